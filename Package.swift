@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The flags of every Swift target: language mode 6, imports internal unless a signature needs
+/// them, every unsafe expression marked, and no warning let through.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// One Swift module; `uses` lists the modules it may import, and CI refuses any other.
+func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, exclude: [], swiftSettings: strict)
+}
+
+/// One test target, named after what it tests.
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: uses,
+        swiftSettings: [
+            .enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error),
+        ])
+}
+
+let package = Package(
+    name: "cksweep",
+    products: [.executable(name: "cksweep", targets: ["cksweep"])],
+    targets: [
+        // 1  C libraries: module maps and shim headers, no logic
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .target(
+            name: "CSimdjson", cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
+        .target(name: "CShims"),
+
+        // 2  nouns and the queue
+        module("CloudModel"),
+        module("AsyncOperations", uses: ["CShims"]),
+
+        // 3  wrappers and pure decisions
+        module("SQLite", uses: ["CSQLite"]),
+        module("OpenSSL", uses: ["COpenSSL"]),
+        module("JSON", uses: ["CSimdjson"]),
+        module("DeletionPlanning", uses: ["CloudModel"]),
+
+        // 4  on disk, sockets, bytes <-> values
+        module("Journal", uses: ["SQLite", "CloudModel", "AsyncOperations", "JSON"]),
+        module("HTTPClient", uses: ["CCurl", "AsyncOperations"]),
+        module(
+            "HTTPServer", uses: ["OpenSSL", "AsyncOperations", "CNghttp2", "COpenSSL", "CShims"]),
+        module("CloudWire", uses: ["CloudModel", "JSON"]),
+
+        // 5  the conductor and the two ends of the wire
+        module("CloudClient", uses: ["CloudModel", "CloudWire", "HTTPClient", "OpenSSL"]),
+        module(
+            "MockServer",
+            uses: [
+                "CloudModel", "CloudWire", "HTTPServer", "SQLite", "OpenSSL", "AsyncOperations",
+                "JSON",
+            ]),
+        module(
+            "SweepEngine",
+            uses: [
+                "CloudModel", "DeletionPlanning", "Journal", "AsyncOperations", "OpenSSL", "JSON",
+            ]),
+
+        // 6, 7  verbs, and one call
+        module(
+            "Commands",
+            uses: [
+                "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "SweepEngine",
+                "CloudClient", "CloudWire", "MockServer", "HTTPClient", "OpenSSL", "JSON", "SQLite",
+                "CShims",
+            ]),
+        .executableTarget(name: "cksweep", dependencies: ["Commands"], swiftSettings: strict),
+
+        // tests
+        tests("CloudModelTests", uses: ["CloudModel"]),
+    ]
+)

@@ -1,0 +1,12 @@
+#ifndef CKSWEEP_COPENSSL_SHIM_H
+#define CKSWEEP_COPENSSL_SHIM_H
+#include <openssl/bio.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+#endif

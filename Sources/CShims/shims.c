@@ -1,0 +1,1 @@
+#include "cksweep_shims.h"

@@ -1,0 +1,1 @@
+#include "cksweep_simdjson.h"

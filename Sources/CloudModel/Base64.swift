@@ -1,0 +1,69 @@
+/// Standard base64 with padding (RFC 4648 section 4).
+package enum Base64 {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var group: UInt32 = 0
+        var held = 0
+        for byte in bytes {
+            group = group << 8 | UInt32(byte)
+            held += 1
+            if held == 3 {
+                for shift in [18, 12, 6, 0] as [UInt32] {
+                    text.append(alphabet[Int(group >> shift & 63)])
+                }
+                group = 0
+                held = 0
+            }
+        }
+        if held == 1 {
+            text.append(alphabet[Int(group >> 2 & 63)])
+            text.append(alphabet[Int(group << 4 & 63)])
+            text += [0x3D, 0x3D]
+        } else if held == 2 {
+            text.append(alphabet[Int(group >> 10 & 63)])
+            text.append(alphabet[Int(group >> 4 & 63)])
+            text.append(alphabet[Int(group << 2 & 63)])
+            text.append(0x3D)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes, or nil when `text` is not padded standard base64.
+    package static func decode(_ text: String) -> [UInt8]? {
+        let input = Array(text.utf8)
+        guard input.count % 4 == 0 else { return nil }
+        let padding = input.suffix(2).reversed().prefix { $0 == 0x3D }.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(input.count / 4 * 3)
+        var group: UInt32 = 0
+        var held = 0
+        for character in input.dropLast(padding) {
+            let value: UInt8
+            switch character {
+            case 0x41...0x5A: value = character - 0x41
+            case 0x61...0x7A: value = character - 0x61 + 26
+            case 0x30...0x39: value = character - 0x30 + 52
+            case 0x2B: value = 62
+            case 0x2F: value = 63
+            default: return nil
+            }
+            group = group << 6 | UInt32(value)
+            held += 1
+            if held == 4 {
+                bytes += [UInt8(group >> 16), UInt8(group >> 8 & 255), UInt8(group & 255)]
+                group = 0
+                held = 0
+            }
+        }
+        switch held {
+        case 0: return bytes
+        case 2: return bytes + [UInt8(group >> 4)]
+        case 3: return bytes + [UInt8(group >> 10), UInt8(group >> 2 & 255)]
+        default: return nil
+        }
+    }
+}

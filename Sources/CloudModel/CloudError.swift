@@ -1,0 +1,89 @@
+/// Why a database refused a request or one item of it.
+///
+/// Branch on `code`, never on `reason`.
+package struct CloudError: Error, Sendable, Hashable {
+    /// The kind of failure. The first fourteen are the service's own, spelled as the wire's
+    /// `serverErrorCode`; the rest arise on our side of the wire.
+    package enum Code: String, Sendable, CaseIterable {
+        case accessDenied = "ACCESS_DENIED"
+        case atomicError = "ATOMIC_ERROR"
+        case authenticationFailed = "AUTHENTICATION_FAILED"
+        case authenticationRequired = "AUTHENTICATION_REQUIRED"
+        case badRequest = "BAD_REQUEST"
+        case conflict = "CONFLICT"
+        case exists = "EXISTS"
+        case internalError = "INTERNAL_ERROR"
+        case notFound = "NOT_FOUND"
+        case quotaExceeded = "QUOTA_EXCEEDED"
+        case throttled = "THROTTLED"
+        case tryAgainLater = "TRY_AGAIN_LATER"
+        case validatingReferenceError = "VALIDATING_REFERENCE_ERROR"
+        case zoneNotFound = "ZONE_NOT_FOUND"
+        /// A code we do not know, or none at all with a failing HTTP status.
+        case unknown = "UNKNOWN"
+        /// Nothing was sent: no connection, name not resolved, connection timed out.
+        case networkFailure = "NETWORK_FAILURE"
+        /// The request may have been carried out: the answer was lost, cut or late.
+        case responseLost = "RESPONSE_LOST"
+        /// The server's certificate is not trusted or does not name the host.
+        case certificateUntrusted = "CERTIFICATE_UNTRUSTED"
+        /// An answer that is not what the service sends: not JSON, a wrong shape, too large.
+        case unexpectedResponse = "UNEXPECTED_RESPONSE"
+        /// The task was cancelled.
+        case cancelled = "CANCELLED"
+
+        /// Whether the code came from the service rather than from our side of the wire.
+        package var isServiceCode: Bool {
+            switch self {
+            case .accessDenied, .atomicError, .authenticationFailed, .authenticationRequired,
+                .badRequest, .conflict, .exists, .internalError, .notFound, .quotaExceeded,
+                .throttled, .tryAgainLater, .validatingReferenceError, .zoneNotFound:
+                true
+            case .unknown, .networkFailure, .responseLost, .certificateUntrusted,
+                .unexpectedResponse, .cancelled:
+                false
+            }
+        }
+
+        /// The HTTP status of a whole-request failure with this code; nil for our own codes.
+        package var httpStatus: Int? {
+            switch self {
+            case .accessDenied: 403
+            case .atomicError, .badRequest: 400
+            case .authenticationFailed: 401
+            case .authenticationRequired: 421
+            case .conflict, .exists: 409
+            case .internalError: 500
+            case .notFound, .zoneNotFound: 404
+            case .quotaExceeded: 413
+            case .throttled: 429
+            case .tryAgainLater: 503
+            case .validatingReferenceError: 412
+            case .unknown, .networkFailure, .responseLost, .certificateUntrusted,
+                .unexpectedResponse, .cancelled:
+                nil
+            }
+        }
+    }
+
+    package let code: Code
+    /// Words for people; from the server, or ours. Never data of a user's records.
+    package let reason: String
+    /// How long the server asks us to wait; nil when it did not say.
+    package let retryAfter: Duration?
+    /// Where the user can sign in; only with `authenticationRequired`.
+    package let redirectURL: String?
+    /// The HTTP status of the answer, where there was one.
+    package let httpStatus: Int?
+
+    package init(
+        _ code: Code, reason: String = "", retryAfter: Duration? = nil, redirectURL: String? = nil,
+        httpStatus: Int? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.retryAfter = retryAfter
+        self.redirectURL = redirectURL
+        self.httpStatus = httpStatus
+    }
+}

@@ -1,0 +1,62 @@
+/// The value of one field of a record.
+package indirect enum FieldValue: Sendable, Hashable {
+    case string(String)
+    case int64(Int64)
+    case double(Double)
+    case bytes([UInt8])
+    case timestamp(Timestamp)
+    case location(Location)
+    case reference(Record.Reference)
+    case asset(Asset)
+    /// A list; every element is of the one scalar type given.
+    case list(Kind, [FieldValue])
+
+    /// The scalar types, spelled as the wire's type tags.
+    package enum Kind: String, Sendable, CaseIterable {
+        case string = "STRING"
+        case int64 = "INT64"
+        case double = "DOUBLE"
+        case bytes = "BYTES"
+        case timestamp = "TIMESTAMP"
+        case location = "LOCATION"
+        case reference = "REFERENCE"
+        case asset = "ASSETID"
+    }
+
+    /// The scalar type of this value, or of a list's elements.
+    package var kind: Kind {
+        switch self {
+        case .string: .string
+        case .int64: .int64
+        case .double: .double
+        case .bytes: .bytes
+        case .timestamp: .timestamp
+        case .location: .location
+        case .reference: .reference
+        case .asset: .asset
+        case .list(let kind, _): kind
+        }
+    }
+
+    package var isList: Bool {
+        if case .list = self { true } else { false }
+    }
+
+    /// The wire's type tag, such as `STRING` or `STRING_LIST`.
+    package var typeTag: String { isList ? kind.rawValue + "_LIST" : kind.rawValue }
+}
+
+/// A field as it stands in a record: its value, and how it was written.
+package struct Field: Sendable, Hashable {
+    package var value: FieldValue
+    /// Whether the field is one of the encrypted fields of the schema.
+    package var isEncrypted: Bool
+    /// Whether the writer named the type; an untyped value takes the schema's type.
+    package var isTyped: Bool
+
+    package init(_ value: FieldValue, isEncrypted: Bool = false, isTyped: Bool = true) {
+        self.value = value
+        self.isEncrypted = isEncrypted
+        self.isTyped = isTyped
+    }
+}

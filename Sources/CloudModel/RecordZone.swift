@@ -1,0 +1,60 @@
+/// A zone of a database. Mirrors `CKRecordZone`.
+package struct RecordZone: Sendable, Hashable {
+    /// A zone's name and owner. Mirrors `CKRecordZone.ID`.
+    package struct ID: Sendable, Hashable, CustomStringConvertible {
+        /// At most 255 ASCII characters; custom zones do not begin with `_`.
+        package let zoneName: String
+        /// The owner's user record name; nil means the caller.
+        package let ownerRecordName: String?
+
+        package init(_ zoneName: String, ownerRecordName: String? = nil) {
+            self.zoneName = zoneName
+            self.ownerRecordName = ownerRecordName
+        }
+
+        /// The zone that every private and public database has.
+        package static let `default` = ID("_defaultZone")
+
+        /// Whether this names the default zone, whoever owns it.
+        package var isDefault: Bool { zoneName == "_defaultZone" }
+        package var description: String { zoneName }
+    }
+
+    package let id: ID
+    /// Whether record batches in this zone can be atomic: false for the default zone.
+    package let isAtomic: Bool
+    /// The zone's change token, where the service sends one.
+    package let syncToken: ChangeToken?
+
+    package init(id: ID, isAtomic: Bool, syncToken: ChangeToken? = nil) {
+        self.id = id
+        self.isAtomic = isAtomic
+        self.syncToken = syncToken
+    }
+
+    /// One item of a `zones/modify` request.
+    package enum Operation: Sendable, Hashable {
+        case create(ID)
+        case delete(ID)
+
+        package var id: ID {
+            switch self {
+            case .create(let id), .delete(let id): id
+            }
+        }
+    }
+
+    /// One item of an answer about zones.
+    package enum Item: Sendable, Hashable {
+        case zone(RecordZone)
+        case deleted(ID)
+        case failure(ID, CloudError)
+
+        package var id: ID {
+            switch self {
+            case .zone(let zone): zone.id
+            case .deleted(let id), .failure(let id, _): id
+            }
+        }
+    }
+}

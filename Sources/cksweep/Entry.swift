@@ -1,0 +1,7 @@
+import Commands
+
+/// The executable: one call.
+@main
+enum Entry {
+    static func main() {}
+}
