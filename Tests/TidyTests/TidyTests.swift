@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// The form of the code, checked as its behaviour is.
+struct TidyTests {
+    @Test func `no file is longer than 500 lines`() throws {
+        let long = try
+            (Repository.swiftFiles(below: "Sources") + Repository.swiftFiles(below: "Tests"))
+            .filter { $0.lines.count > 501 }.map { "\($0.path): \($0.lines.count)" }
+        #expect(long == [])
+    }
+
+    /// Pointers are touched by the wrappers, the sockets, two executors and the edge of the
+    /// command line; nowhere else.
+    static let unsafeModules: Set = [
+        "SQLite", "OpenSSL", "JSON", "HTTPServer", "HTTPClient", "AsyncOperations",
+    ]
+    static let unsafeFiles: Set = [
+        "Sources/Journal/Journal.swift"
+    ]
+
+    @Test func `only the wrapper modules say unsafe`() throws {
+        let word = try Regex(#"(^|[^A-Za-z0-9_"])unsafe[ (]"#)
+        let offenders = try Repository.swiftFiles(below: "Sources").filter { file in
+            !Self.unsafeModules.contains(file.module) && !Self.unsafeFiles.contains(file.path)
+                && file.lines.contains { line in
+                    !line.drop { $0 == " " }.hasPrefix("//") && line.contains(word)
+                }
+        }
+        #expect(offenders.map(\.path) == [])
+    }
+
+    @Test(arguments: [
+        "TODO", "FIXME", "try!", "as!", "fatalError(", "@testable", "nonisolated(unsafe) var",
+    ])
+    func `nothing unfinished or forced is left`(words: String) throws {
+        let found = try Repository.swiftFiles(below: "Sources").flatMap { file in
+            file.lines.enumerated().filter { $0.element.contains(words) }
+                .map { "\(file.path):\($0.offset + 1)" }
+        }
+        #expect(found == [])
+    }
+
+    /// Time, chance and identity are handed in; only the command line reads the world's.
+    @Test(arguments: ["Date()", ".random(", "UUID()", "Task.sleep", "Thread.sleep", "usleep("])
+    func `time and chance come in from outside`(words: String) throws {
+        let found = try Repository.swiftFiles(below: "Sources")
+            .filter { $0.module != "Commands" && $0.module != "cksweep" }
+            .flatMap { file in
+                file.lines.enumerated().filter { $0.element.contains(words) }
+                    .map { "\(file.path):\($0.offset + 1)" }
+            }
+        #expect(found == [])
+    }
+
+    @Test func `no test sleeps`() throws {
+        let found = try Repository.swiftFiles(below: "Tests").filter { file in
+            file.module != "TidyTests"
+                && file.lines.contains {
+                    $0.contains("Task.sleep") || $0.contains("Thread.sleep")
+                        || $0.contains("usleep(")
+                }
+        }
+        #expect(found.map(\.path) == [])
+    }
+
+    @Test func `nothing is public outside the library products`() throws {
+        let word = try Regex(#"^\s*(public|open) "#)
+        let found = try Repository.swiftFiles(below: "Sources").filter { file in
+            file.lines.contains { $0.contains(word) }
+        }
+        #expect(found.map(\.path) == [])
+    }
+
+    @Test func `each unchecked Sendable says beside it why it holds`() throws {
+        let found = try Repository.swiftFiles(below: "Sources").flatMap { file in
+            file.lines.indices.filter { index in
+                file.lines[index].contains("@unchecked Sendable")
+                    && !file.lines[max(0, index - 6)...index].contains { $0.contains("//") }
+            }.map { "\(file.path):\($0 + 1)" }
+        }
+        #expect(found == [])
+    }
+
+    @Test func `every module has an article`() throws {
+        let modules = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appendingPathComponent("Sources").path)
+        let bare = modules.filter { module in
+            !module.hasPrefix("C") || module.hasPrefix("Cloud") || module == "Commands"
+        }.filter { module in
+            let catalogue = "Sources/\(module)/\(module).docc/\(module).md"
+            return module != "cksweep"
+                && !FileManager.default.fileExists(
+                    atPath: Repository.root.appendingPathComponent(catalogue).path)
+        }
+        #expect(bare.sorted() == [])
+    }
+}

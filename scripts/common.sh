@@ -1,0 +1,51 @@
+# Shared by the scripts beside it; sourced, not run.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# The libraries that cksweep is built on.
+build_packages=(libssl-dev libnghttp2-dev libcurl4-openssl-dev libsqlite3-dev libsimdjson-dev
+    pkg-config)
+
+say() { printf '\n==> %s\n' "$*" >&2; }
+fail() { printf 'error: %s\n' "$*" >&2; exit 2; }
+
+# need_packages NAME...: installs the Debian packages that are missing; does nothing when all are there.
+need_packages() {
+    command -v dpkg-query >/dev/null 2>&1 ||
+        fail "this is not Debian or Ubuntu (no dpkg); install by hand what these packages hold: $*"
+    local missing=() name
+    for name in "$@"; do
+        dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'ok installed' ||
+            missing+=("$name")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null 2>&1 ||
+            fail "missing Debian packages: ${missing[*]}. Run as root: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "Installing Debian packages: ${missing[*]}"
+    "${as_root[@]}" apt-get update -qq >&2 ||
+        printf 'warning: apt-get update failed; trying with the lists that are there\n' >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 ||
+        fail "apt-get could not install: ${missing[*]}"
+}
+
+# need_swift: says so when no Swift 6.2 or newer is on the path.
+need_swift() {
+    if ! command -v swift >/dev/null 2>&1; then
+        fail "no Swift toolchain found: install Swift 6.2 or newer (swift.org/install) and put" \
+            "its usr/bin folder on PATH"
+    fi
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' |
+        head -n 1)
+    local major=${version%%.*} minor=${version#*.}
+    if [ -z "$version" ] || [ "$major" -lt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -lt 2 ]; }; then
+        fail "Swift 6.2 or newer is needed, this is ${version:-unknown}: $(command -v swift)"
+    fi
+}
