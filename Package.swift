@@ -85,5 +85,6 @@ let package = Package(
         // tests
         tests("CloudModelTests", uses: ["CloudModel"]),
         tests("TidyTests", uses: []),
+        tests("SQLiteTests", uses: ["SQLite"]),
     ]
 )
