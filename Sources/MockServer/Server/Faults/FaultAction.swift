@@ -1,0 +1,60 @@
+package import CloudModel
+
+/// What a fault does to a request it fires on.
+package enum FaultAction: Sendable, Hashable {
+    /// The whole request fails and nothing is carried out.
+    case error(CloudError.Code, retryAfterSeconds: Double?, reason: String?)
+    /// Items of the request fail; nil as a count means all. In an atomic batch their siblings
+    /// fail with them, and nothing of their zone is stored.
+    case itemError(CloudError.Code, items: Int?, retryAfterSeconds: Double?)
+    /// The answer is held back. Several add up.
+    case delay(milliseconds: Int)
+    /// The connection is closed and nothing is carried out.
+    case cutBeforeCommit
+    /// The request is carried out, then the connection is closed without an answer.
+    case cutAfterCommit
+    /// A list still names zones that were deleted since the fault was set.
+    case staleZoneList
+    /// A page without items, with more to come.
+    case emptyPage
+    /// After a zone was deleted another device creates it again, with this many records.
+    case recreateZone(records: Int)
+    /// `THROTTLED` when requests come faster than this, with the time to wait.
+    case throttle(perSecond: Double, burst: Int)
+
+    /// Whether no other such action may fire on the same request.
+    package var isEnding: Bool {
+        if case .delay = self { false } else { true }
+    }
+
+    /// The operations this action has a meaning for.
+    package var operations: [String] {
+        switch self {
+        case .error, .delay, .cutBeforeCommit, .cutAfterCommit, .throttle: FaultOperation.paths
+        case .itemError:
+            [
+                "zones/lookup", "zones/modify", "changes/zone", "records/lookup",
+                "records/modify", "subscriptions/lookup", "subscriptions/modify",
+            ]
+        case .staleZoneList: ["zones/list", "zones/changes", "changes/database"]
+        case .emptyPage:
+            ["zones/list", "zones/changes", "changes/database", "changes/zone", "records/query"]
+        case .recreateZone: ["zones/modify"]
+        }
+    }
+
+    /// The name of the action in the JSON form.
+    package var kind: String {
+        switch self {
+        case .error: "error"
+        case .itemError: "itemError"
+        case .delay: "delay"
+        case .cutBeforeCommit: "cutBeforeCommit"
+        case .cutAfterCommit: "cutAfterCommit"
+        case .staleZoneList: "staleZoneList"
+        case .emptyPage: "emptyPage"
+        case .recreateZone: "recreateZone"
+        case .throttle: "throttle"
+        }
+    }
+}

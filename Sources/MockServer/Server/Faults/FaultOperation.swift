@@ -1,0 +1,77 @@
+/// Which requests a fault looks at, by operation.
+package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
+    case any
+    /// Every operation that changes nothing.
+    case reads
+    /// Every operation that changes data or access to it.
+    case writes
+    /// Every operation below a path such as `records`.
+    case group(String)
+    /// One operation, such as `zones/modify`.
+    case one(String)
+
+    /// Every operation the server knows.
+    package static let paths = [
+        "zones/list", "zones/lookup", "zones/modify", "zones/changes", "changes/database",
+        "changes/zone", "records/query", "records/lookup", "records/modify",
+        "subscriptions/list", "subscriptions/lookup", "subscriptions/modify", "users/current",
+        "users/caller", "users/restrict", "users/unrestrict",
+    ]
+    /// The operations that change something.
+    package static let modifyingPaths: Set<String> = [
+        "zones/modify", "records/modify", "subscriptions/modify", "users/restrict",
+        "users/unrestrict",
+    ]
+    private static let groups = ["zones", "changes", "records", "subscriptions", "users"]
+
+    /// Reads `any`, `reads`, `writes`, `records/*` or `records/modify`; nil for anything else.
+    package init?(_ text: String) {
+        switch text {
+        case "any", "*": self = .any
+        case "reads": self = .reads
+        case "writes": self = .writes
+        case _ where Self.paths.contains(text): self = .one(text)
+        case _ where text.hasSuffix("/*") && Self.groups.contains(String(text.dropLast(2))):
+            self = .group(String(text.dropLast(2)))
+        default: return nil
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .any: "any"
+        case .reads: "reads"
+        case .writes: "writes"
+        case .group(let name): name + "/*"
+        case .one(let path): path
+        }
+    }
+
+    /// The operations this stands for.
+    package var selected: [String] {
+        switch self {
+        case .any: Self.paths
+        case .reads: Self.paths.filter { !Self.modifyingPaths.contains($0) }
+        case .writes: Self.paths.filter { Self.modifyingPaths.contains($0) }
+        case .group(let name): Self.paths.filter { $0.hasPrefix(name + "/") }
+        case .one(let path): [path]
+        }
+    }
+
+    /// Whether this stands for the operation of `path`.
+    package func matches(_ path: String) -> Bool {
+        switch self {
+        case .any: true
+        case .reads: !Self.modifyingPaths.contains(path)
+        case .writes: Self.modifyingPaths.contains(path)
+        case .group(let name): path.hasPrefix(name + "/")
+        case .one(let one): one == path
+        }
+    }
+
+    /// The legal form nearest to a wrong one.
+    package static func nearest(to text: String) -> String {
+        let all = ["any", "reads", "writes"] + groups.map { $0 + "/*" } + paths
+        return EditDistance.nearest(to: text, in: all) ?? "any"
+    }
+}

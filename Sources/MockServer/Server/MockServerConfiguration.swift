@@ -1,0 +1,64 @@
+package import CloudModel
+
+/// Everything a mock server is started with.
+package struct MockServerConfiguration: Sendable {
+    /// Where the accounts are kept.
+    package enum Storage: Sendable, Hashable {
+        /// Nothing survives a stop.
+        case memory
+        /// Every acknowledged write survives `kill -9`.
+        case directory(String)
+    }
+
+    /// A certificate chain and its key, both PEM files.
+    package struct OwnCertificate: Sendable, Hashable {
+        /// The leaf first, then its issuers.
+        package var certificateFile: String
+        package var keyFile: String
+
+        /// Both files must exist when the server starts.
+        package init(certificateFile: String, keyFile: String) {
+            self.certificateFile = certificateFile
+            self.keyFile = keyFile
+        }
+    }
+
+    /// Host names and IP addresses the certificate is made for; the first is in the ready line.
+    package var names = ["localhost", "127.0.0.1", "::1"]
+    /// IP addresses the socket listens on.
+    package var addresses = ["127.0.0.1", "::1"]
+    /// 0 lets the system choose.
+    package var port: UInt16 = 0
+    /// Where the certificate authority is kept; made when missing.
+    package var stateFolder: String
+    /// Used instead of a certificate of our own authority.
+    package var ownCertificate: OwnCertificate?
+    package var storage = Storage.memory
+    /// Same seed and same requests: same tokens, same faults.
+    package var seed: UInt64 = 1
+    /// Users there from the start.
+    package var users = ["ann", "bob"]
+    /// The containers served; nil serves every well-formed identifier.
+    package var containers: [Container.ID]?
+    /// Fixture files loaded before the server is ready.
+    package var fixtures: [String] = []
+    /// Faults set before the server is ready.
+    package var faults: [FaultRule] = []
+    /// Whether a web token is good for one request only.
+    package var singleUseTokens = false
+    /// How long a web token is good for, in seconds.
+    package var webTokenSecondsMax: Int64 = 14 * 86_400
+    /// Whether signed requests must be dated within ten minutes of our clock.
+    package var checksClockSkew = true
+    /// Where the sign-in page sends the browser afterwards; nil: it only posts a message.
+    package var signInCallback: String?
+    /// Requests the journal keeps.
+    package var journalEntriesMax = 10_000
+    /// Bytes the journal keeps.
+    package var journalBytesMax = 64 << 20
+    /// Gets the ready line's facts as JSON once the server listens.
+    package var readyFile: String?
+
+    /// A server with a state folder and otherwise all defaults.
+    package init(stateFolder: String) { self.stateFolder = stateFolder }
+}

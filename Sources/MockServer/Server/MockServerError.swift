@@ -1,0 +1,27 @@
+/// Why a mock server could not start.
+package struct MockServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    package enum Code: Sendable, Hashable {
+        /// The configuration cannot be right, whatever the machine.
+        case configuration
+        /// The port is taken or may not be used.
+        case address
+        /// A certificate or key cannot be read, made or used.
+        case certificate
+        /// The store or a file cannot be read or written.
+        case storage
+        /// A fixture or fault is malformed.
+        case input
+    }
+
+    package let code: Code
+    /// One sentence for people; holds no secret.
+    package let reason: String
+
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    package var description: String { reason }
+}
