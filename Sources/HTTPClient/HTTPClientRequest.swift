@@ -1,0 +1,30 @@
+/// A request to send.
+package struct HTTPClientRequest: Sendable {
+    /// What is asked for.
+    package enum Method: String, Sendable, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+        case options = "OPTIONS"
+        case head = "HEAD"
+    }
+
+    package var method: Method
+    /// `https://…`; `http://` for loopback hosts only. Escaped as it goes on the wire.
+    package var url: String
+    /// Names and values without line breaks.
+    package var headers: [(name: String, value: String)]
+    /// Sent as it is; empty means none.
+    package var body: [UInt8]
+
+    package init(
+        _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
