@@ -1,0 +1,38 @@
+/// What an application says to a request.
+package enum HTTPAnswer: Sendable {
+    /// Send this after ``HTTPApplication/endOfTurn(_:)``.
+    case respond(HTTPResponse)
+    /// ``HTTPLoop/respond(to:_:)`` or ``HTTPLoop/cut(_:)`` follows.
+    case later
+    /// Close the connection without an answer, after ``HTTPApplication/endOfTurn(_:)``: work done
+    /// for the request is committed, and the client does not learn of it. Answers to other
+    /// requests of the turn are sent first. On HTTP/2 the whole connection is closed, so requests
+    /// that still wait on it are lost too.
+    case cut
+}
+
+/// Answers requests. Lives on the loop's thread; nothing has to be `Sendable`.
+package protocol HTTPApplication: AnyObject {
+    /// Called once, before the first request; a place to start timers.
+    func started(_ loop: HTTPLoop)
+
+    /// Called for every complete request.
+    func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer
+
+    /// The group commit: called once in every loop turn that handled a request or was given an
+    /// answer or cut, before anything of the turn is sent.
+    ///
+    /// - Throws: Anything; all answers of the turn are then replaced by an empty 500. Cuts stay.
+    func endOfTurn(_ loop: HTTPLoop) throws
+
+    /// Background work in small pieces, called when a turn has nothing else to do.
+    ///
+    /// - Returns: Whether there is more; false means "not before the next request or timer".
+    func idle(_ loop: HTTPLoop) -> Bool
+}
+
+extension HTTPApplication {
+    package func started(_ loop: HTTPLoop) {}
+    package func endOfTurn(_ loop: HTTPLoop) throws {}
+    package func idle(_ loop: HTTPLoop) -> Bool { false }
+}

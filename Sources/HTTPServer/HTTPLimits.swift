@@ -1,0 +1,19 @@
+/// Bounds on what clients may send.
+package struct HTTPLimits: Sendable, Hashable {
+    /// Request line; above it 414.
+    package var targetBytesMax = 8 << 10
+    /// Request line and header fields together; above it 431.
+    package var headerBytesMax = 16 << 10
+    /// Header fields; above it 431.
+    package var headerFieldsMax = 100
+    /// A request's body; above it 413. The service's 2 MiB and some slack.
+    package var bodyBytesMax = (2 << 20) + (64 << 10)
+    /// Open connections; more wait in the kernel's queue.
+    package var connectionsMax = 10_000
+    /// HTTP/2 requests at once on a connection.
+    package var streamsMax = 256
+    /// Unanswered HTTP/2 request bodies of one connection together; above it streams are refused.
+    package var connectionBodyBytesMax = 32 << 20
+
+    package init() {}
+}

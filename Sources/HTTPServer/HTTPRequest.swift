@@ -1,0 +1,39 @@
+/// One request, complete with its body.
+package struct HTTPRequest: Sendable {
+    /// The versions of HTTP that are spoken here.
+    package enum Version: Sendable, Hashable { case http10, http11, http2 }
+
+    /// As sent; case matters. Unknown methods come through too.
+    package var method: String
+    /// The request target as sent: path and query, or `*`.
+    package var target: String
+    package var version: Version
+    /// Names in lower case. HTTP/2's `:authority` stands here as `host`.
+    package var headers: HTTPHeaders
+    package var body: [UInt8]
+
+    /// For tests and tools; the server makes its own.
+    package init(
+        method: String, target: String, version: Version = .http11, headers: HTTPHeaders = [:],
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The target up to the first `?`, still percent-encoded.
+    package var path: String {
+        target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
+    }
+
+    /// The target after the first `?`, still percent-encoded; nil without one.
+    package var query: String? {
+        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+    }
+
+    /// The first value of a header, its name in lower case.
+    package subscript(_ name: String) -> String? { headers[name] }
+}
