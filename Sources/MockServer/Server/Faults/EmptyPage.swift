@@ -1,0 +1,74 @@
+package import CloudModel
+
+/// Pages without items that do not move: their token means the place the request came from.
+///
+/// The token is ours, base64 like the service's own, and turns back into the caller's before the
+/// store sees the next request.
+package enum EmptyPage {
+    private static let mark = Array("empty-page:".utf8)
+
+    /// A token that stands for `token`; nil stands for the beginning.
+    package static func wrap(_ token: String?) -> String {
+        Base64.encode(mark + [token == nil ? 0x30 : 0x31] + Array((token ?? "").utf8))
+    }
+
+    /// What a token of ours stands for; any other text is itself.
+    package static func unwrap(_ text: String) -> String? {
+        // "empty-page:" in base64, up to the last whole group.
+        guard text.hasPrefix("ZW1wdHktcGFn"), let bytes = Base64.decode(text),
+            bytes.starts(with: mark), bytes.count > mark.count
+        else { return text }
+        guard bytes[mark.count] == 0x31 else { return nil }
+        return unwrap(String(decoding: bytes[(mark.count + 1)...], as: UTF8.self))
+    }
+
+    /// The command with every token of ours turned back.
+    package static func unwrap(_ command: CloudCommand) -> CloudCommand {
+        func turn(_ token: ChangeToken?) -> ChangeToken? {
+            token.flatMap { unwrap($0.rawValue) }.map { ChangeToken($0) }
+        }
+        switch command {
+        case .listZones(let token): return .listZones(token: turn(token))
+        case .zoneListChanges(let token, let limit):
+            return .zoneListChanges(token: turn(token), limit: limit)
+        case .databaseChanges(let token, let limit):
+            return .databaseChanges(token: turn(token), limit: limit)
+        case .zoneChanges(var requests):
+            for index in requests.indices { requests[index].token = turn(requests[index].token) }
+            return .zoneChanges(requests)
+        case .queryRecords(var request):
+            request.continuationMarker = request.continuationMarker.flatMap { unwrap($0) }
+            return .queryRecords(request)
+        case .lookUpZones, .modifyZones, .lookUpRecords, .modifyRecords, .listSubscriptions,
+            .lookUpSubscriptions, .modifySubscriptions, .currentUser, .caller, .restrict,
+            .unrestrict:
+            return command
+        }
+    }
+
+    /// The empty answer to a paged command; nil for one that has no pages.
+    package static func reply(to command: CloudCommand) -> CloudReply? {
+        switch command {
+        case .listZones(let token), .zoneListChanges(let token, _),
+            .databaseChanges(let token, _):
+            .zonePage(
+                ZonePage(
+                    zones: [], token: ChangeToken(wrap(token?.rawValue)), moreComing: true))
+        case .zoneChanges(let requests):
+            .zoneChanges(
+                requests.map {
+                    .page(
+                        ZoneChangesPage(
+                            zoneID: $0.zoneID, records: [],
+                            token: ChangeToken(wrap($0.token?.rawValue)), moreComing: true))
+                })
+        case .queryRecords(let request):
+            .recordPage(
+                RecordPage(records: [], continuationMarker: wrap(request.continuationMarker)))
+        case .lookUpZones, .modifyZones, .lookUpRecords, .modifyRecords, .listSubscriptions,
+            .lookUpSubscriptions, .modifySubscriptions, .currentUser, .caller, .restrict,
+            .unrestrict:
+            nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package import CloudModel
+
+/// What a fault rule can see of a request.
+package struct FaultContext: Sendable {
+    package let command: CloudCommand
+    package let address: Database.Address
+    /// The caller's name on this server; nil for signed and anonymous requests.
+    package let user: String?
+    package let now: Timestamp
+
+    package init(
+        command: CloudCommand, address: Database.Address, user: String?, now: Timestamp
+    ) {
+        self.command = command
+        self.address = address
+        self.user = user
+        self.now = now
+    }
+
+    /// Whether `rule` is about this request, leaving aside how often it fires.
+    package func fits(_ rule: FaultRule) -> Bool {
+        let path = command.operationPath
+        guard rule.operation.matches(path), rule.action.operations.contains(path) else {
+            return false
+        }
+        if let scope = rule.scope, scope != address.scope { return false }
+        if let user = rule.user, user != self.user { return false }
+        if let container = rule.container, !container.matches(address.container.rawValue) {
+            return false
+        }
+        if let zone = rule.zone, !command.zoneNames.contains(where: zone.matches) { return false }
+        if let type = rule.recordType, !command.recordTypes.contains(type) { return false }
+        return true
+    }
+}
+
+extension CloudCommand {
+    /// The zones a command names; the default zone where records are meant and none is named.
+    package var zoneNames: Set<String> {
+        switch self {
+        case .lookUpZones(let ids): Set(ids.map(\.zoneName))
+        case .modifyZones(let operations): Set(operations.map(\.id.zoneName))
+        case .zoneChanges(let requests): Set(requests.map(\.zoneID.zoneName))
+        case .queryRecords(let request):
+            request.zoneWide ? [] : [(request.zoneID ?? .default).zoneName]
+        case .lookUpRecords(let request): [request.zoneID.zoneName]
+        case .modifyRecords(let request):
+            Set(request.operations.map { ($0.zoneID ?? request.zoneID).zoneName })
+        case .modifySubscriptions(let operations):
+            Set(
+                operations.compactMap {
+                    switch $0 {
+                    case .create(let subscription), .update(let subscription):
+                        subscription.zoneID?.zoneName
+                    case .delete: nil
+                    }
+                })
+        case .listZones, .zoneListChanges, .databaseChanges, .listSubscriptions,
+            .lookUpSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
+            []
+        }
+    }
+
+    /// The record types a command names; a deletion names none.
+    package var recordTypes: Set<String> {
+        switch self {
+        case .queryRecords(let request): [request.query.recordType]
+        case .modifyRecords(let request): Set(request.operations.compactMap(\.recordType))
+        case .zoneChanges(let requests): Set(requests.flatMap { $0.desiredRecordTypes ?? [] })
+        case .modifySubscriptions(let operations):
+            Set(
+                operations.compactMap {
+                    switch $0 {
+                    case .create(let subscription), .update(let subscription):
+                        subscription.query?.recordType
+                    case .delete: nil
+                    }
+                })
+        case .listZones, .lookUpZones, .modifyZones, .zoneListChanges, .databaseChanges,
+            .lookUpRecords, .listSubscriptions, .lookUpSubscriptions, .currentUser, .caller,
+            .restrict, .unrestrict:
+            []
+        }
+    }
+
+    /// How many things the command asks for: 1 where it has no list.
+    package var itemCount: Int {
+        switch self {
+        case .lookUpZones(let ids): ids.count
+        case .modifyZones(let operations): operations.count
+        case .zoneChanges(let requests): requests.count
+        case .lookUpRecords(let request): request.recordNames.count
+        case .modifyRecords(let request): request.operations.count
+        case .lookUpSubscriptions(let ids): ids.count
+        case .modifySubscriptions(let operations): operations.count
+        case .listZones, .zoneListChanges, .databaseChanges, .queryRecords, .listSubscriptions,
+            .currentUser, .caller, .restrict, .unrestrict:
+            1
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package import CloudModel
+
+/// The faults in force and how often each has fired; a value, the same for the same seed.
+///
+/// Rules are tried in the order they were set. Delays add up; of all other actions only the first
+/// that fires has an effect on a request.
+package struct FaultPlan: Sendable {
+    /// A rule and its counters.
+    package struct Entry: Sendable {
+        package let rule: FaultRule
+        /// Requests the rule was about.
+        package fileprivate(set) var matched = 0
+        /// Requests it changed.
+        package fileprivate(set) var fired = 0
+        fileprivate var generator: SeededGenerator
+        fileprivate var bucket: TokenBucket?
+    }
+
+    /// What is to happen to one request.
+    package struct Decision: Sendable, Hashable {
+        /// How long the answer is held back.
+        package var delay = Duration.zero
+        /// The one ending action, and the rule it is from.
+        package var ending: FaultAction?
+        package var rule: FaultRule?
+        /// The error of a throttle that has run dry.
+        package var throttled: CloudError?
+        /// Every rule that fired, in order.
+        package var fired: [String] = []
+    }
+
+    package private(set) var entries: [Entry] = []
+    private let seed: UInt64
+    /// Zones deleted since the faults were set, where a list is to go on naming them.
+    private var deleted: [Place: [RecordZone.ID]] = [:]
+
+    /// The most rules at once, and the most deleted zones remembered for one database.
+    package static let rulesMax = 1000
+    package static let deletedZonesMax = 10_000
+
+    private struct Place: Hashable {
+        let address: Database.Address
+        let user: String?
+    }
+
+    /// No faults yet.
+    package init(seed: UInt64) { self.seed = seed }
+
+    /// Whether there is nothing to decide.
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// Adds a rule, or puts it in place of the one with its id, counters at zero.
+    ///
+    /// - Throws: ``FaultError`` when the rule can never fire or there are too many.
+    package mutating func set(
+        _ rule: FaultRule, containers: [Container.ID]? = nil
+    ) throws(FaultError) {
+        try rule.check(containers: containers)
+        let entry = Entry(
+            rule: rule, generator: SeededGenerator(seed: seed ^ Self.digest(rule.id)),
+            bucket: TokenBucket(rule.action))
+        if let index = entries.firstIndex(where: { $0.rule.id == rule.id }) {
+            entries[index] = entry
+        } else {
+            guard entries.count < Self.rulesMax else {
+                throw FaultError("at most \(Self.rulesMax) faults can be set")
+            }
+            entries.append(entry)
+        }
+    }
+
+    /// Takes a rule away; false when there is none of that id.
+    package mutating func remove(id: String) -> Bool {
+        let before = entries.count
+        entries.removeAll { $0.rule.id == id }
+        if entries.isEmpty { deleted = [:] }
+        return entries.count < before
+    }
+
+    /// Takes every rule away.
+    package mutating func removeAll() {
+        entries = []
+        deleted = [:]
+    }
+
+    /// Counts the request and says what is to happen to it.
+    package mutating func decide(_ context: FaultContext) -> Decision {
+        var decision = Decision()
+        for index in entries.indices {
+            let rule = entries[index].rule
+            guard context.fits(rule) else { continue }
+            if rule.action == .staleZoneList, stale(for: context).isEmpty { continue }
+            entries[index].matched += 1
+            guard rule.selects(match: entries[index].matched),
+                entries[index].fired < rule.timesMax
+            else { continue }
+            if let probability = rule.probability,
+                entries[index].generator.unit() >= probability
+            {
+                continue
+            }
+            if rule.action.isEnding, decision.ending != nil { continue }
+            if case .delay(let milliseconds) = rule.action {
+                decision.delay += .milliseconds(milliseconds)
+            } else if entries[index].bucket != nil {
+                guard let wait = entries[index].bucket?.take(now: context.now) else { continue }
+                decision.ending = rule.action
+                decision.rule = rule
+                decision.throttled = CloudError(
+                    .throttled, reason: "too many requests", retryAfter: wait)
+            } else {
+                decision.ending = rule.action
+                decision.rule = rule
+            }
+            entries[index].fired += 1
+            decision.fired.append(rule.id)
+        }
+        return decision
+    }
+
+    /// Remembers what a carried out `zones/modify` deleted, while a rule wants to know.
+    package mutating func noteDeleted(_ zones: [RecordZone.ID], in context: FaultContext) {
+        guard entries.contains(where: { $0.rule.action == .staleZoneList }) else { return }
+        let place = Place(address: context.address, user: context.user)
+        var known = deleted[place] ?? []
+        for zone in zones where !known.contains(zone) && known.count < Self.deletedZonesMax {
+            known.append(zone)
+        }
+        deleted[place] = known
+    }
+
+    /// The deleted zones of the request's database that a stale list still names.
+    package func stale(for context: FaultContext) -> [RecordZone.ID] {
+        deleted[Place(address: context.address, user: context.user)] ?? []
+    }
+
+    /// FNV-1a, so that a rule's random numbers depend on its id and nothing else.
+    private static func digest(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}
+
+/// Lets `burst` requests through at once and `perSecond` for good.
+struct TokenBucket: Sendable {
+    private let perSecond: Double
+    private let burst: Double
+    private var tokens: Double
+    private var last: Timestamp?
+
+    init?(_ action: FaultAction) {
+        guard case .throttle(let perSecond, let burst) = action else { return nil }
+        self.perSecond = perSecond
+        self.burst = Double(burst)
+        tokens = Double(burst)
+    }
+
+    /// Takes a token, or says how long to wait for one.
+    mutating func take(now: Timestamp) -> Duration? {
+        if let last {
+            let elapsed = Double(max(0, now.milliseconds - last.milliseconds)) / 1000
+            tokens = min(burst, tokens + elapsed * perSecond)
+        }
+        last = now
+        guard tokens < 1 else {
+            tokens -= 1
+            return nil
+        }
+        let milliseconds = ((1 - tokens) / perSecond * 1000).rounded(.up)
+        return .milliseconds(Int64(min(milliseconds, 1e12)))
+    }
+}

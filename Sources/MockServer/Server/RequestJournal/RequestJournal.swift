@@ -1,0 +1,149 @@
+package import CloudModel
+
+/// The last requests, bounded by count and by bytes; the oldest go first.
+package struct RequestJournal: Sendable {
+    /// One request and how it was answered.
+    package struct Entry: Sendable, Hashable {
+        /// Counted from 1 over the life of the server.
+        package var number: Int = 0
+        package var time: Timestamp
+        package var method: String
+        /// The operation, such as `zones/modify`; the path where it is none of ours.
+        package var operation: String
+        package var container: String?
+        package var scope: Database.Scope?
+        /// A user's name, a key's first digits, or nil for nobody.
+        package var user: String?
+        /// The zones named, at most ``zonesMax``.
+        package var zones: [String] = []
+        /// Items in the request.
+        package var items = 0
+        package var status: Int
+        /// How many items of the answer had each error code; `OK` counts the others.
+        package var codes: [String: Int] = [:]
+        /// The faults that fired.
+        package var faults: [String] = []
+        package var requestBytes = 0
+        package var replyBytes = 0
+        /// From the request's arrival to its answer being ready, held back or not.
+        package var microseconds: Int64 = 0
+
+        /// Zones kept of one request.
+        package static let zonesMax = 20
+
+        package init(time: Timestamp, method: String, operation: String, status: Int) {
+            self.time = time
+            self.method = method
+            self.operation = String(operation.prefix(300))
+            self.status = status
+        }
+
+        /// About how much memory the entry takes, in bytes.
+        package var size: Int {
+            var size = 200 + operation.utf8.count + method.utf8.count
+            size += (container?.utf8.count ?? 0) + (user?.utf8.count ?? 0)
+            for zone in zones { size += 16 + zone.utf8.count }
+            for fault in faults { size += 16 + fault.utf8.count }
+            return size + codes.count * 64
+        }
+    }
+
+    /// Which entries to show; nil matches all.
+    package struct Filter: Sendable, Hashable {
+        package var operation: FaultOperation?
+        package var container: Glob?
+        package var scope: Database.Scope?
+        package var zone: Glob?
+        package var user: String?
+        package var status: Int?
+        package var fault: String?
+        /// Only entries with a greater number.
+        package var after = 0
+        /// At most so many, the oldest first.
+        package var limit = 1000
+
+        package init() {}
+
+        func fits(_ entry: Entry) -> Bool {
+            guard entry.number > after else { return false }
+            if let operation, !operation.matches(entry.operation) { return false }
+            if let container, !container.matches(entry.container ?? "") { return false }
+            if let scope, scope != entry.scope { return false }
+            if let zone, !entry.zones.contains(where: zone.matches) { return false }
+            if let user, user != entry.user { return false }
+            if let status, status != entry.status { return false }
+            if let fault, !entry.faults.contains(fault) { return false }
+            return true
+        }
+    }
+
+    private var ring: [Entry] = []
+    /// Stands where an entry was, so that a dropped one holds no memory.
+    private static let blank = Entry(
+        time: Timestamp(milliseconds: 0), method: "", operation: "", status: 0)
+    /// Where the oldest entry is in `ring`.
+    private var head = 0
+    private let entriesMax: Int
+    private let bytesMax: Int
+    package private(set) var bytes = 0
+    package private(set) var count = 0
+    /// Requests seen in all.
+    package private(set) var total = 0
+    /// Entries that had to go.
+    package private(set) var dropped = 0
+
+    /// - Precondition: both bounds are positive.
+    package init(entriesMax: Int, bytesMax: Int) {
+        precondition(entriesMax > 0 && bytesMax > 0, "a journal keeps at least one entry")
+        self.entriesMax = entriesMax
+        self.bytesMax = bytesMax
+    }
+
+    /// Numbers the entry and keeps it.
+    package mutating func append(_ entry: Entry) {
+        var entry = entry
+        total += 1
+        entry.number = total
+        while count > 0, count == entriesMax || bytes + entry.size > bytesMax { dropOldest() }
+        bytes += entry.size
+        let index = head + count
+        if ring.count < entriesMax, index == ring.count {
+            ring.append(entry)
+        } else {
+            ring[index % ring.count] = entry
+        }
+        count += 1
+    }
+
+    private mutating func dropOldest() {
+        bytes -= ring[head].size
+        ring[head] = Self.blank
+        head = (head + 1) % ring.count
+        count -= 1
+        dropped += 1
+    }
+
+    /// The entries that fit, the oldest first.
+    package func entries(_ filter: Filter = Filter()) -> [Entry] {
+        var found: [Entry] = []
+        for offset in 0..<count where found.count < filter.limit {
+            let entry = ring[(head + offset) % ring.count]
+            if filter.fits(entry) { found.append(entry) }
+        }
+        return found
+    }
+
+    /// How many entries fit, whatever the filter's limit.
+    package func count(_ filter: Filter) -> Int {
+        (0..<count).count { filter.fits(ring[(head + $0) % ring.count]) }
+    }
+
+    /// Forgets all entries; numbers go on.
+    package mutating func clear() {
+        ring = []
+        head = 0
+        count = 0
+        bytes = 0
+        dropped = 0
+    }
+}
