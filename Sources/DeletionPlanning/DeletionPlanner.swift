@@ -1,0 +1,201 @@
+import CloudModel
+
+/// Turns what was seen into what will be sent. Pure and streaming: it holds one batch at a time.
+///
+/// Give it observations sorted by container, scope and kind; each call returns the items that are
+/// finished, and ``finish()`` the rest. The same observations and policy give the same plan.
+package struct DeletionPlanner: Sendable {
+    private let policy: Policy
+    private let bounds: PlanScope
+    private var batch: Batch?
+    private var matched: Set<Int> = []
+    package private(set) var totals = PlanTotals()
+
+    package init(policy: Policy, bounds: PlanScope) {
+        self.policy = policy
+        self.bounds = bounds
+    }
+
+    /// The rules that matched nothing so far: after ``finish()``, rules that are probably
+    /// misspelled.
+    package var unmatchedRules: [Int] {
+        policy.protect.indices.filter { !matched.contains($0) }
+    }
+
+    /// Takes in one observation.
+    ///
+    /// - Precondition: it lies within the bounds given to `init`.
+    package mutating func observe(_ seen: Observation) -> [PlanItem] {
+        precondition(
+            bounds.holds(seen.container, seen.scope), "an observation is outside the sweep")
+        noteRules(concerning: seen)
+        switch seen.subject {
+        case .zone(let zone, let contents):
+            return observeZone(zone, contents, seen)
+        case .defaultZone:
+            if let rule = firstRuleSparingDefaultZone(of: seen.container) {
+                return keep(.defaultZone, because: .rule(rule), seen)
+            }
+            return flush() + emit(seen, .defaultZone)
+        case .record(let zone, let type, let name):
+            if let rule = policy.ruleKeepingRecord(
+                type: type, zone: zone.zoneName, in: seen.container)
+            {
+                return keep(
+                    .record(zone: zone, type: type, name: name), because: .rule(rule), seen)
+            }
+            return add(name, to: .records(zone, type), seen)
+        case .subscription(let id, let zone, let recordType):
+            if let rule = ruleKeepingSubscription(
+                zone: zone, recordType: recordType, in: seen.container)
+            {
+                return keep(.subscription(id), because: .rule(rule), seen)
+            }
+            return add(id, to: .subscriptions, seen)
+        case .userRecord:
+            if let rule = policy.ruleKeepingRecord(
+                type: DeletionStep.userRecordType, zone: RecordZone.ID.default.zoneName,
+                in: seen.container)
+            {
+                return keep(.userRecord, because: .rule(rule), seen)
+            }
+            return flush() + emit(seen, .userRecord)
+        }
+    }
+
+    /// Ends the stream.
+    package mutating func finish() -> [PlanItem] { flush() }
+
+    private mutating func observeZone(
+        _ zone: RecordZone.ID, _ contents: Observation.Contents, _ seen: Observation
+    ) -> [PlanItem] {
+        if let rule = policy.ruleKeepingZone(zone.zoneName, in: seen.container) {
+            return keep(.zone(zone), because: .rule(rule), seen)
+        }
+        let mustLook = !policy.typesKept(inZone: zone.zoneName, of: seen.container).isEmpty
+        switch contents {
+        case .holdsKept:
+            return keep(.zone(zone), because: .holdsKept, seen)
+        case .notLookedInto where mustLook:
+            return keep(.zone(zone), because: .notLookedInto, seen)
+        case .notLookedInto, .nothingKept:
+            return add(zone, seen)
+        }
+    }
+
+    /// Marks the rules that had something to say, so that a misspelled one stands out.
+    private mutating func noteRules(concerning seen: Observation) {
+        for (index, rule) in policy.protect.enumerated() where !matched.contains(index) {
+            let matches =
+                switch seen.subject {
+                case .zone(let zone, _): rule.keepsZone(zone.zoneName, in: seen.container)
+                case .defaultZone:
+                    rule.zone != nil
+                        && rule.keepsZone(RecordZone.ID.default.zoneName, in: seen.container)
+                case .record(let zone, let type, _):
+                    rule.keepsRecord(type: type, zone: zone.zoneName, in: seen.container)
+                case .subscription, .userRecord: false
+                }
+            let wholeContainer =
+                rule.zone == nil && rule.recordType == nil && rule.container == seen.container
+            if matches || wholeContainer { matched.insert(index) }
+        }
+    }
+
+    private func firstRuleSparingDefaultZone(of container: Container.ID) -> Int? {
+        DeletionStep(container: container, scope: .private, work: .defaultZone)
+            .forbidden(by: policy)
+    }
+
+    /// A subscription stays when what it watches stays.
+    private func ruleKeepingSubscription(
+        zone: String?, recordType: String?, in container: Container.ID
+    ) -> Int? {
+        if let rule = policy.ruleKeepingContainer(container) { return rule }
+        if let zone, let rule = policy.ruleKeepingZone(zone, in: container) { return rule }
+        guard let recordType else { return nil }
+        return policy.protect.firstIndex {
+            $0.concerns(container) && $0.recordType == recordType
+                && ($0.zone == nil || $0.zone == zone)
+        }
+    }
+
+    // MARK: Batches
+
+    private struct Batch: Sendable {
+        enum Kind: Sendable, Hashable {
+            case zones
+            case records(RecordZone.ID, String)
+            case subscriptions
+        }
+        let container: Container.ID
+        let scope: Database.Scope
+        let kind: Kind
+        var zones: [RecordZone.ID] = []
+        var names: [String] = []
+        var count: Int { zones.count + names.count }
+    }
+
+    private mutating func open(_ kind: Batch.Kind, _ seen: Observation) -> [PlanItem] {
+        if let batch, batch.container == seen.container, batch.scope == seen.scope,
+            batch.kind == kind, batch.count < DeletionStep.itemsMax
+        {
+            return []
+        }
+        let done = flush()
+        batch = Batch(container: seen.container, scope: seen.scope, kind: kind)
+        return done
+    }
+
+    private mutating func add(_ zone: RecordZone.ID, _ seen: Observation) -> [PlanItem] {
+        let done = open(.zones, seen)
+        batch?.zones.append(zone)
+        return done
+    }
+
+    private mutating func add(
+        _ name: String, to kind: Batch.Kind, _ seen: Observation
+    ) -> [PlanItem] {
+        let done = open(kind, seen)
+        batch?.names.append(name)
+        return done
+    }
+
+    private mutating func keep(
+        _ what: KeptItem.What, because: KeptItem.Because, _ seen: Observation
+    ) -> [PlanItem] {
+        let item = PlanItem.kept(
+            KeptItem(container: seen.container, scope: seen.scope, what: what, because: because))
+        totals.add(item)
+        return [item]
+    }
+
+    private mutating func emit(_ seen: Observation, _ work: DeletionStep.Work) -> [PlanItem] {
+        [finished(DeletionStep(container: seen.container, scope: seen.scope, work: work))]
+    }
+
+    private mutating func flush() -> [PlanItem] {
+        guard let batch else { return [] }
+        self.batch = nil
+        let work: DeletionStep.Work =
+            switch batch.kind {
+            case .zones: .zones(batch.zones)
+            case .records(let zone, let type): .records(zone: zone, type: type, names: batch.names)
+            case .subscriptions: .subscriptions(batch.names)
+            }
+        return [
+            finished(DeletionStep(container: batch.container, scope: batch.scope, work: work))
+        ]
+    }
+
+    /// The last look at a step before it enters the plan.
+    private mutating func finished(_ step: DeletionStep) -> PlanItem {
+        precondition(
+            bounds.holds(step.container, step.scope), "a step is outside the sweep")
+        precondition(step.forbidden(by: policy) == nil, "a step names something protected")
+        precondition(step.itemCount <= DeletionStep.itemsMax, "a step is too large")
+        let item = PlanItem.step(step)
+        totals.add(item)
+        return item
+    }
+}

@@ -1,0 +1,51 @@
+package import CloudModel
+
+/// What a plan says of itself: all a guard needs, without its steps.
+package struct PlanFacts: Sendable, Hashable {
+    /// One container of the plan and, as a keyed digest, who the user is there.
+    package struct Subject: Sendable, Hashable {
+        package let container: Container.ID
+        package let userPseudonym: String
+
+        package init(container: Container.ID, userPseudonym: String) {
+            self.container = container
+            self.userPseudonym = userPseudonym
+        }
+    }
+
+    package let toolVersion: String
+    package let environment: Container.Environment
+    /// Sorted by container.
+    package let subjects: [Subject]
+    package let scopes: [Database.Scope]
+    package let created: Timestamp
+    package let expires: Timestamp
+    /// Makes two plans over the same things different plans.
+    package let nonce: String
+    package let totals: PlanTotals
+    /// SHA-256 over the plan's lines, in hexadecimal.
+    package let digest: String
+
+    package init(
+        toolVersion: String, environment: Container.Environment, subjects: [Subject],
+        scopes: [Database.Scope], created: Timestamp, expires: Timestamp, nonce: String,
+        totals: PlanTotals, digest: String
+    ) {
+        self.toolVersion = toolVersion
+        self.environment = environment
+        self.subjects = subjects
+        self.scopes = scopes
+        self.created = created
+        self.expires = expires
+        self.nonce = nonce
+        self.totals = totals
+        self.digest = digest
+    }
+
+    /// What a person types to approve the plan: `delete 4 zones in iCloud.com.example.app`.
+    package var phrase: String {
+        let count = "delete \(totals.zones) zone\(totals.zones == 1 ? "" : "s") in "
+        guard subjects.count == 1 else { return count + "\(subjects.count) containers" }
+        return count + subjects[0].container.rawValue
+    }
+}

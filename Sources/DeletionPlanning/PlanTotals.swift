@@ -1,0 +1,47 @@
+/// What a plan comes to.
+package struct PlanTotals: Sendable, Hashable {
+    package var steps = 0
+    package var zones = 0
+    package var defaultZones = 0
+    package var records = 0
+    package var subscriptions = 0
+    package var userRecords = 0
+    package var kept = 0
+
+    package init() {}
+
+    /// Whether nothing that was seen is to be deleted. Trying to delete a default zone that
+    /// nothing was seen in does not count.
+    package var nothingToDelete: Bool {
+        zones == 0 && records == 0 && subscriptions == 0 && userRecords == 0
+    }
+
+    /// Everything named for deletion.
+    package var items: Int { zones + defaultZones + records + subscriptions + userRecords }
+
+    package mutating func add(_ item: PlanItem) {
+        switch item {
+        case .kept:
+            kept += 1
+        case .step(let step):
+            steps += 1
+            switch step.work {
+            case .zones(let list): zones += list.count
+            case .defaultZone: defaultZones += 1
+            case .records(_, _, let names): records += names.count
+            case .subscriptions(let ids): subscriptions += ids.count
+            case .userRecord: userRecords += 1
+            }
+        }
+    }
+
+    package mutating func add(_ other: PlanTotals) {
+        steps += other.steps
+        zones += other.zones
+        defaultZones += other.defaultZones
+        records += other.records
+        subscriptions += other.subscriptions
+        userRecords += other.userRecords
+        kept += other.kept
+    }
+}

@@ -1,0 +1,28 @@
+/// Why a guard said no. Nothing was deleted.
+package struct Refusal: Error, Sendable, Hashable {
+    /// The kind of refusal.
+    package enum Code: String, Sendable, CaseIterable {
+        case notApproved = "not approved"
+        case planUsed = "plan was used before"
+        case planExpired = "plan has expired"
+        case planNotYetValid = "plan is from the future"
+        case otherContainers = "plan is for other containers"
+        case otherDatabases = "plan is for other databases"
+        case otherEnvironment = "plan is for another environment"
+        case otherUser = "plan is for another user"
+        case moreThanPlanned = "there is more now than was planned"
+        case discoveryIncomplete = "something in scope could not be listed"
+        case zonesCapExceeded = "more zones than the cap allows"
+        case recordsCapExceeded = "more records than the cap allows"
+        case outOfBounds = "plan names something protected or out of scope"
+    }
+
+    package let code: Code
+    /// Words for people. Never names of zones or records.
+    package let reason: String
+
+    package init(_ code: Code, _ reason: String = "") {
+        self.code = code
+        self.reason = reason.isEmpty ? code.rawValue : reason
+    }
+}
