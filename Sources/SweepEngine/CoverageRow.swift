@@ -1,0 +1,71 @@
+package import CloudModel
+
+/// One place where a person's data can lie, and what became of it.
+package struct CoverageRow: Sendable, Hashable {
+    /// The kinds of places, in the order of the coverage map.
+    package enum Kind: String, Sendable, CaseIterable {
+        case customZones = "custom zones"
+        case defaultZone = "default zone"
+        case zoneRecords = "records in kept zones"
+        case sharedZones = "shared zones"
+        case publicRecords = "public records"
+        case subscriptions = "subscriptions"
+        case userRecord = "user record"
+        case donations = "local donations"
+    }
+
+    /// How a row ends.
+    package enum Outcome: String, Sendable, CaseIterable {
+        /// Nothing was there.
+        case nothingThere = "nothing there"
+        /// Seen, and to be deleted: in plans only.
+        case toDelete = "to delete"
+        case deleted = "deleted"
+        case alreadyGone = "already gone"
+        case kept = "kept"
+        case unreachable = "unreachable"
+        case notInScope = "not in scope"
+        /// Deletions failed after all retries.
+        case failed = "failed"
+        /// Accepted, but verification still finds data.
+        case dataLeft = "data left"
+        /// Not looked at again, because the run ended before.
+        case unverified = "unverified"
+
+        /// Whether a row that ends like this lets a run end with 0.
+        package var isClean: Bool {
+            switch self {
+            case .nothingThere, .deleted, .alreadyGone, .kept, .notInScope: true
+            case .toDelete, .unreachable, .failed, .dataLeft, .unverified: false
+            }
+        }
+    }
+
+    package let container: Container.ID
+    package let scope: Database.Scope
+    package let kind: Kind
+    /// The record type, where the row is about one.
+    package let subject: String?
+    package var outcome: Outcome
+    /// The rule that keeps, why it is unreachable, what would fix it.
+    package var reason: String?
+    package var found = 0
+    package var deleted = 0
+    package var alreadyGone = 0
+    package var kept = 0
+    package var failed = 0
+    /// Still seen by the last verification pass.
+    package var left = 0
+
+    package init(
+        container: Container.ID, scope: Database.Scope, kind: Kind, subject: String? = nil,
+        outcome: Outcome, reason: String? = nil
+    ) {
+        self.container = container
+        self.scope = scope
+        self.kind = kind
+        self.subject = subject
+        self.outcome = outcome
+        self.reason = reason
+    }
+}

@@ -1,0 +1,36 @@
+package import CloudModel
+
+/// What a sweep needs of the world besides the databases: handed in, so that tests decide.
+package struct SweepWorld: Sendable {
+    /// The folder with the journal and the key for pseudonyms; made with mode 0700 when missing.
+    package var stateFolder: String
+    /// For waiting.
+    package var clock: any Clock<Duration>
+    /// For stamps.
+    package var wallClock: WallClock
+    /// For jitter and identifiers.
+    package var seed: UInt64
+    package var toolVersion: String
+    package var stop: StopSignal
+    /// Told of everything that happens, from any thread; must be quick.
+    package var tell: @Sendable (SweepEvent) -> Void
+
+    package init(
+        stateFolder: String, clock: any Clock<Duration>, wallClock: WallClock, seed: UInt64,
+        toolVersion: String, stop: StopSignal = StopSignal(),
+        tell: @escaping @Sendable (SweepEvent) -> Void = { _ in }
+    ) {
+        self.stateFolder = stateFolder
+        self.clock = clock
+        self.wallClock = wallClock
+        self.seed = seed
+        self.toolVersion = toolVersion
+        self.stop = stop
+        self.tell = tell
+    }
+}
+
+/// Gives the database at an address, to look at only: what `plan` and `verify` are given.
+package typealias ReadableDatabases = @Sendable (Database.Address) -> any CloudDatabaseReading
+/// Gives the database at an address, to change as well.
+package typealias WritableDatabases = @Sendable (Database.Address) -> any CloudDatabase
