@@ -1,4 +1,51 @@
 #ifndef CKSWEEP_SIMDJSON_H
 #define CKSWEEP_SIMDJSON_H
+#include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One token of a JSON text, in the order of the text.
+ *
+ *  kind            length                     payload
+ *  '{' '['         members or elements        index of the matching '}' or ']'
+ *  '}' ']'         0                          0
+ *  'k' 's'         bytes of the key or text   where it begins in `text`
+ *  'i'             0                          the bits of an int64_t
+ *  'd'             0                          the bits of a double
+ *  't' 'f' 'n'     0                          0
+ */
+typedef struct {
+    uint32_t kind;
+    uint32_t length;
+    uint64_t payload;
+} cksweep_json_token;
+
+/* What a parse leaves; valid on the calling thread until its next parse. */
+typedef struct {
+    const cksweep_json_token *tokens;
+    size_t token_count;
+    const uint8_t *text;
+    size_t text_count;
+} cksweep_json_result;
+
+enum {
+    CKSWEEP_JSON_OK = 0,
+    CKSWEEP_JSON_MALFORMED = 1,
+    CKSWEEP_JSON_TOO_DEEP = 2,
+    CKSWEEP_JSON_NO_MEMORY = 3,
+};
+
+/* Parses `length` bytes, which need no padding: the parser works on its own padded copy. */
+int cksweep_json_parse(
+    const uint8_t *bytes, size_t length, size_t depth_max, cksweep_json_result *result);
+
+/* Writes the shortest text that reads back as `value` into 32 bytes; returns its length. */
+size_t cksweep_json_write_double(double value, uint8_t *out);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,0 +1,45 @@
+/// The service's limits, each with where it stands written.
+///
+/// "Property Metrics" is the page of that name in *CloudKit Web Services Reference*; `CKError.h`
+/// and the CloudKit pages are of the native framework.
+///
+/// - SeeAlso: <https://developer.apple.com/library/archive/documentation/DataManagement/Conceptual/CloudKitWebServicesReference/PropertyMetrics.html>
+package enum WireLimits {
+    /// Operations in one request (Property Metrics).
+    package static let operationsMax = 200
+    /// Records in one answer: default and maximum of `resultsLimit` (Property Metrics).
+    package static let resultsMax = 200
+    /// Items in one lookup (Property Metrics, "operations per request").
+    package static let lookupsMax = 200
+    /// Asset tokens in one request (Property Metrics).
+    package static let assetTokensMax = 200
+    /// Bytes of a record without its assets (Property Metrics; `CKRecord`).
+    package static let recordBytesMax = 1 << 20
+    /// Bytes of a request without assets (`CKError.h`, code 27).
+    package static let requestBytesMax = 2 << 20
+    /// Bytes of an asset (Property Metrics; the page on uploading says 15 MB).
+    package static let assetBytesMax = 50 << 20
+    /// References that delete themselves with one target (Property Metrics;
+    /// `CKRecord.ReferenceAction`).
+    package static let deleteSelfReferencesMax = 750
+    /// Participants of a share (`CKError.h`, code 29).
+    package static let participantsMax = 100
+    /// ASCII characters of a record name (`CKRecord.ID`).
+    package static let recordNameMax = 255
+    /// ASCII characters of a zone name (`CKRecordZone.ID`).
+    package static let zoneNameMax = 255
+    /// Life of a web session: 30 minutes, or two weeks for those who stay signed in
+    /// (*Setting Up Web Services*).
+    package static let webSession: Duration = .seconds(30 * 60)
+    package static let longWebSession: Duration = .seconds(14 * 24 * 3600)
+    /// Clock skew allowed in signed requests. Not published; ours.
+    package static let signatureSkewMax: Duration = .seconds(600)
+
+    /// Objects and arrays inside one another in a request. Ours: a location in a list in a field
+    /// of a record of an operation is 8 deep.
+    package static let requestDepthMax = 32
+    /// Bytes of an answer that a client reads. Ours: 200 records of 1 MB, and a little.
+    package static let responseBytesMax = 256 << 20
+    /// Characters of a server's `reason` that are kept. Ours.
+    package static let reasonMax = 500
+}

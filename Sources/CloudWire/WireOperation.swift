@@ -1,0 +1,44 @@
+/// The operations of a database, spelled as the path below it.
+package enum WireOperation: String, Sendable, CaseIterable {
+    case listZones = "zones/list"
+    case lookUpZones = "zones/lookup"
+    case modifyZones = "zones/modify"
+    case zoneListChanges = "zones/changes"
+    case databaseChanges = "changes/database"
+    case zoneChanges = "changes/zone"
+    /// Deprecated: `changes/zone` for one zone, with its keys at the top.
+    case recordChanges = "records/changes"
+    case queryRecords = "records/query"
+    case lookUpRecords = "records/lookup"
+    case modifyRecords = "records/modify"
+    case listSubscriptions = "subscriptions/list"
+    case lookUpSubscriptions = "subscriptions/lookup"
+    case modifySubscriptions = "subscriptions/modify"
+    case currentUser = "users/current"
+    case caller = "users/caller"
+    case restrict = "users/restrict"
+    case unrestrict = "users/unrestrict"
+
+    /// The methods answered: POST for all, and GET too where it is the documented one.
+    package var methods: [String] {
+        switch self {
+        case .listZones, .listSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
+            ["GET", "POST"]
+        case .lookUpZones, .modifyZones, .zoneListChanges, .databaseChanges, .zoneChanges,
+            .recordChanges, .queryRecords, .lookUpRecords, .modifyRecords, .lookUpSubscriptions,
+            .modifySubscriptions:
+            ["POST"]
+        }
+    }
+
+    /// Whether the operation changes data or access to it.
+    package var isModifying: Bool {
+        switch self {
+        case .modifyZones, .modifyRecords, .modifySubscriptions, .restrict, .unrestrict: true
+        case .listZones, .lookUpZones, .zoneListChanges, .databaseChanges, .zoneChanges,
+            .recordChanges, .queryRecords, .lookUpRecords, .listSubscriptions,
+            .lookUpSubscriptions, .currentUser, .caller:
+            false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+private import CSimdjson
+
+/// A parsed JSON text, kept as a flat array of tokens.
+///
+/// Keys and strings are copied out only when asked for. Where a key is repeated the last value
+/// counts, as in JavaScript; ``repeatedKey`` tells readers that want to refuse that.
+package final class JSONDocument: Sendable {
+    /// What one token is, spelled as the C shim spells it.
+    enum TokenKind: UInt32 {
+        case object = 0x7B  // {
+        case objectEnd = 0x7D  // }
+        case array = 0x5B  // [
+        case arrayEnd = 0x5D  // ]
+        case key = 0x6B  // k
+        case string = 0x73  // s
+        case integer = 0x69  // i
+        case double = 0x64  // d
+        case `true` = 0x74  // t
+        case `false` = 0x66  // f
+        case null = 0x6E  // n
+    }
+
+    /// One token; see the C shim's header for what `length` and `payload` mean for each kind.
+    struct Token {
+        let rawKind: UInt32
+        let length: UInt32
+        let payload: UInt64
+        var kind: TokenKind { TokenKind(rawValue: rawKind) ?? .null }
+    }
+
+    let tokens: [Token]
+    /// The bytes of keys and strings, unescaped.
+    let text: [UInt8]
+    /// The text as it was given.
+    package let source: [UInt8]
+
+    private init(tokens: [Token], text: [UInt8], source: [UInt8]) {
+        self.tokens = tokens
+        self.text = text
+        self.source = source
+    }
+
+    /// The outermost value.
+    package var root: JSONValue { JSONValue(document: self, index: 0) }
+
+    /// Parses a whole text.
+    ///
+    /// - Parameter source: UTF-8, without a byte order mark.
+    /// - Throws: `JSONError` when the text is not JSON (RFC 8259), not UTF-8, over a limit, or
+    ///   holds a number outside the range of a double or an integer of more than 64 bits.
+    package static func parse(
+        _ source: [UInt8], limits: JSONLimits = .standard
+    ) throws(JSONError) -> JSONDocument {
+        guard source.count <= limits.bytesMax else {
+            throw JSONError(
+                "the text is longer than \(limits.bytesMax) bytes",
+                at: JSONLocation(offset: 0, in: []))
+        }
+        var result = unsafe cksweep_json_result()
+        let code = unsafe source.withUnsafeBufferPointer { buffer in
+            unsafe cksweep_json_parse(
+                buffer.baseAddress, buffer.count, limits.depthMax, &result)
+        }
+        guard Int(code) == Int(CKSWEEP_JSON_OK) else {
+            throw JSONScanner.explain(source, limits: limits)
+        }
+        let tokenCount = unsafe result.token_count
+        let tokens = unsafe [Token](unsafeUninitializedCapacity: tokenCount) { buffer, count in
+            unsafe UnsafeMutableRawPointer(buffer.baseAddress)?.copyMemory(
+                from: result.tokens, byteCount: tokenCount * MemoryLayout<Token>.stride)
+            count = tokenCount
+        }
+        let text = unsafe Array(UnsafeBufferPointer(start: result.text, count: result.text_count))
+        return JSONDocument(tokens: tokens, text: text, source: source)
+    }
+
+    /// The first key that stands twice in one object, as the value that replaces the earlier one.
+    package var repeatedKey: JSONMember? {
+        var index = 0
+        while index < tokens.count {
+            if tokens[index].kind == .object {
+                var seen: Set<String> = []
+                for member in JSONValue(document: self, index: index).members
+                where !seen.insert(member.key).inserted {
+                    return member
+                }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The index just after the value that begins at `index`.
+    func end(of index: Int) -> Int {
+        switch tokens[index].kind {
+        case .object, .array: Int(tokens[index].payload) + 1
+        default: index + 1
+        }
+    }
+
+    /// The characters of a key or string token.
+    func string(at index: Int) -> String {
+        let token = tokens[index]
+        let start = Int(token.payload)
+        return String(decoding: text[start..<start + Int(token.length)], as: UTF8.self)
+    }
+
+    /// Whether a key or string token reads exactly `name`, byte by byte.
+    func matches(_ name: Span<UInt8>, at index: Int) -> Bool {
+        let token = tokens[index]
+        guard Int(token.length) == name.count else { return false }
+        let start = Int(token.payload)
+        for offset in 0..<name.count where text[start + offset] != name[offset] { return false }
+        return true
+    }
+}
