@@ -1,0 +1,105 @@
+package import CloudModel
+
+/// Checks web tokens and hands out their successors.
+package struct WebTokenDesk: Sendable {
+    /// Why a token is not taken.
+    package enum Refusal: Error, Sendable, Hashable {
+        /// Never given out by this server: 401.
+        case unknown
+        /// Was good once: a new sign-in is needed, 421.
+        case spent
+        case expired
+    }
+
+    /// Whether a token is good for one request only.
+    package var isSingleUse: Bool
+    /// How long a token is good for.
+    package var millisecondsMax: Int64
+
+    private var mint: WebTokenMint
+    /// Tokens chosen by tests, by text.
+    private var chosen: [String: String] = [:]
+    private var spent: [WebTokenMint.Content: Int64] = [:]
+    private var spentChosen: Set<String> = []
+    /// Tokens read lately, so that their digests are not computed at every request.
+    private var known: [String: WebTokenMint.Content] = [:]
+    /// The token last given to a user, by second.
+    private var current: [String: (second: Int64, token: String)] = [:]
+
+    private static let knownMax = 4096
+    private static let spentMax = 200_000
+    private static let chosenMax = 10_000
+
+    package init(seed: UInt64, isSingleUse: Bool, millisecondsMax: Int64) {
+        mint = WebTokenMint(seed: seed)
+        self.isSingleUse = isSingleUse
+        self.millisecondsMax = millisecondsMax
+    }
+
+    /// A new token for a user who signs in.
+    package mutating func issue(user: String, now: Timestamp) -> String {
+        mint.issue(user: user, now: now)
+    }
+
+    /// Makes a text of the test's choice a token of `user`; false when it has another form or
+    /// there are too many. Such tokens do not expire.
+    package mutating func adopt(_ token: String, user: String) -> Bool {
+        let legal = token.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || [0x2B, 0x2F, 0x3D, 0x5F].contains(byte)
+        }
+        guard legal, (10...1024).contains(token.utf8.count), chosen.count < Self.chosenMax else {
+            return false
+        }
+        chosen[token] = user
+        spentChosen.remove(token)
+        return true
+    }
+
+    /// Takes a token and says whose it is; spaces stand for `+` that were not escaped.
+    package mutating func redeem(_ text: String, now: Timestamp) throws(Refusal) -> String {
+        let token = text.contains(" ") ? text.replacingSpaces() : text
+        if let user = chosen[token] {
+            guard isSingleUse else { return user }
+            guard spentChosen.insert(token).inserted else { throw .spent }
+            return user
+        }
+        guard let content = known[token] ?? mint.read(token) else { throw .unknown }
+        guard now.milliseconds - content.issued <= millisecondsMax else { throw .expired }
+        if isSingleUse {
+            guard spent[content] == nil else { throw .spent }
+            if spent.count >= Self.spentMax { forgetSpent(now: now) }
+            spent[content] = content.issued
+        } else if known[token] == nil {
+            if known.count >= Self.knownMax { known = [:] }
+            known[token] = content
+        }
+        return content.user
+    }
+
+    /// The token that comes with an answer. Without single use it changes once a second.
+    package mutating func successor(user: String, now: Timestamp) -> String {
+        guard !isSingleUse else { return mint.issue(user: user, now: now) }
+        let second = now.milliseconds / 1000
+        if let current = current[user], current.second == second { return current.token }
+        if current.count >= Self.knownMax { current = [:] }
+        let token = mint.issue(user: user, now: now)
+        current[user] = (second, token)
+        return token
+    }
+
+    /// Drops what has expired, and of the rest the older half when that is not enough.
+    private mutating func forgetSpent(now: Timestamp) {
+        spent = spent.filter { now.milliseconds - $0.value <= millisecondsMax }
+        guard spent.count >= Self.spentMax else { return }
+        let times = spent.values.sorted()
+        let middle = times[times.count / 2]
+        spent = spent.filter { $0.value > middle }
+    }
+}
+
+extension String {
+    fileprivate func replacingSpaces() -> String {
+        String(decoding: utf8.map { $0 == 0x20 ? 0x2B : $0 }, as: UTF8.self)
+    }
+}

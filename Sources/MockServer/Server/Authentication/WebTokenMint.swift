@@ -1,0 +1,61 @@
+package import CloudModel
+import OpenSSL
+
+/// Makes and reads web tokens.
+///
+/// A token carries its user, its time and a number under a keyed digest, so a restarted server
+/// knows the tokens it gave out before, and tokens cost no memory. It is text of hexadecimal
+/// digits, at least 100.
+package struct WebTokenMint: Sendable {
+    /// What a token says.
+    package struct Content: Sendable, Hashable {
+        package let user: String
+        /// Milliseconds since 1970.
+        package let issued: Int64
+        package let number: UInt64
+    }
+
+    private let key: [UInt8]
+    private var number: UInt64 = 0
+    private static let version: UInt8 = 1
+    private static let tagBytes = 32
+
+    /// Tokens of one seed are worth nothing to a server with another.
+    package init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed ^ 0x7765_6274_6F6B_656E)
+        key = Array(generator.hexadecimal(64).utf8)
+    }
+
+    /// A new token for a user.
+    package mutating func issue(user: String, now: Timestamp) -> String {
+        number += 1
+        var payload = [Self.version]
+        for value in [UInt64(bitPattern: now.milliseconds), number] {
+            for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
+                payload.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
+        }
+        payload += Array(user.utf8)
+        while payload.count + Self.tagBytes < 50 { payload.append(0) }
+        return Hex.encode(payload + HMACSHA256.authenticate(payload, key: key))
+    }
+
+    /// What a token says, or nil when it is none of this mint.
+    package func read(_ token: String) -> Content? {
+        guard token.utf8.count <= 1024, let bytes = Hex.decode(token), bytes.count >= 50,
+            bytes[0] == Self.version
+        else { return nil }
+        let payload = Array(bytes.dropLast(Self.tagBytes))
+        let tag = Array(bytes.suffix(Self.tagBytes))
+        guard equalInConstantTime(tag, HMACSHA256.authenticate(payload, key: key)) else {
+            return nil
+        }
+        func number(at start: Int) -> UInt64 {
+            payload[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let name = payload[17...].prefix { $0 != 0 }
+        return Content(
+            user: String(decoding: name, as: UTF8.self), issued: Int64(bitPattern: number(at: 1)),
+            number: number(at: 9))
+    }
+}

@@ -1,0 +1,51 @@
+import AsyncOperations
+package import CloudModel
+
+/// The server's time: the real one moved by an offset, or one that stands still.
+package final class ServerClock: Sendable {
+    /// How the clock goes on.
+    package enum Mode: String, Sendable {
+        case real
+        case frozen
+    }
+
+    private struct State {
+        var offset: Int64 = 0
+        var frozen: Int64?
+    }
+
+    private let base: WallClock
+    private let state = Locked(State())
+
+    /// A clock that shows what `base` shows, until it is set.
+    package init(_ base: WallClock) { self.base = base }
+
+    package var now: Timestamp {
+        let real = base.now.milliseconds
+        return state.withLock { Timestamp(milliseconds: $0.frozen ?? real &+ $0.offset) }
+    }
+
+    package var mode: Mode { state.withLock { $0.frozen == nil ? .real : .frozen } }
+
+    /// For what must see this clock's time and nothing else of it.
+    package var wallClock: WallClock { WallClock { self.now } }
+
+    /// Sets the time; a frozen clock stays at it.
+    package func set(_ moment: Timestamp, mode: Mode) {
+        let real = base.now.milliseconds
+        state.withLock {
+            $0.offset = moment.milliseconds &- real
+            $0.frozen = mode == .frozen ? moment.milliseconds : nil
+        }
+    }
+
+    /// Moves the time, also of a frozen clock; at most by a hundred years either way.
+    package func advance(milliseconds: Int64) {
+        let bound: Int64 = 100 * 366 * 86_400_000
+        let step = max(-bound, min(bound, milliseconds))
+        state.withLock {
+            $0.offset = $0.offset &+ step
+            $0.frozen = $0.frozen.map { $0 &+ step }
+        }
+    }
+}
