@@ -1,0 +1,254 @@
+/// Decides which waiting operation starts next. No lock, no clock, no task: every call says what
+/// time it is, counted from the queue's start, and each costs O(log n).
+///
+/// Higher priorities start first, then the key served longest ago, then the older operation. A
+/// key has at most its window's number of operations running; all of its work waits while it is
+/// held. Memory grows with what waits and runs; of keys without work it remembers
+/// ``idleKeysMax``, and those that are held.
+package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
+    /// Keys without work whose windows are remembered.
+    package static var idleKeysMax: Int { 1024 }
+
+    private let limits: QueueLimits
+    private var keys: [Key: KeyState] = [:]
+    private var operations: [OperationID: Operation] = [:]
+    /// Keys that could start something now, were there a slot.
+    private var eligible = RankedQueue<Key, Turn>()
+    /// Keys with ready work that wait for the end of their hold.
+    private var held = RankedQueue<Key, Duration>()
+    /// Keys without work, by when they were served last.
+    private var idle = RankedQueue<Key, UInt64>()
+    private var counter: UInt64 = 0
+
+    /// Operations that run.
+    package private(set) var running = 0
+    /// Operations that wait, for whatever reason.
+    package private(set) var waiting = 0
+    /// Operations that were started so far.
+    package private(set) var started: UInt64 = 0
+
+    /// An empty ledger.
+    package init(limits: QueueLimits) { self.limits = limits }
+
+    // MARK: Operations
+
+    /// An ID that later operations can wait for.
+    package mutating func makeID() -> OperationID {
+        let id = OperationID(rawValue: next())
+        operations[id] = Operation()
+        return id
+    }
+
+    /// Adds an operation that waits from now on.
+    ///
+    /// - Precondition: `id` was made here and not enqueued before; all of `blockers` are older.
+    package mutating func enqueue(
+        _ id: OperationID, key: Key, priority: Int, after blockers: [OperationID], now: Duration
+    ) {
+        guard var operation = operations[id], operation.phase == .reserved else {
+            preconditionFailure("an operation's ID can be used once")
+        }
+        operation.key = key
+        operation.priority = priority
+        for blocker in Set(blockers) {
+            precondition(blocker < id, "an operation can wait for older ones only")
+            guard operations[blocker] != nil else { continue }  // it has ended
+            operations[blocker]?.dependents.append(id)
+            operation.blockers += 1
+        }
+        operation.phase = operation.blockers == 0 ? .ready : .blocked
+        operations[id] = operation
+        waiting += 1
+        makeState(of: key)
+        keys[key]?.waiting += 1
+        if operation.phase == .ready {
+            keys[key]?.ready.insert(id, rank: Rank(priority: priority, order: id.rawValue))
+        }
+        place(key, now)
+    }
+
+    /// The operation that starts now, if one may: it runs from here on.
+    package mutating func startNext(now: Duration) -> OperationID? {
+        while let first = held.first, first.rank <= now {
+            held.remove(first.element)
+            place(first.element, now)
+        }
+        guard running < limits.total, let key = eligible.first?.element,
+            let id = keys[key]?.ready.popFirst()
+        else {
+            return nil
+        }
+        let turn = next()
+        keys[key]?.turn = turn
+        keys[key]?.waiting -= 1
+        keys[key]?.running += 1
+        operations[id]?.phase = .running
+        waiting -= 1
+        running += 1
+        started += 1
+        place(key, now)
+        return id
+    }
+
+    /// A running operation ended, however it ended.
+    package mutating func finish(_ id: OperationID, now: Duration) {
+        guard let operation = operations.removeValue(forKey: id), operation.phase == .running,
+            let key = operation.key
+        else { preconditionFailure("only a running operation can end") }
+        running -= 1
+        keys[key]?.running -= 1
+        keys[key]?.window.ended()
+        place(key, now)
+        unblock(operation.dependents, now)
+    }
+
+    /// Takes out an operation that waits, or an ID that was not used; false when it runs or is gone.
+    package mutating func cancel(_ id: OperationID, now: Duration) -> Bool {
+        guard let operation = operations[id], operation.phase != .running else { return false }
+        operations[id] = nil
+        if let key = operation.key {
+            waiting -= 1
+            keys[key]?.waiting -= 1
+            keys[key]?.ready.remove(id)
+            place(key, now)
+        }
+        unblock(operation.dependents, now)
+        return true
+    }
+
+    /// Takes out everything that waits, oldest first.
+    package mutating func cancelAll(now: Duration) -> [OperationID] {
+        let ids = operations.filter { $0.value.isWaiting }.keys.sorted()
+        for id in ids.reversed() { _ = cancel(id, now: now) }
+        return ids
+    }
+
+    // MARK: What the server said
+
+    /// A request under `key` was accepted.
+    package mutating func succeeded(_ key: Key, now: Duration) {
+        keys[key]?.window.succeeded(now: now)
+        place(key, now)
+    }
+
+    /// A request under `key` was refused for now: halve its window, hold all of its work.
+    package mutating func throttled(_ key: Key, wait: Duration, now: Duration) {
+        makeState(of: key)
+        let inFlight = keys[key]?.running ?? 0
+        keys[key]?.window.throttled(now: now, wait: wait, running: inFlight)
+        place(key, now)
+    }
+
+    /// When to call ``startNext(now:)`` next although nothing ended; nil when time alone changes
+    /// nothing. In the future, once ``startNext(now:)`` was called.
+    package var nextWake: Duration? { held.first?.rank }
+
+    /// Numbers for people.
+    package func statistics(now: Duration) -> QueueStatistics<Key> {
+        var statistics = QueueStatistics<Key>()
+        statistics.running = running
+        statistics.waiting = waiting
+        statistics.started = started
+        statistics.finished = started - UInt64(running)
+        statistics.keys = keys.mapValues { state in
+            QueueStatistics<Key>.KeyStatistics(
+                window: state.window.size, running: state.running, waiting: state.waiting,
+                heldFor: state.window.isHeld(now) ? state.window.heldUntil - now : nil)
+        }
+        return statistics
+    }
+
+    // MARK: Private
+
+    private mutating func next() -> UInt64 {
+        counter += 1
+        return counter
+    }
+
+    /// A new key queues up behind those that wait already.
+    private mutating func makeState(of key: Key) {
+        guard keys[key] == nil else { return }
+        keys[key] = KeyState(window: ConcurrencyWindow(limits: limits), turn: next())
+    }
+
+    private mutating func unblock(_ dependents: [OperationID], _ now: Duration) {
+        for id in dependents {
+            guard var operation = operations[id], let key = operation.key else { continue }
+            operation.blockers -= 1
+            if operation.blockers == 0 {
+                operation.phase = .ready
+                let rank = Rank(priority: operation.priority, order: id.rawValue)
+                keys[key]?.ready.insert(id, rank: rank)
+            }
+            operations[id] = operation
+            place(key, now)
+        }
+    }
+
+    /// Puts a key where it belongs after any change to it.
+    private mutating func place(_ key: Key, _ now: Duration) {
+        guard let state = keys[key] else { return }
+        let top = state.ready.first?.rank
+        let isHeld = state.window.isHeld(now)
+        let turn = state.turn
+        if let top, !isHeld, state.running < state.window.size {
+            eligible.insert(key, rank: Turn(priority: top.priority, order: turn))
+        } else {
+            eligible.remove(key)
+        }
+        if top != nil, isHeld {
+            held.insert(key, rank: state.window.heldUntil)
+        } else {
+            held.remove(key)
+        }
+        if state.running == 0, state.waiting == 0 {
+            idle.insert(key, rank: turn)
+            forgetIdleKeys(now)
+        } else {
+            idle.remove(key)
+        }
+    }
+
+    private mutating func forgetIdleKeys(_ now: Duration) {
+        guard idle.count > Self.idleKeysMax, let key = idle.popFirst() else { return }
+        if keys[key]?.window.isHeld(now) == true {
+            let turn = next()  // a hold is never forgotten: look at this key last
+            keys[key]?.turn = turn
+            idle.insert(key, rank: turn)
+        } else {
+            keys[key] = nil
+        }
+    }
+
+    /// The order of keys and of the operations of one key.
+    private struct Rank: Comparable, Sendable {
+        let priority: Int
+        let order: UInt64
+        static func < (left: Rank, right: Rank) -> Bool {
+            left.priority != right.priority
+                ? left.priority > right.priority : left.order < right.order
+        }
+    }
+    private typealias Turn = Rank
+
+    private struct KeyState: Sendable {
+        var window: ConcurrencyWindow
+        /// When the key was served last, or came.
+        var turn: UInt64
+        var running = 0
+        var waiting = 0
+        var ready = RankedQueue<OperationID, Rank>()
+    }
+
+    private struct Operation: Sendable {
+        enum Phase { case reserved, blocked, ready, running }
+        var phase = Phase.reserved
+        var key: Key?
+        var priority = 0
+        /// How many operations it still waits for.
+        var blockers = 0
+        /// Who waits for it.
+        var dependents: [OperationID] = []
+        var isWaiting: Bool { phase == .blocked || phase == .ready }
+    }
+}
