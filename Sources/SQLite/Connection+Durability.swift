@@ -27,7 +27,7 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - checkpointPages: How many pages the log may hold before a commit copies them into the
-    ///     database; 0 leaves that to ``checkpoint(_:)``.
+    ///     database; 0 leaves that to ``checkpoint(_:)``, with ``logPages`` to tell when.
     /// - Returns: Whether the log is in use; a database in memory has none.
     @discardableResult
     package func useWriteAheadLog(
@@ -36,6 +36,7 @@ extension Connection {
         let mode = try rows("PRAGMA journal_mode = WAL").first?.first
         try execute("PRAGMA synchronous = \(synchronous.rawValue)")
         _ = try rows("PRAGMA wal_autocheckpoint = \(checkpointPages)")
+        if checkpointPages == 0 { countLogPages() }
         return mode == .text("wal")
     }
 

@@ -26,6 +26,8 @@ private import Glibc
     private let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
     private let cacheSizeMax: Int
+    /// Pages in the write-ahead log after the last commit; counted after ``countLogPages()``.
+    package private(set) var logPages = 0
 
     /// Opens a database.
     ///
@@ -152,6 +154,19 @@ private import Glibc
     }
 
     // MARK: - Used by the extensions in this module
+
+    /// Has SQLite tell after each commit how long the log is; it then copies nothing by itself.
+    func countLogPages() {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                guard let context = unsafe context else { return SQLITE_OK }
+                unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                    .logPages = Int(pages)
+                return SQLITE_OK
+            }, context)
+    }
 
     /// Copies the write-ahead log into the database.
     func checkpointLog(_ mode: Int32) throws(SQLiteError) -> (frames: Int, copied: Int) {

@@ -151,6 +151,7 @@ private final class Directory {
         #expect(try reader.rows("SELECT v FROM t") == [])
         try writer.commit()
         #expect(try reader.rows("SELECT v FROM t") == [[1]])
+        #expect(writer.logPages > 0)
         #expect(try writer.checkpoint(.truncate).frames == 0)
         #expect(try reader.rows("SELECT v FROM t") == [[1]])
     }

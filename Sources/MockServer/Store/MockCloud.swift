@@ -1,0 +1,84 @@
+private import AsyncOperations
+package import CloudModel
+
+/// The mock service in process: the same store as behind the server, with a lock around it.
+package final class MockCloud: Sendable {
+    private let store: Locked<MockStore>
+
+    /// Starts a service that keeps everything in memory.
+    ///
+    /// - Parameter users: The accounts that exist from the start.
+    package convenience init(
+        options: MockOptions = MockOptions(), clock: WallClock, seed: UInt64 = 1,
+        users: [String] = []
+    ) throws(MockStoreError) {
+        try self.init(location: .memory, options: options, clock: clock, seed: seed, users: users)
+    }
+
+    /// Starts a service over a store.
+    package init(
+        location: MockStore.Location, options: MockOptions = MockOptions(), clock: WallClock,
+        seed: UInt64 = 1, users: [String] = []
+    ) throws(MockStoreError) {
+        let made = try MockStore(location: location, options: options, clock: clock, seed: seed)
+        for name in users { try made.addUser(MockUser(name)) }
+        try made.commit()
+        store = Locked(made)
+    }
+
+    /// Runs `body` with the store to itself, then commits.
+    package func withStore<Result: Sendable>(
+        _ body: (MockStore) throws -> Result
+    ) throws -> Result {
+        try store.withLock { (store) throws -> Result in
+            let result = try body(store)
+            try store.commit()
+            return result
+        }
+    }
+
+    /// Carries out one command, lasting when this returns.
+    package func perform(
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+    ) throws(CloudError) -> CloudReply {
+        try store.withLock { (store) throws(CloudError) -> CloudReply in
+            let reply = Swift.Result { () throws(CloudError) in
+                try store.apply(command, at: address, by: caller)
+            }
+            do {
+                try store.commit()
+            } catch {
+                throw CloudError(.internalError, reason: "the change could not be stored")
+            }
+            return try reply.get()
+        }
+    }
+
+    /// A database as `caller` sees it, called directly.
+    package func database(at address: Database.Address, by caller: Caller) -> MockDatabase {
+        MockDatabase(cloud: self, address: address, caller: caller)
+    }
+
+    /// A database as a signed-in user sees it, called directly.
+    package func database(at address: Database.Address, user: String) -> MockDatabase {
+        database(at: address, by: .user(user))
+    }
+}
+
+/// One database of the mock service in process, as one caller sees it.
+package struct MockDatabase: CloudDatabase {
+    private let cloud: MockCloud
+    package let address: Database.Address
+    package let caller: Caller
+
+    init(cloud: MockCloud, address: Database.Address, caller: Caller) {
+        self.cloud = cloud
+        self.address = address
+        self.caller = caller
+    }
+
+    /// Carries out a command.
+    package func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
+        try cloud.perform(command, at: address, by: caller)
+    }
+}

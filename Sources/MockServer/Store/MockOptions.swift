@@ -1,0 +1,59 @@
+/// How the mock service behaves where the real one is unknown or can be both; and its limits.
+package struct MockOptions: Sendable, Hashable {
+    /// What deleting the default zone does.
+    package enum DefaultZoneMode: String, Sendable, CaseIterable {
+        /// The item fails with BAD_REQUEST.
+        case refuse
+        /// Its records go, the zone stays.
+        case purge
+        /// The item says deleted, and nothing happens.
+        case ignore
+    }
+    /// Whether a zone's feed from the beginning tells of records deleted before.
+    package enum InitialScan: String, Sendable, CaseIterable {
+        case history
+        case live
+    }
+
+    package var defaultZoneMode = DefaultZoneMode.refuse
+    /// Whether `zones/list` of a private database has the default zone.
+    package var listsDefaultZone = true
+    /// A query for a type nobody has used: an empty answer instead of NOT_FOUND.
+    package var unknownTypeIsEmpty = false
+    /// How long a query does not see what was written.
+    package var indexLag = Duration.zero
+    /// Empty pages with more coming, before each page of a feed or query that has something.
+    package var emptyPages = 0
+    package var initialScan = InitialScan.history
+    /// Lists of zones, from their first page, that still have a zone after its deletion.
+    package var zoneListLag = 0
+    /// Whether a container nobody named exists once it is asked for.
+    package var autoCreateContainers = true
+    /// Whether referrers in the default zone go one request after their target, as the service
+    /// does it, rather than with it.
+    package var delaysDefaultZoneCascade = true
+    /// Whether an untyped value of another type is refused even where it could be converted.
+    package var refusesUntypedMismatch = false
+    /// Whether an unknown type or field is refused in the development environment too.
+    package var strictSchema = false
+    /// Whether a database token's text differs each time, as the service's does.
+    package var databaseTokenJitter = false
+    /// Whether `desiredRecordTypes` of a feed is ignored, as it was seen live.
+    package var typeFilterLeaks = true
+
+    /// Zones in a page of `zones/list`.
+    package var zoneListPageMax = 1000
+    /// Zones in a page of `changes/database`, where the request does not ask for fewer.
+    package var zoneChangesPageMax = 200
+    /// Records in a page.
+    package var recordsPageMax = 200
+    /// Operations, names or zones in a request.
+    package var operationsMax = 200
+    /// Bytes of a record's fields.
+    package var recordBytesMax = 1 << 20
+    /// Records that name one target in a `DELETE_SELF` reference.
+    package var referrersMax = 750
+
+    /// The service as documented.
+    package init() {}
+}
