@@ -1,0 +1,115 @@
+import JSON
+
+/// Why an administrative request is refused.
+package struct AdminError: Error, Sendable, Hashable {
+    /// 400 to 499.
+    package let status: Int
+    /// One sentence for people.
+    package let reason: String
+
+    package init(status: Int = 400, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+}
+
+extension JSONValue {
+    /// The place and a reason, for people.
+    func refusal(_ reason: String) -> AdminError {
+        let path = path
+        return AdminError((path.isEmpty ? "" : path + ": ") + reason + " (\(location))")
+    }
+
+    /// Refuses keys that are not in `allowed`, naming the nearest one that is.
+    func allow(_ allowed: [String]) throws(AdminError) {
+        guard kind == .object else { throw refusal("must be an object") }
+        for member in members where !allowed.contains(member.key) {
+            let nearest = EditDistance.nearest(to: member.key, in: allowed) ?? ""
+            throw AdminError(
+                "unknown key \"\(member.key)\"; did you mean \"\(nearest)\"? "
+                    + "(\(member.keyLocation))")
+        }
+    }
+
+    /// A member that is there and not `null`.
+    func present(_ key: String) -> JSONValue? {
+        self[key].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    func text(_ key: String) throws(AdminError) -> String? {
+        guard let value = present(key) else { return nil }
+        guard let text = value.string else { throw value.refusal("must be text") }
+        return text
+    }
+
+    func requiredText(_ key: String) throws(AdminError) -> String {
+        guard let text = try text(key) else { throw refusal("needs \"\(key)\"") }
+        return text
+    }
+
+    func number(_ key: String, in range: ClosedRange<Int64>) throws(AdminError) -> Int? {
+        guard let value = present(key) else { return nil }
+        guard let number = value.int64, range.contains(number) else {
+            throw value.refusal(
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    func decimal(_ key: String) throws(AdminError) -> Double? {
+        guard let value = present(key) else { return nil }
+        guard let number = value.double else { throw value.refusal("must be a number") }
+        return number
+    }
+
+    func flag(_ key: String) throws(AdminError) -> Bool? {
+        guard let value = present(key) else { return nil }
+        guard let flag = value.bool else { throw value.refusal("must be true or false") }
+        return flag
+    }
+
+    func list(_ key: String) throws(AdminError) -> [JSONValue] {
+        guard let value = present(key) else { return [] }
+        guard value.kind == .array else { throw value.refusal("must be a list") }
+        return Array(value.elements)
+    }
+}
+
+extension JSONWriter {
+    /// The same value again.
+    mutating func copy(_ value: JSONValue) {
+        switch value.kind {
+        case .object:
+            beginObject()
+            for member in value.members {
+                key(member.key)
+                copy(member.value)
+            }
+            endObject()
+        case .array:
+            beginArray()
+            for element in value.elements { copy(element) }
+            endArray()
+        case .string: string(value.string ?? "")
+        case .integer: int64(value.int64 ?? 0)
+        case .double: double(value.double ?? 0)
+        case .bool: bool(value.bool ?? false)
+        case .null: null()
+        }
+    }
+
+    mutating func member(_ name: String, _ text: String) {
+        key(name)
+        string(text)
+    }
+
+    mutating func member(_ name: String, _ number: Int) {
+        key(name)
+        int64(Int64(number))
+    }
+
+    mutating func member(_ name: String, _ flag: Bool) {
+        key(name)
+        bool(flag)
+    }
+}

@@ -1,0 +1,161 @@
+import CloudModel
+package import JSON
+
+/// The JSON form:
+///
+///     {"id": "f1", "when": {"operation": "zones/modify", "nth": 3}, "do": {"kind": "emptyPage"}}
+extension FaultRule {
+    private static let whenKeys = [
+        "operation", "container", "scope", "zone", "recordType", "user", "nth", "every", "times",
+        "probability",
+    ]
+    private static let actionKeys = [
+        "kind", "code", "retryAfter", "reason", "items", "milliseconds", "records", "perSecond",
+        "burst",
+    ]
+    private static let kinds = [
+        "error", "itemError", "delay", "cutBeforeCommit", "cutAfterCommit", "staleZoneList",
+        "emptyPage", "recreateZone", "throttle",
+    ]
+
+    /// Reads the JSON form, or the text form from a string.
+    ///
+    /// - Parameter id: Used where the value gives none.
+    package init(json value: JSONValue, id: String) throws(AdminError) {
+        if let text = value.string {
+            do { try self.init(id: id, text: text) } catch {
+                throw AdminError(error.description)
+            }
+            return
+        }
+        try value.allow(["id", "when", "do"])
+        guard let when = value.present("when"), let action = value.present("do") else {
+            throw value.refusal("needs \"when\" and \"do\"")
+        }
+        try when.allow(Self.whenKeys)
+        let name = try when.text("operation") ?? "any"
+        guard let operation = FaultOperation(name) else {
+            throw when.refusal(
+                "unknown operation \"\(name)\"; nearest: \(FaultOperation.nearest(to: name))")
+        }
+        self.init(id: try value.text("id") ?? id, operation, try Self.action(action))
+        container = try when.text("container").map { Glob($0) }
+        zone = try when.text("zone").map { Glob($0) }
+        recordType = try when.text("recordType")
+        user = try when.text("user")
+        let counts: ClosedRange<Int64> = 1...1_000_000_000
+        nth = try when.number("nth", in: counts)
+        every = try when.number("every", in: counts)
+        times = try when.number("times", in: counts)
+        probability = try when.decimal("probability")
+        if let text = try when.text("scope") {
+            guard let scope = Database.Scope(rawValue: text) else {
+                throw when.refusal("scope must be private, shared or public")
+            }
+            self.scope = scope
+        }
+    }
+
+    private static func action(_ value: JSONValue) throws(AdminError) -> FaultAction {
+        try value.allow(actionKeys)
+        let kind = try value.requiredText("kind")
+        func number(_ key: String, _ otherwise: Int) throws(AdminError) -> Int {
+            try value.number(key, in: 0...1_000_000_000) ?? otherwise
+        }
+        switch kind {
+        case "error":
+            return .error(
+                try code(value), retryAfterSeconds: try value.decimal("retryAfter"),
+                reason: try value.text("reason"))
+        case "itemError":
+            var items: Int?
+            if value["items"]?.isString("all") != true {
+                items = try value.number("items", in: 1...200)
+            }
+            return .itemError(
+                try code(value), items: items, retryAfterSeconds: try value.decimal("retryAfter"))
+        case "delay": return .delay(milliseconds: try number("milliseconds", 0))
+        case "cutBeforeCommit": return .cutBeforeCommit
+        case "cutAfterCommit": return .cutAfterCommit
+        case "staleZoneList": return .staleZoneList
+        case "emptyPage": return .emptyPage
+        case "recreateZone": return .recreateZone(records: try number("records", 1))
+        case "throttle":
+            return .throttle(
+                perSecond: try value.decimal("perSecond") ?? 0, burst: try number("burst", 1))
+        default:
+            throw value.refusal(
+                "unknown kind \"\(kind)\"; nearest: "
+                    + (EditDistance.nearest(to: kind, in: kinds) ?? ""))
+        }
+    }
+
+    private static func code(_ value: JSONValue) throws(AdminError) -> CloudError.Code {
+        let text = try value.requiredText("code")
+        guard let code = CloudError.Code(rawValue: text) else {
+            let all = CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
+            throw value.refusal(
+                "unknown code \"\(text)\"; nearest: "
+                    + (EditDistance.nearest(to: text, in: all) ?? ""))
+        }
+        return code
+    }
+
+    /// Writes the JSON form, which ``init(json:id:)`` reads back.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    /// The members of the JSON form but the id.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.key("when")
+        writer.beginObject()
+        writer.member("operation", operation.description)
+        if let container { writer.member("container", container.pattern) }
+        if let scope { writer.member("scope", scope.rawValue) }
+        if let zone { writer.member("zone", zone.pattern) }
+        if let recordType { writer.member("recordType", recordType) }
+        if let user { writer.member("user", user) }
+        if let nth { writer.member("nth", nth) }
+        if let every { writer.member("every", every) }
+        if let times { writer.member("times", times) }
+        if let probability {
+            writer.key("probability")
+            writer.double(probability)
+        }
+        writer.endObject()
+        writer.key("do")
+        writer.beginObject()
+        writer.member("kind", action.kind)
+        writeAction(to: &writer)
+        writer.endObject()
+    }
+
+    private func writeAction(to writer: inout JSONWriter) {
+        func wait(_ seconds: Double?, _ writer: inout JSONWriter) {
+            guard let seconds else { return }
+            writer.key("retryAfter")
+            writer.double(seconds)
+        }
+        switch action {
+        case .error(let code, let seconds, let reason):
+            writer.member("code", code.rawValue)
+            wait(seconds, &writer)
+            if let reason { writer.member("reason", reason) }
+        case .itemError(let code, let items, let seconds):
+            writer.member("code", code.rawValue)
+            if let items { writer.member("items", items) } else { writer.member("items", "all") }
+            wait(seconds, &writer)
+        case .delay(let milliseconds): writer.member("milliseconds", milliseconds)
+        case .recreateZone(let records): writer.member("records", records)
+        case .throttle(let perSecond, let burst):
+            writer.key("perSecond")
+            writer.double(perSecond)
+            writer.member("burst", burst)
+        case .cutBeforeCommit, .cutAfterCommit, .staleZoneList, .emptyPage: break
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import CloudModel
+import CloudWire
+package import JSON
+
+/// A small account or several, read from a file: see `Containers/README.md` for every key.
+///
+/// Records and subscriptions are spelled as on the wire and go in by the same requests.
+package struct Fixture: Sendable {
+    /// One line on what the fixture shows.
+    package let shows: String
+    package let users: [String]
+    package let steps: [SeedStep]
+
+    /// Bytes of a fixture.
+    package static let bytesMax = 16 << 20
+    private static let batch = 200
+
+    /// Reads a fixture's text.
+    ///
+    /// - Throws: ``AdminError`` with path, line and column of what is wrong.
+    package static func parse(_ text: [UInt8]) throws(AdminError) -> Fixture {
+        do {
+            let document = try JSONDocument.parse(text, limits: JSONLimits(bytesMax: bytesMax))
+            if let member = document.repeatedKey {
+                throw AdminError("the key \"\(member.key)\" is repeated (\(member.keyLocation))")
+            }
+            return try Fixture(document.root)
+        } catch let error as JSONError {
+            throw AdminError("the fixture is not JSON: \(error)")
+        } catch let error as AdminError {
+            throw error
+        } catch {
+            throw AdminError("the fixture cannot be read")
+        }
+    }
+
+    /// Reads a fixture.
+    package init(_ root: JSONValue) throws(AdminError) {
+        try root.allow(["version", "shows", "environment", "users", "databases"])
+        guard try root.number("version", in: 1...1) != nil else {
+            throw root.refusal("needs \"version\": 1")
+        }
+        shows = try root.requiredText("shows")
+        let name = try root.text("environment") ?? "development"
+        guard let environment = Container.Environment(rawValue: name) else {
+            throw root.refusal("environment must be development or production")
+        }
+        var users: [String] = []
+        for value in try root.list("users") {
+            guard let user = value.string, UserName.problem(in: user) == nil else {
+                throw value.refusal("must be a user name: letters, digits, \".\", \"-\", \"_\"")
+            }
+            users.append(user)
+        }
+        var steps: [SeedStep] = []
+        for value in try root.list("databases") {
+            let database = try Self.database(value, environment, users)
+            steps += try Self.steps(value, database.address, database.user)
+        }
+        self.users = users
+        self.steps = steps
+    }
+
+    private static func database(
+        _ value: JSONValue, _ environment: Container.Environment, _ users: [String]
+    ) throws(AdminError) -> (address: Database.Address, user: String) {
+        try value.allow(["container", "scope", "user", "zones", "subscriptions"])
+        let text = try value.requiredText("container")
+        guard let container = Container.ID(text) else {
+            throw value.refusal(
+                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
+        }
+        let scopeName = try value.text("scope") ?? "private"
+        guard let scope = Database.Scope(rawValue: scopeName), scope != .shared else {
+            throw value.refusal("scope must be private or public")
+        }
+        let user = try value.requiredText("user")
+        guard users.contains(user) else {
+            throw value.refusal("user \"\(user)\" is not among \"users\"")
+        }
+        return (
+            Database.Address(container: container, environment: environment, scope: scope), user
+        )
+    }
+
+    private static func steps(
+        _ value: JSONValue, _ address: Database.Address, _ user: String
+    ) throws(AdminError) -> [SeedStep] {
+        var commands: [CloudCommand] = []
+        var zones: [RecordZone.Operation] = []
+        var modifications: [CloudCommand] = []
+        for zone in try value.list("zones") {
+            try zone.allow(["name", "records"])
+            let id = RecordZone.ID(try zone.requiredText("name"))
+            if !id.isDefault { zones.append(.create(id)) }
+            let records = try zone.list("records")
+            for start in stride(from: 0, to: records.count, by: batch) {
+                let slice = records[start..<min(start + batch, records.count)]
+                modifications.append(try modification(of: slice, id, address))
+            }
+        }
+        for start in stride(from: 0, to: zones.count, by: batch) {
+            commands.append(.modifyZones(Array(zones[start..<min(start + batch, zones.count)])))
+        }
+        commands += modifications
+        let subscriptions = try value.list("subscriptions")
+        for start in stride(from: 0, to: subscriptions.count, by: batch) {
+            let slice = subscriptions[start..<min(start + batch, subscriptions.count)]
+            commands.append(try creation(of: slice, address))
+        }
+        return commands.map { SeedStep(user: user, address: address, command: $0) }
+    }
+
+    private static func modification(
+        of records: ArraySlice<JSONValue>, _ zone: RecordZone.ID, _ address: Database.Address
+    ) throws(AdminError) -> CloudCommand {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("zoneID")
+        writer.beginObject()
+        writer.member("zoneName", zone.zoneName)
+        writer.endObject()
+        writer.member("atomic", false)
+        writer.key("operations")
+        writer.beginArray()
+        for record in records {
+            try record.allow(["recordName", "recordType", "fields", "parent"])
+            writer.beginObject()
+            writer.member("operationType", "forceReplace")
+            writer.key("record")
+            writer.copy(record)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return try decode(.modifyRecords, writer.bytes, address, at: records.first)
+    }
+
+    private static func creation(
+        of subscriptions: ArraySlice<JSONValue>, _ address: Database.Address
+    ) throws(AdminError) -> CloudCommand {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("operations")
+        writer.beginArray()
+        for subscription in subscriptions {
+            writer.beginObject()
+            writer.member("operationType", "create")
+            writer.key("subscription")
+            writer.copy(subscription)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return try decode(.modifySubscriptions, writer.bytes, address, at: subscriptions.first)
+    }
+
+    private static func decode(
+        _ operation: WireOperation, _ body: [UInt8], _ address: Database.Address,
+        at place: JSONValue?
+    ) throws(AdminError) -> CloudCommand {
+        do {
+            let route = WireRoute(address: address, operation: operation)
+            return try CommandDecoder().decode(route, body: body).command
+        } catch {
+            throw AdminError(
+                (place?.path ?? "") + " and the following: " + error.reason
+                    + (place.map { " (\($0.location))" } ?? ""))
+        }
+    }
+}
+
+/// What a test user may be called.
+package enum UserName {
+    /// Says what is wrong with a name, or nil: 1 to 64 letters, digits, `.`, `-`, `_`.
+    package static func problem(in text: String) -> String? {
+        guard (1...64).contains(text.utf8.count) else { return "has 1 to 64 characters" }
+        let legal = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
+        }
+        return legal ? nil : "may hold letters, digits, \".\", \"-\" and \"_\" only"
+    }
+}

@@ -1,0 +1,34 @@
+package import CloudModel
+
+/// One request that a seed makes in a user's name.
+package struct SeedStep: Sendable, Hashable {
+    package let user: String
+    package let address: Database.Address
+    package let command: CloudCommand
+
+    package init(user: String, address: Database.Address, command: CloudCommand) {
+        self.user = user
+        self.address = address
+        self.command = command
+    }
+}
+
+/// What a seed has put in.
+package struct SeedCounts: Sendable, Hashable {
+    package var users = 0
+    package var zones = 0
+    package var records = 0
+    package var subscriptions = 0
+
+    package init() {}
+
+    /// Counts what a step that succeeded in full has made.
+    mutating func add(_ command: CloudCommand) {
+        switch command {
+        case .modifyZones(let operations): zones += operations.count
+        case .modifyRecords(let request): records += request.operations.count
+        case .modifySubscriptions(let operations): subscriptions += operations.count
+        default: break
+        }
+    }
+}
