@@ -85,6 +85,7 @@ let package = Package(
         // tests
         tests("CloudModelTests", uses: ["CloudModel"]),
         tests("TidyTests", uses: []),
+        tests("OpenSSLTests", uses: ["OpenSSL"]),
         tests("SQLiteTests", uses: ["SQLite"]),
     ]
 )

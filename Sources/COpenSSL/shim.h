@@ -33,6 +33,9 @@ static inline uint64_t cksweep_ctx_set_server_options(SSL_CTX *ctx) {
         ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                  SSL_OP_PRIORITIZE_CHACHA);
 }
+static inline long cksweep_ctx_add_chain(SSL_CTX *ctx, X509 *certificate) {
+    return SSL_CTX_add1_chain_cert(ctx, certificate);
+}
 static inline long cksweep_set_server_name(SSL *ssl, const char *name) {
     return SSL_set_tlsext_host_name(ssl, name);
 }

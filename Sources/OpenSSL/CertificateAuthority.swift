@@ -10,37 +10,115 @@ package final class CertificateAuthority: Sendable {
     /// The authority's key.
     package let key: P256.PrivateKey
 
+    private static let secondsPerDay: Int64 = 86_400
+    /// Ten years.
+    private static let authorityDays: Int64 = 3_653
+    /// The most names in one certificate.
+    private static let namesMax = 100
+    /// What every authority may certify.
+    private static let ownConstraints = [
+        "permitted;DNS:localhost", "permitted;IP:127.0.0.0/255.0.0.0",
+        "permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    ]
+
+    private init(certificatePEM: [UInt8], key: P256.PrivateKey) {
+        self.certificatePEM = certificatePEM
+        self.key = key
+    }
+
     /// A new authority, valid for ten years from `now`.
     ///
     /// - Parameters:
-    ///   - names: DNS names and IP addresses besides the loopback ones.
+    ///   - names: DNS names (with what lies below them) and IP addresses besides the loopback ones.
     ///   - now: Seconds since 1970.
     /// - Throws: `nameInvalid`.
     package static func make(
         commonName: String = "cksweep mock server authority", names: [String] = [], now: Int64
     ) throws(OpenSSLError) -> CertificateAuthority {
-        preconditionFailure("not yet")
+        let key = try P256.PrivateKey.generate()
+        let certificate = try X509Certificate(
+            commonName: commonName, key: key, notBefore: now - secondsPerDay,
+            notAfter: now + authorityDays * secondsPerDay)
+        var constraints = ownConstraints
+        for name in try parsed(names) where !constraints.contains(name.constraint) {
+            constraints.append(name.constraint)
+        }
+        try unsafe certificate.complete(
+            issuer: certificate.handle, key: key,
+            extensions: [
+                (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+                (NID_key_usage, "critical,keyCertSign,cRLSign"),
+                (NID_subject_key_identifier, "hash"),
+                (NID_name_constraints, "critical," + constraints.joined(separator: ",")),
+            ])
+        return CertificateAuthority(certificatePEM: certificate.pem, key: key)
     }
 
     /// Reads an authority back.
     ///
     /// - Throws: `certificateUnreadable`, `keyUnreadable`, `keyNotP256`, `keyMismatch`.
-    package init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(OpenSSLError) {
-        self.certificatePEM = certificatePEM
-        self.key = try P256.PrivateKey(pem: keyPEM)
+    package convenience init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(OpenSSLError) {
+        let certificate = try X509Certificate(pem: certificatePEM)
+        let key = try P256.PrivateKey(pem: keyPEM)
+        guard certificate.belongs(to: key) else {
+            throw OpenSSLError(
+                .keyMismatch, "the authority's certificate and key do not belong together")
+        }
+        self.init(certificatePEM: certificatePEM, key: key)
     }
 
     /// When the certificate ends, in seconds since 1970.
-    package var notAfter: Int64 { preconditionFailure("not yet") }
-
-    /// A fresh key and a certificate for a server, valid for `days`.
     ///
-    /// - Parameter names: DNS names (`localhost`, `*.localhost`) and IP addresses.
-    /// - Throws: `nameInvalid`, `nameNotPermitted` when the authority's constraints forbid it.
+    /// - Throws: `certificateUnreadable`.
+    package func notAfter() throws(OpenSSLError) -> Int64 {
+        try X509Certificate(pem: certificatePEM).notAfter
+    }
+
+    /// A fresh key and a certificate for a server, valid from an hour ago for `days`.
+    ///
+    /// - Parameters:
+    ///   - names: DNS names and IP addresses. OpenSSL's clients (curl, say) hold `*.localhost` too
+    ///     wide and do not accept it: name each such host.
+    ///   - now: Seconds since 1970.
+    /// - Throws: `nameInvalid`; `nameNotPermitted` when the authority's constraints forbid one;
+    ///   `failed` when the authority has expired.
     package func issue(
-        for names: [String] = ["localhost", "*.localhost", "127.0.0.1", "::1"], days: Int = 30,
+        for names: [String] = ["localhost", "127.0.0.1", "::1"], days: Int = 30,
         now: Int64
     ) throws(OpenSSLError) -> ServerIdentity {
-        preconditionFailure("not yet")
+        precondition(days > 0 && days <= 825, "a server certificate lives for 1 to 825 days")
+        let authority = try X509Certificate(pem: certificatePEM)
+        let serverKey = try P256.PrivateKey.generate()
+        let certificate = try X509Certificate(
+            commonName: "cksweep mock server", key: serverKey, notBefore: now - 3600,
+            notAfter: now + Int64(days) * Self.secondsPerDay)
+        let alternativeNames = try Self.parsed(names).map(\.alternativeName)
+        guard !alternativeNames.isEmpty else {
+            throw OpenSSLError(.nameInvalid, "a server certificate needs at least one name")
+        }
+        try unsafe certificate.complete(
+            issuer: authority.handle, key: key,
+            extensions: [
+                (NID_basic_constraints, "critical,CA:FALSE"),
+                (NID_key_usage, "critical,digitalSignature"),
+                (NID_ext_key_usage, "serverAuth"),
+                (NID_subject_key_identifier, "hash"),
+                (NID_authority_key_identifier, "keyid:always"),
+                (NID_subject_alt_name, alternativeNames.joined(separator: ",")),
+            ])
+        try certificate.verify(under: authority, now: now)
+        return ServerIdentity(chainPEM: certificate.pem, keyPEM: serverKey.pem)
+    }
+
+    private static func parsed(_ names: [String]) throws(OpenSSLError) -> [CertificateName] {
+        guard names.count <= namesMax else {
+            throw OpenSSLError(.nameInvalid, "more than \(namesMax) names")
+        }
+        var result: [CertificateName] = []
+        for text in names {
+            let name = try CertificateName(text)
+            if !result.contains(name) { result.append(name) }
+        }
+        return result
     }
 }

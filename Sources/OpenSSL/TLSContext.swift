@@ -1,17 +1,106 @@
 private import COpenSSL
 
-/// The TLS settings all connections of a server (or of a test client) share.
+/// The TLS settings that all connections of a server, or of a test's client, share.
 @safe package final class TLSContext: Sendable {
     nonisolated(unsafe) let handle: OpaquePointer
+    /// The ALPN names in order of preference, each after its length; lives as long as `handle`.
+    private nonisolated(unsafe) let protocols: UnsafeMutableBufferPointer<UInt8>
 
-    /// For servers: TLS 1.2 and 1.3, ALPN `h2` and `http/1.1` in that order of preference.
-    ///
-    /// - Throws: `certificateUnreadable`, `keyUnreadable`, `keyMismatch`.
-    package init(
-        server identity: ServerIdentity, protocols: [String] = ["h2", "http/1.1"]
+    private init(
+        method: OpaquePointer?, protocols names: [String]
     ) throws(OpenSSLError) {
-        preconditionFailure("not yet")
+        ERR_clear_error()
+        guard let handle = unsafe SSL_CTX_new(method) else {
+            throw OpenSSLError.fromQueue(.failed, "cannot start TLS")
+        }
+        unsafe self.handle = handle
+        let wire = names.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+        unsafe protocols = .allocate(capacity: wire.count)
+        _ = unsafe protocols.initialize(fromContentsOf: wire)
+        unsafe cksweep_ctx_set_min_tls12(handle)
+        unsafe cksweep_ctx_set_modes(handle)
+        unsafe cksweep_ctx_no_session_cache(handle)
+        guard
+            unsafe SSL_CTX_set_cipher_list(
+                handle, "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL") == 1
+        else { throw OpenSSLError.fromQueue(.failed, "cannot set the ciphers") }
     }
 
-    deinit { unsafe SSL_CTX_free(handle) }
+    deinit {
+        unsafe SSL_CTX_free(handle)
+        unsafe protocols.deallocate()
+    }
+
+    /// For servers: TLS 1.2 and 1.3; by ALPN `h2`, then `http/1.1`, unless told otherwise.
+    ///
+    /// - Throws: `certificateUnreadable`, `keyUnreadable`, `keyMismatch`, `failed` for what
+    ///   OpenSSL holds too weak.
+    package convenience init(
+        server identity: ServerIdentity, protocols: [String] = ["h2", "http/1.1"]
+    ) throws(OpenSSLError) {
+        unsafe try self.init(method: TLS_server_method(), protocols: protocols)
+        try use(identity)
+        unsafe cksweep_ctx_set_server_options(handle)
+        unsafe cksweep_ctx_set_read_ahead(handle)
+        unsafe SSL_CTX_set_num_tickets(handle, 1)
+        unsafe SSL_CTX_set_alpn_select_cb(
+            handle, TLSContext.selectProtocol, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// For clients: trusts the authorities in `pem` and nobody else.
+    ///
+    /// - Parameter tls12Only: Stay below TLS 1.3.
+    /// - Throws: `certificateUnreadable`.
+    package convenience init(
+        clientTrusting pem: [UInt8], protocols: [String] = ["h2", "http/1.1"],
+        tls12Only: Bool = false
+    ) throws(OpenSSLError) {
+        unsafe try self.init(method: TLS_client_method(), protocols: protocols)
+        let authorities = unsafe try PEM.certificates(pem)
+        let store = unsafe SSL_CTX_get_cert_store(handle)
+        for index in unsafe authorities.indices {
+            unsafe X509_STORE_add_cert(store, authorities[index])
+            unsafe X509_free(authorities[index])
+        }
+        if tls12Only { unsafe cksweep_ctx_set_max_tls(handle, 2) }
+        unsafe SSL_CTX_set_verify(handle, SSL_VERIFY_PEER, nil)
+        unsafe SSL_CTX_set_alpn_protos(
+            handle, self.protocols.baseAddress, UInt32(self.protocols.count))
+    }
+
+    private func use(_ identity: ServerIdentity) throws(OpenSSLError) {
+        let chain = unsafe try PEM.certificates(identity.chainPEM)
+        defer { for index in unsafe chain.indices { unsafe X509_free(chain[index]) } }
+        guard unsafe SSL_CTX_use_certificate(handle, chain[0]) == 1 else {
+            throw OpenSSLError.fromQueue(.failed, "cannot use the server's certificate")
+        }
+        for index in unsafe chain.indices.dropFirst() {
+            guard unsafe cksweep_ctx_add_chain(handle, chain[index]) == 1 else {
+                throw OpenSSLError.fromQueue(.failed, "cannot use the certificate chain")
+            }
+        }
+        let key = unsafe try PEM.privateKey(identity.keyPEM)
+        defer { unsafe EVP_PKEY_free(key) }
+        guard unsafe X509_check_private_key(chain[0], key) == 1 else {
+            ERR_clear_error()
+            throw OpenSSLError(
+                .keyMismatch, "the server's certificate and key do not belong together")
+        }
+        guard unsafe SSL_CTX_use_PrivateKey(handle, key) == 1 else {
+            throw OpenSSLError.fromQueue(.failed, "cannot use the server's key")
+        }
+    }
+
+    /// Answers a client's ALPN list; a client that offers only strange protocols is refused.
+    private static let selectProtocol: SSL_CTX_alpn_select_cb_func = {
+        _, chosen, chosenLength, offered, offeredLength, context in
+        guard let context = unsafe context else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        let owner = unsafe Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
+        var result: UnsafeMutablePointer<UInt8>? = nil
+        let outcome = unsafe SSL_select_next_proto(
+            &result, chosenLength, owner.protocols.baseAddress, UInt32(owner.protocols.count),
+            offered, offeredLength)
+        unsafe chosen?.pointee = UnsafePointer(result)
+        return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+    }
 }
