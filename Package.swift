@@ -84,6 +84,7 @@ let package = Package(
 
         // tests
         tests("CloudModelTests", uses: ["CloudModel"]),
+        tests("AsyncOperationsTests", uses: ["AsyncOperations", "CloudModel"]),
         tests("TidyTests", uses: []),
         tests("OpenSSLTests", uses: ["OpenSSL"]),
         tests("SQLiteTests", uses: ["SQLite"]),

@@ -209,14 +209,18 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Drops the keys without work that were served longest ago. A hold is never forgotten: its
+    /// key goes to the end, and the next one is looked at.
     private mutating func forgetIdleKeys(_ now: Duration) {
-        guard idle.count > Self.idleKeysMax, let key = idle.popFirst() else { return }
-        if keys[key]?.window.isHeld(now) == true {
-            let turn = next()  // a hold is never forgotten: look at this key last
-            keys[key]?.turn = turn
-            idle.insert(key, rank: turn)
-        } else {
-            keys[key] = nil
+        for _ in 0..<2 where idle.count > Self.idleKeysMax {
+            guard let key = idle.popFirst() else { return }
+            if keys[key]?.window.isHeld(now) == true {
+                let turn = next()
+                keys[key]?.turn = turn
+                idle.insert(key, rank: turn)
+            } else {
+                keys[key] = nil
+            }
         }
     }
 
