@@ -8,7 +8,7 @@ package import JSON
 package struct Fixture: Sendable {
     /// One line on what the fixture shows.
     package let shows: String
-    package let users: [String]
+    package let users: [MockUser]
     package let steps: [SeedStep]
 
     /// Bytes of a fixture.
@@ -45,13 +45,8 @@ package struct Fixture: Sendable {
         guard let environment = Container.Environment(rawValue: name) else {
             throw root.refusal("environment must be development or production")
         }
-        var users: [String] = []
-        for value in try root.list("users") {
-            guard let user = value.string, UserName.problem(in: user) == nil else {
-                throw value.refusal("must be a user name: letters, digits, \".\", \"-\", \"_\"")
-            }
-            users.append(user)
-        }
+        var users: [MockUser] = []
+        for value in try root.list("users") { users.append(try Self.user(value)) }
         var steps: [SeedStep] = []
         for value in try root.list("databases") {
             let database = try Self.database(value, environment, users)
@@ -61,8 +56,25 @@ package struct Fixture: Sendable {
         self.steps = steps
     }
 
+    /// A name, or an object with a name and what the person is called.
+    private static func user(_ value: JSONValue) throws(AdminError) -> MockUser {
+        var user: MockUser
+        if let name = value.string {
+            user = MockUser(name)
+        } else {
+            try value.allow(["name", "givenName", "familyName"])
+            user = MockUser(try value.requiredText("name"))
+            user.givenName = try value.text("givenName")
+            user.familyName = try value.text("familyName")
+        }
+        guard MockUser.isValid(name: user.name) else {
+            throw value.refusal("a user's name has 1 to 64 letters, digits or any of . - _ @")
+        }
+        return user
+    }
+
     private static func database(
-        _ value: JSONValue, _ environment: Container.Environment, _ users: [String]
+        _ value: JSONValue, _ environment: Container.Environment, _ users: [MockUser]
     ) throws(AdminError) -> (address: Database.Address, user: String) {
         try value.allow(["container", "scope", "user", "zones", "subscriptions"])
         let text = try value.requiredText("container")
@@ -75,7 +87,7 @@ package struct Fixture: Sendable {
             throw value.refusal("scope must be private or public")
         }
         let user = try value.requiredText("user")
-        guard users.contains(user) else {
+        guard users.contains(where: { $0.name == user }) else {
             throw value.refusal("user \"\(user)\" is not among \"users\"")
         }
         return (
@@ -167,18 +179,5 @@ package struct Fixture: Sendable {
                 (place?.path ?? "") + " and the following: " + error.reason
                     + (place.map { " (\($0.location))" } ?? ""))
         }
-    }
-}
-
-/// What a test user may be called.
-package enum UserName {
-    /// Says what is wrong with a name, or nil: 1 to 64 letters, digits, `.`, `-`, `_`.
-    package static func problem(in text: String) -> String? {
-        guard (1...64).contains(text.utf8.count) else { return "has 1 to 64 characters" }
-        let legal = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
-        }
-        return legal ? nil : "may hold letters, digits, \".\", \"-\" and \"_\" only"
     }
 }

@@ -1,0 +1,184 @@
+package import CloudModel
+
+/// Makes plausible accounts, the same for the same request, in pieces of bounded size.
+package struct SeedGenerator: Sendable {
+    package var profile = SeedProfile.notes
+    package var users = ["ann", "bob"]
+    package var containers = SeedGenerator.exampleContainers
+    package var environment = Container.Environment.development
+    /// Custom zones for each user and container; nil: the profile's number.
+    package var zones: Int?
+    /// Records in each zone; nil: the profile's number.
+    package var records: Int?
+    package var seed: UInt64 = 1
+
+    /// The three containers of `Containers/example.json`.
+    package static let exampleContainers = ["", ".documents", ".settings"].compactMap {
+        Container.ID("iCloud.com.example.myexampleapp" + $0)
+    }
+    private static let names = ["ann", "bob", "cem", "dora", "eve", "finn", "gul", "hana"]
+
+    /// A seed of the profile `notes` for two users.
+    package init() {}
+
+    /// The first `count` of our users' names.
+    package static func userNames(_ count: Int) -> [String] {
+        (0..<count).map { $0 < names.count ? names[$0] : "user\($0 + 1)" }
+    }
+
+    /// A piece of the work, small enough for one turn of the server's loop.
+    package enum Piece: Sendable, Hashable {
+        /// Custom zones with all their records, by number.
+        case zones(user: String, Database.Address, Range<Int>)
+        /// A request as the user would send it.
+        case step(SeedStep)
+    }
+
+    private static let batch = 200
+    /// Above this a zone's records go in by requests rather than at once.
+    private static let recordsAtOnceMax = 1000
+
+    /// All pieces in order; made one at a time.
+    package var pieces: AnySequence<Piece> {
+        let owners = users.flatMap { user in containers.map { (user, $0) } }
+        return AnySequence(
+            owners.lazy.flatMap { user, container in
+                self.zonePieces(user, container).lazy.map { self.piece($0, user, container) }
+            })
+    }
+
+    /// What a piece is about, before its content is made.
+    private enum Part {
+        case zones(Range<Int>)
+        case zone(Int)
+        case records(zone: Int, Range<Int>)
+        case defaults(type: Int, Range<Int>)
+        case publics(type: Int, Range<Int>)
+        case subscriptions(Database.Scope)
+    }
+
+    private func zonePieces(_ user: String, _ container: Container.ID) -> AnySequence<Part> {
+        let shape = SeedShape.shape(for: container, profile: profile)
+        let zones = zones ?? profile.zones
+        let records = records ?? profile.records
+        let custom: AnySequence<Part>
+        if records > Self.recordsAtOnceMax {
+            custom = AnySequence(
+                (0..<zones).lazy.flatMap { zone in
+                    [Part.zone(zone)] + Self.slices(records).map { .records(zone: zone, $0) }
+                })
+        } else {
+            let step = max(1, min(Self.batch, 10_000 / max(1, records)))
+            custom = AnySequence(
+                stride(from: 0, to: zones, by: step).lazy.map {
+                    .zones($0..<min($0 + step, zones))
+                })
+        }
+        var rest: [Part] = []
+        for type in shape.defaultTypes.indices {
+            rest += Self.slices(min(records, 250)).map { .defaults(type: type, $0) }
+        }
+        for type in shape.publicTypes.indices {
+            rest += Self.slices(min(records, 20)).map { .publics(type: type, $0) }
+        }
+        if profile != .wide {
+            rest += [.subscriptions(.private)]
+            if !shape.publicTypes.isEmpty { rest += [.subscriptions(.public)] }
+        }
+        return AnySequence([custom, AnySequence(rest)].lazy.joined())
+    }
+
+    private static func slices(_ count: Int) -> [Range<Int>] {
+        stride(from: 0, to: count, by: batch).map { $0..<min($0 + batch, count) }
+    }
+
+    private func piece(_ part: Part, _ user: String, _ container: Container.ID) -> Piece {
+        let shape = SeedShape.shape(for: container, profile: profile)
+        func address(_ scope: Database.Scope) -> Database.Address {
+            Database.Address(container: container, environment: environment, scope: scope)
+        }
+        func step(_ scope: Database.Scope, _ command: CloudCommand) -> Piece {
+            .step(SeedStep(user: user, address: address(scope), command: command))
+        }
+        switch part {
+        case .zones(let range): return .zones(user: user, address(.private), range)
+        case .zone(let number):
+            let id = RecordZone.ID(shape.zoneName(number))
+            return step(.private, .modifyZones([.create(id)]))
+        case .records(let zone, let range):
+            let name = shape.zoneName(zone)
+            let records = self.records(
+                shape.zoneTypes, range, stream: "\(user)/\(container)/\(name)/\(range)")
+            return step(.private, Self.saving(records, in: RecordZone.ID(name)))
+        case .defaults(let type, let range):
+            let records = self.records(
+                [shape.defaultTypes[type]], range, stream: "\(user)/\(container)/d\(type)/\(range)")
+            return step(.private, Self.saving(records, in: .default))
+        case .publics(let type, let range):
+            let records = self.records(
+                [shape.publicTypes[type]], range, stream: "\(user)/\(container)/p\(type)/\(range)")
+            return step(.public, Self.saving(records, in: .default))
+        case .subscriptions(let scope):
+            return step(scope, .modifySubscriptions(subscriptions(scope, shape, user)))
+        }
+    }
+
+    /// The records of a whole custom zone, for ``MockStore/seed(zones:at:user:records:)``.
+    package func records(
+        ofZone name: String, user: String, in container: Container.ID
+    ) -> [SeedRecord] {
+        let shape = SeedShape.shape(for: container, profile: profile)
+        return records(
+            shape.zoneTypes, 0..<(records ?? profile.records),
+            stream: "\(user)/\(container)/\(name)")
+    }
+
+    private func records(
+        _ types: [SeedShape.RecordShape], _ range: Range<Int>, stream: String
+    ) -> [SeedRecord] {
+        let digest = stream.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+        }
+        var maker = SeedRecordMaker(seed: seed ^ digest)
+        return range.map { maker.record(types, number: $0) }
+    }
+
+    private static func saving(
+        _ records: [SeedRecord], in zone: RecordZone.ID
+    ) -> CloudCommand {
+        .modifyRecords(
+            RecordModifyRequest(
+                operations: records.map { record in
+                    RecordOperation(
+                        .forceReplace, recordName: record.recordName,
+                        recordType: record.recordType,
+                        fields: record.fields.mapValues { Field($0) }, parent: record.parent)
+                }, zoneID: zone, atomic: false))
+    }
+
+    private func subscriptions(
+        _ scope: Database.Scope, _ shape: SeedShape, _ user: String
+    ) -> [Subscription.Operation] {
+        guard scope == .private else {
+            let type = shape.publicTypes[0].type
+            return [
+                .create(
+                    Subscription(
+                        subscriptionID: "\(user)-new-\(type)", kind: .query,
+                        query: Query(recordType: type), zoneID: .default, firesOn: [.create]))
+            ]
+        }
+        var operations = [
+            Subscription.Operation.create(
+                Subscription(subscriptionID: "all-changes", kind: .database))
+        ]
+        if (zones ?? profile.zones) > 0 {
+            operations.append(
+                .create(
+                    Subscription(
+                        subscriptionID: "first-zone", kind: .zone,
+                        zoneID: RecordZone.ID(shape.zoneName(0)))))
+        }
+        return operations
+    }
+}
