@@ -88,5 +88,8 @@ let package = Package(
         tests("TidyTests", uses: []),
         tests("OpenSSLTests", uses: ["OpenSSL"]),
         tests("SQLiteTests", uses: ["SQLite"]),
+        tests(
+            "JournalTests",
+            uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite"]),
     ]
 )

@@ -1,0 +1,53 @@
+import CloudModel
+import SQLite
+
+/// Why the journal could not do what it was asked.
+package struct JournalError: Error, Sendable, Hashable {
+    /// The kind of failure.
+    package enum Code: String, Sendable, CaseIterable {
+        /// The file cannot be opened or made.
+        case cannotOpen
+        /// The file is damaged, or is something else than a journal.
+        case corrupt
+        /// A newer version of the tool wrote it.
+        case newerVersion
+        case diskFull
+        case inputOutput
+        /// Another process is writing and does not let go.
+        case busy
+        /// An earlier write failed; nothing is written after that.
+        case broken
+        /// Another run holds a lock; see ``JournalError/holder``.
+        case locked
+        case noSuchRun
+        /// A step was to move to a state it cannot reach from where it is.
+        case illegalMove
+        /// The chain of events does not hold.
+        case chainBroken
+    }
+
+    package let code: Code
+    /// Words for people. Never names of zones or records.
+    package let reason: String
+    /// Whose the lock is; only with `locked`.
+    package let holder: LockHolder?
+
+    package init(_ code: Code, _ reason: String, holder: LockHolder? = nil) {
+        self.code = code
+        self.reason = reason
+        self.holder = holder
+    }
+
+    init(_ error: SQLiteError) {
+        let code: Code =
+            switch error.code {
+            case 5, 6: .busy
+            case 11, 26: .corrupt
+            case 10: .inputOutput
+            case 13: .diskFull
+            case 14, 8, 3, 23: .cannotOpen
+            default: .inputOutput
+            }
+        self.init(code, "\(error.message) (SQLite \(error.extendedCode))")
+    }
+}
