@@ -1,10 +1,31 @@
+import AsyncOperations
+private import CCurl
+private import Glibc
+
 /// Sends requests over TLS: libcurl on one thread of its own.
 ///
 /// It repeats nothing, follows no redirect, and checks every certificate. Requests share HTTP/2
 /// connections; `HTTPS_PROXY` and its relatives are honoured, except for loopback hosts.
 package final class HTTPClient: Sendable {
+    private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private let inbox: TransferInbox
+    private let thread: DedicatedThread
+
     /// Starts the thread; nothing is connected before the first request.
-    package init(configuration: HTTPClientConfiguration) { preconditionFailure("not yet") }
+    package init(configuration: HTTPClientConfiguration) {
+        precondition(Self.libraryIsReady, "libcurl could not be set up")
+        guard let multi = unsafe curl_multi_init() else { preconditionFailure("out of memory") }
+        let inbox = unsafe TransferInbox(waking: multi)
+        self.inbox = inbox
+        nonisolated(unsafe) let handle = unsafe multi
+        thread = DedicatedThread(label: "http-client") {
+            Self.ignoreBrokenPipes()
+            unsafe TransferLoop(multi: handle, inbox: inbox, configuration: configuration).run()
+        }
+    }
+
+    deinit { shutdown() }
 
     /// Sends a request and waits for the whole answer.
     ///
@@ -13,12 +34,34 @@ package final class HTTPClient: Sendable {
     package func send(
         _ request: HTTPClientRequest
     ) async throws(HTTPClientError) -> HTTPClientResponse {
-        preconditionFailure("not yet")
+        let url = try RequestURL(request.url)
+        try request.checkHeaders()
+        let number = inbox.makeNumber()
+        let outcome: TransferInbox.Outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { reply in
+                let refusal = inbox.post(.send(number: number, request, url, reply))
+                if let refusal { reply.resume(returning: .failure(refusal)) }
+            }
+        } onCancel: {
+            _ = inbox.post(.cancel(number: number))
+        }
+        return try outcome.get()
     }
 
     /// Fails what is under way with `shutDown`, closes all connections and ends the thread.
     ///
-    /// Waits for the thread, so do not call it on the shared pool while C is busy; the last owner
-    /// letting go does the same.
-    package func shutdown() { preconditionFailure("not yet") }
+    /// Waits for the thread, a few milliseconds; the last owner letting go does the same.
+    package func shutdown() {
+        inbox.close()
+        thread.join()
+    }
+
+    /// A server that hangs up must not end the program; where libcurl writes through OpenSSL, the
+    /// signal is the thread's to block.
+    private static func ignoreBrokenPipes() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
 }

@@ -1,0 +1,85 @@
+import CCurl
+
+extension HTTPClientError {
+    /// What a failed transfer means.
+    init(_ code: CURLcode, transfer: Transfer, configuration: HTTPClientConfiguration) {
+        let host = transfer.url.host
+        let wasSent = transfer.attempts > 0
+        let words = transfer.handle.failureText
+        func make(_ code: Code, _ message: String) -> HTTPClientError {
+            HTTPClientError(code, message, mayHaveBeenCarriedOut: wasSent)
+        }
+        if transfer.isTooLarge {
+            self = make(
+                .tooLarge,
+                "the answer of \(host) is larger than \(configuration.responseBytesMax) bytes, "
+                    + "or its headers than \(configuration.headerBytesMax)")
+            return
+        }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            self = make(.nameNotResolved, "no address was found for \(host)")
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            self = make(
+                .nameNotResolved, "no address was found for the proxy on the way to \(host)")
+        case CURLE_PEER_FAILED_VERIFICATION:
+            self = .certificate(verdict: transfer.handle.chainVerdict, host: host, words: words)
+        case CURLE_SSL_CACERT_BADFILE:
+            let source =
+                if case .file(let path) = configuration.trust { path } else { "given in memory" }
+            self = make(
+                .trustUnreadable, "the certificate authorities (\(source)) cannot be read: \(words)"
+            )
+        case CURLE_OPERATION_TIMEDOUT:
+            self = make(
+                .timedOut,
+                wasSent
+                    ? "\(host) did not answer in full within \(configuration.requestTimeout)"
+                    : "no connection to \(host) in time: \(words)")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
+            self = make(.tlsFailed, "no TLS connection to \(host): \(words)")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            self = make(.invalidResponse, "\(host) did not answer in HTTP: \(words)")
+        default:
+            // 52, 55, 56, 16, 92, 18, 42 and whatever else ends a connection.
+            self =
+                wasSent
+                ? make(
+                    .connectionLost,
+                    "the connection to \(host) ended before the answer did (\(words))")
+                : make(.couldNotConnect, "no connection to \(host): \(words)")
+        }
+    }
+
+    /// What is wrong with a certificate, and what to do.
+    ///
+    /// - Parameter verdict: OpenSSL's `X509_V_ERR_…`; 0 when the chain is well and so it is the
+    ///   name that does not fit.
+    /// - SeeAlso: <https://docs.openssl.org/3.0/man3/X509_STORE_CTX_get_error/>
+    private static func certificate(verdict: Int, host: String, words: String) -> HTTPClientError {
+        let (code, advice): (Code, String) =
+            switch verdict {
+            case 0:
+                (
+                    .certificateWrongHost,
+                    "the certificate is for another name than \(host): use a name that it "
+                        + "holds, or give the server a certificate for \(host)"
+                )
+            case 9, 10:
+                (
+                    .certificateExpired,
+                    "the certificate of \(host) is expired or not yet valid: renew it, or "
+                        + "check this machine's clock"
+                )
+            default:
+                (
+                    .certificateUntrusted,
+                    "the certificate of \(host) is not trusted: if the server is yours, name the "
+                        + "file of the certificate authority (CA) that issued it; otherwise "
+                        + "somebody may be listening in"
+                )
+            }
+        return HTTPClientError(code, "\(advice) (\(words))", mayHaveBeenCarriedOut: false)
+    }
+}

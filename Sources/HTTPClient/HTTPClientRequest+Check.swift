@@ -1,0 +1,18 @@
+extension HTTPClientRequest {
+    /// Refuses headers that would break out of their line.
+    func checkHeaders() throws(HTTPClientError) {
+        for (name, value) in headers {
+            let nameIsToken =
+                !name.isEmpty
+                && name.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                        || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
+                }
+            guard nameIsToken, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw HTTPClientError(
+                    .invalidRequest, "a header holds characters that must not be sent",
+                    mayHaveBeenCarriedOut: false)
+            }
+        }
+    }
+}

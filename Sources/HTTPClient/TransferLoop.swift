@@ -1,0 +1,103 @@
+private import CCurl
+
+/// The curl thread: takes orders, drives libcurl, answers tasks.
+@safe final class TransferLoop {
+    /// Easy handles kept for reuse.
+    private static let pooledMax = 256
+    /// How long to wait when nothing happens; an order or a packet ends the wait.
+    private static let waitMilliseconds: Int32 = 10_000
+
+    private let multi: UnsafeMutableRawPointer
+    private let inbox: TransferInbox
+    private let configuration: HTTPClientConfiguration
+    private var active: [UInt64: Transfer] = [:]
+    private var pool: [EasyHandle] = []
+
+    init(
+        multi: UnsafeMutableRawPointer, inbox: TransferInbox,
+        configuration: HTTPClientConfiguration
+    ) {
+        unsafe self.multi = unsafe multi
+        self.inbox = inbox
+        self.configuration = configuration
+        set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        set(CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.streamsPerConnection)
+        set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    }
+
+    /// Works until the inbox is closed, then frees everything.
+    func run() {
+        while true {
+            let (orders, isClosed) = inbox.take()
+            for order in orders { carryOut(order) }
+            if isClosed { break }
+            var stillRunning: Int32 = 0
+            let code = unsafe curl_multi_perform(multi, &stillRunning)
+            precondition(code == CURLM_OK, "libcurl: \(code.rawValue)")
+            answerFinished()
+            unsafe curl_multi_poll(multi, nil, 0, Self.waitMilliseconds, nil)
+        }
+        for transfer in active.values {
+            end(
+                transfer,
+                HTTPClientError(
+                    .shutDown, "the HTTP client was shut down",
+                    mayHaveBeenCarriedOut: transfer.attempts > 0))
+        }
+        pool = []
+        unsafe curl_multi_cleanup(multi)
+    }
+
+    private func carryOut(_ order: TransferInbox.Order) {
+        switch order {
+        case .send(let number, let request, let url, let reply):
+            let transfer = Transfer(
+                number: number, request: request, url: url,
+                handle: pool.popLast() ?? EasyHandle(configuration: configuration),
+                reply: reply, configuration: configuration)
+            transfer.handle.prepare(for: transfer)
+            active[number] = transfer
+            let code = unsafe curl_multi_add_handle(multi, transfer.handle.pointer)
+            precondition(code == CURLM_OK, "libcurl: \(code.rawValue)")
+        case .cancel(let number):
+            guard let transfer = active[number] else { return }
+            end(
+                transfer,
+                HTTPClientError(
+                    .cancelled, "the request was cancelled",
+                    mayHaveBeenCarriedOut: transfer.attempts > 0))
+        }
+    }
+
+    private func answerFinished() {
+        var left: Int32 = 0
+        while let message = unsafe curl_multi_info_read(multi, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
+            var context: UnsafeMutablePointer<CChar>?
+            unsafe cksweep_curl_get_pointer(
+                message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
+            let code = unsafe cksweep_curl_result(message)
+            guard let transfer = unsafe Transfer.from(UnsafeMutableRawPointer(context)) else {
+                continue
+            }
+            end(
+                transfer,
+                code == CURLE_OK
+                    ? nil : HTTPClientError(code, transfer: transfer, configuration: configuration))
+        }
+    }
+
+    /// Takes a transfer off libcurl, answers its task, and keeps its handle for the next one.
+    private func end(_ transfer: Transfer, _ failure: HTTPClientError?) {
+        unsafe curl_multi_remove_handle(multi, transfer.handle.pointer)
+        active[transfer.number] = nil
+        transfer.finish(failure)
+        transfer.handle.clear()
+        if pool.count < Self.pooledMax { pool.append(transfer.handle) }
+    }
+
+    private func set(_ option: CURLMoption, _ value: Int) {
+        let code = unsafe cksweep_curl_multi_set_long(multi, option, value)
+        precondition(code == CURLM_OK, "libcurl refuses option \(option.rawValue)")
+    }
+}
