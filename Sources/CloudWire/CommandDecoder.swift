@@ -1,5 +1,5 @@
 package import CloudModel
-private import JSON
+internal import JSON
 
 /// Reads the body of a request.
 ///
@@ -7,11 +7,14 @@ private import JSON
 /// is `{}`. What is missing or of a wrong type is a `BAD_REQUEST` that names the key.
 package struct CommandDecoder: Sendable {
     /// Whether numbers may come in quotation marks, as clients that read them so may send them.
-    package var acceptsQuotedNumbers: Bool
+    private let acceptsQuotedNumbers: Bool
 
     package init(acceptsQuotedNumbers: Bool = true) {
         self.acceptsQuotedNumbers = acceptsQuotedNumbers
     }
+
+    var fields: FieldReader { FieldReader(acceptsQuotedNumbers: acceptsQuotedNumbers) }
+    var queries: QueryReader { QueryReader(fields: fields) }
 
     /// The command that `body` spells.
     ///
@@ -20,6 +23,82 @@ package struct CommandDecoder: Sendable {
     package func decode(
         _ route: WireRoute, body: [UInt8]
     ) throws(CloudError) -> (command: CloudCommand, options: WireOptions) {
-        preconditionFailure("not yet")
+        do throws(ShapeError) {
+            let root = try parsed(body)
+            var options = WireOptions(currentSyncTokenAsked: route.query.wantsCurrentSyncToken)
+            // One page of the reference spells it without the "s".
+            let asked = [try root.flag("numbersAsStrings"), try root.flag("numberAsStrings")]
+            options.numbersAsStrings = asked.contains(true)
+            return (try command(route.operation, root), options)
+        } catch {
+            throw CloudError(.badRequest, reason: error.reason)
+        }
+    }
+
+    private func parsed(_ body: [UInt8]) throws(ShapeError) -> JSONValue {
+        guard body.count <= WireLimits.requestBytesMax else {
+            throw ShapeError(
+                reason: "the request is larger than \(WireLimits.requestBytesMax) bytes")
+        }
+        let limits = JSONLimits(
+            bytesMax: WireLimits.requestBytesMax, depthMax: WireLimits.requestDepthMax)
+        do throws(JSONError) {
+            let root = try JSONDocument.parse(
+                body.isEmpty ? Self.emptyObject : body, limits: limits
+            )
+            .root
+            guard root.kind == .object else {
+                throw JSONError("the body must be an object", at: root.location)
+            }
+            return root
+        } catch {
+            throw ShapeError(reason: "the body is not JSON: \(error)")
+        }
+    }
+    private static let emptyObject = Array("{}".utf8)
+
+    private func command(
+        _ operation: WireOperation, _ root: JSONValue
+    ) throws(ShapeError) -> CloudCommand {
+        switch operation {
+        case .listZones: .listZones(token: try token("syncToken", in: root))
+        case .lookUpZones: .lookUpZones(try zoneLookups(root))
+        case .modifyZones: .modifyZones(try zoneOperations(root))
+        case .zoneListChanges:
+            .zoneListChanges(
+                token: try token("metaSyncToken", in: root),
+                limit: try root.positive("resultsLimit"))
+        case .databaseChanges:
+            .databaseChanges(
+                token: try token("syncToken", in: root), limit: try root.positive("resultsLimit"))
+        case .zoneChanges: .zoneChanges(try zoneChanges(root))
+        case .recordChanges: .zoneChanges([try zoneChange(root, defaults: root)])
+        case .queryRecords: .queryRecords(try recordQuery(root))
+        case .lookUpRecords: .lookUpRecords(try recordLookup(root))
+        case .modifyRecords: .modifyRecords(try recordModify(root))
+        case .listSubscriptions: .listSubscriptions
+        case .lookUpSubscriptions: .lookUpSubscriptions(try subscriptionLookups(root))
+        case .modifySubscriptions: .modifySubscriptions(try subscriptionOperations(root))
+        case .currentUser: .currentUser
+        case .caller: .caller
+        case .restrict: .restrict
+        case .unrestrict: .unrestrict
+        }
+    }
+
+    /// A change token; the empty one, "caught up", is kept apart from none.
+    func token(_ key: String, in object: JSONValue) throws(ShapeError) -> ChangeToken? {
+        try object.text(key).map(ChangeToken.init)
+    }
+
+    /// The items under `key`, which must be there and not be too many.
+    func items(
+        _ key: String, in root: JSONValue, max: Int = WireLimits.operationsMax
+    ) throws(ShapeError) -> [JSONValue] {
+        guard let items = try root.list(key) else { throw .missing(key, in: root) }
+        guard items.count <= max else {
+            throw ShapeError(reason: "'\(key)' holds \(items.count) items, more than \(max)")
+        }
+        return items
     }
 }

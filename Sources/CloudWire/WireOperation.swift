@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// The operations of a database, spelled as the path below it.
 package enum WireOperation: String, Sendable, CaseIterable {
     case listZones = "zones/list"
@@ -39,6 +41,30 @@ package enum WireOperation: String, Sendable, CaseIterable {
             .recordChanges, .queryRecords, .lookUpRecords, .listSubscriptions,
             .lookUpSubscriptions, .currentUser, .caller:
             false
+        }
+    }
+}
+
+extension WireOperation {
+    /// The operation that `command` is sent as.
+    package init(_ command: CloudCommand) {
+        switch command {
+        case .listZones: self = .listZones
+        case .lookUpZones: self = .lookUpZones
+        case .modifyZones: self = .modifyZones
+        case .zoneListChanges: self = .zoneListChanges
+        case .databaseChanges: self = .databaseChanges
+        case .zoneChanges: self = .zoneChanges
+        case .queryRecords: self = .queryRecords
+        case .lookUpRecords: self = .lookUpRecords
+        case .modifyRecords: self = .modifyRecords
+        case .listSubscriptions: self = .listSubscriptions
+        case .lookUpSubscriptions: self = .lookUpSubscriptions
+        case .modifySubscriptions: self = .modifySubscriptions
+        case .currentUser: self = .currentUser
+        case .caller: self = .caller
+        case .restrict: self = .restrict
+        case .unrestrict: self = .unrestrict
         }
     }
 }

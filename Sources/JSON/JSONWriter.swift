@@ -9,6 +9,8 @@ package struct JSONWriter: Sendable {
     private var needsComma = false
     private var depth = 0
     private let isPretty: Bool
+    /// A larger buffer is given back.
+    private static let keptBytesMax = 4 << 20
 
     /// - Parameter pretty: Whether to break lines and indent by two spaces, for people.
     package init(pretty: Bool = false, reserving capacity: Int = 1024) {
@@ -18,7 +20,7 @@ package struct JSONWriter: Sendable {
 
     /// Forgets what was written and keeps the buffer.
     package mutating func reset() {
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytesMax)
         needsComma = false
         depth = 0
     }
@@ -107,6 +109,28 @@ package struct JSONWriter: Sendable {
         separate()
         bytes.append(contentsOf: json)
         needsComma = true
+    }
+
+    /// A copy of a value that was read.
+    package mutating func value(_ value: JSONValue) {
+        switch value.kind {
+        case .object:
+            beginObject()
+            for member in value.members {
+                key(member.key)
+                self.value(member.value)
+            }
+            endObject()
+        case .array:
+            beginArray()
+            for element in value.elements { self.value(element) }
+            endArray()
+        case .string: string(value.string ?? "")
+        case .integer: int64(value.int64 ?? 0)
+        case .double: double(value.double ?? 0)
+        case .bool: bool(value.bool ?? false)
+        case .null: null()
+        }
     }
 
     /// A line feed between two whole values, as in JSON lines.

@@ -1,0 +1,14 @@
+/// What goes back over HTTP.
+package struct WireResponse: Sendable, Hashable {
+    package var status: Int
+    package var body: [UInt8]
+    /// Whole seconds for the `Retry-After` header; nil when there is no wait, or a part of a
+    /// second, which the header cannot say.
+    package var retryAfterSeconds: Int?
+
+    package init(status: Int, body: [UInt8], retryAfterSeconds: Int? = nil) {
+        self.status = status
+        self.body = body
+        self.retryAfterSeconds = retryAfterSeconds
+    }
+}
