@@ -59,7 +59,9 @@ let package = Package(
         module("CloudWire", uses: ["CloudModel", "JSON"]),
 
         // 5  the conductor and the two ends of the wire
-        module("CloudClient", uses: ["CloudModel", "CloudWire", "HTTPClient", "OpenSSL"]),
+        module(
+            "CloudClient",
+            uses: ["CloudModel", "CloudWire", "HTTPClient", "OpenSSL", "AsyncOperations"]),
         module(
             "MockServer",
             uses: [

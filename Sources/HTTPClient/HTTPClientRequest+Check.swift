@@ -16,3 +16,15 @@ extension HTTPClientRequest {
         }
     }
 }
+
+extension HTTPClientRequest {
+    /// Says why a URL cannot be requested, or nil when it can.
+    package static func problem(inURL url: String) -> String? {
+        do throws(HTTPClientError) {
+            _ = try RequestURL(url)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import CloudWire
+package import HTTPClient
+
+/// Which service to talk to, and whose word on its certificate to take.
+package struct CloudEndpoint: Sendable, Hashable {
+    /// Scheme, host and port, such as `https://localhost:8443`; without a slash at the end.
+    package let baseURL: String
+    package let trust: HTTPClientConfiguration.Trust
+
+    /// Apple's own.
+    package static let apple = CloudEndpoint(
+        uncheckedURL: "https://api.apple-cloudkit.com", trust: .system)
+
+    /// An endpoint, or nil when ``problem(in:)`` finds one. A slash at the end is dropped.
+    package init?(_ baseURL: String, trust: HTTPClientConfiguration.Trust = .system) {
+        guard Self.problem(in: baseURL) == nil else { return nil }
+        self.init(
+            uncheckedURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
+            trust: trust)
+    }
+
+    private init(uncheckedURL: String, trust: HTTPClientConfiguration.Trust) {
+        baseURL = uncheckedURL
+        self.trust = trust
+    }
+
+    /// Says what is wrong with an endpoint's URL, or nil when it can be used.
+    package static func problem(in baseURL: String) -> String? {
+        if baseURL.contains("?") || baseURL.contains("#") {
+            return "must not have a query or a fragment"
+        }
+        return HTTPClientRequest.problem(inURL: baseURL)
+    }
+
+    /// A client set up for this endpoint; one serves all databases there.
+    package func makeClient() -> HTTPClient {
+        var configuration = HTTPClientConfiguration(trust: trust)
+        configuration.responseBytesMax = WireLimits.responseBytesMax
+        return HTTPClient(configuration: configuration)
+    }
+}
