@@ -36,6 +36,8 @@ package struct MockServerConfiguration: Sendable {
     package var storage = Storage.memory
     /// Same seed and same requests: same tokens, same faults.
     package var seed: UInt64 = 1
+    /// How the service behaves where the real one is unknown, and its limits.
+    package var options = MockOptions()
     /// Users there from the start.
     package var users = ["ann", "bob"]
     /// The containers served; nil serves every well-formed identifier.

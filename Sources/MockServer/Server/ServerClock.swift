@@ -39,6 +39,9 @@ package final class ServerClock: Sendable {
         }
     }
 
+    /// Back to the real time.
+    package func reset() { state.withLock { $0 = State() } }
+
     /// Moves the time, also of a frozen clock; at most by a hundred years either way.
     package func advance(milliseconds: Int64) {
         let bound: Int64 = 100 * 366 * 86_400_000

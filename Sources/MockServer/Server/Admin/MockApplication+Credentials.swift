@@ -1,0 +1,178 @@
+import CloudModel
+import CloudWire
+import HTTPServer
+import JSON
+
+extension MockApplication {
+    /// `GET /_mock/signin` shows the users; `POST` signs one in.
+    func signIn(_ request: HTTPRequest) throws(AdminError) -> Outcome {
+        switch request.method {
+        case "GET", "HEAD":
+            let query = WireQuery(request.query ?? "")
+            let token = query["apiToken"] ?? authenticator.defaultAPIToken
+            guard authenticator.apiTokens[token] != nil else {
+                throw AdminError(status: 401, "the API token is not known")
+            }
+            return html(
+                SignInPage.choose(
+                    users: store.users, apiToken: token, container: query["container"] ?? ""))
+        case "POST":
+            guard request.body.count <= 8192 else { throw AdminError("the form is too long") }
+            let form = WireQuery(
+                String(decoding: request.body.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
+            guard let user = form["user"], users.contains(user) else {
+                throw AdminError("choose one of the users")
+            }
+            let token = issueWebToken(user: user)
+            let api = form["apiToken"].flatMap { authenticator.apiTokens[$0] }
+            guard let callback = api?.callback else {
+                return html(SignInPage.done(user: user, token: token))
+            }
+            let escaped = WireQuery.encoded(token)
+            let mark = callback.contains("?") ? "&" : "?"
+            return .respond(
+                HTTPResponse(
+                    status: 302,
+                    headers: [
+                        "location": callback + mark
+                            + "ckWebAuthToken=\(escaped)&ckSession=\(escaped)",
+                        "cache-control": "no-store",
+                    ]), after: .zero)
+        default:
+            var response = adminResponse(AdminError(status: 405, "wrong method"))
+            response.headers.append("allow", "GET, POST")
+            return .respond(response, after: .zero)
+        }
+    }
+
+    private func html(_ text: String) -> Outcome {
+        .respond(
+            HTTPResponse(
+                status: 200,
+                headers: [
+                    "content-type": "text/html; charset=UTF-8", "cache-control": "no-store",
+                    "content-security-policy": SignInPage.policy,
+                    "referrer-policy": "no-referrer",
+                ], body: Array(text.utf8)), after: .zero)
+    }
+
+    func listUsers() throws(AdminError) -> Outcome {
+        adminAnswer { writer in
+            writer.key("users")
+            writer.beginArray()
+            for user in store.users {
+                writer.beginObject()
+                writer.member("name", user.name)
+                if let name = user.givenName { writer.member("givenName", name) }
+                if let name = user.familyName { writer.member("familyName", name) }
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+    }
+
+    func addUser(_ ask: AdminRequest) throws(AdminError) -> Outcome {
+        try ask.body.allow(["name", "givenName", "familyName"])
+        let name = try ask.body.requiredText("name")
+        guard MockUser.isValid(name: name) else {
+            throw AdminError("a user's name has 1 to 64 letters, digits or any of . - _ @")
+        }
+        let user = MockUser(
+            name, givenName: try ask.body.text("givenName"),
+            familyName: try ask.body.text("familyName"))
+        try storing { () throws(MockStoreError) in try store.addUser(user) }
+        readUsers()
+        return signedIn(name)
+    }
+
+    private func signedIn(_ user: String) -> Outcome {
+        let token = issueWebToken(user: user)
+        return adminAnswer { writer in
+            writer.member("name", user)
+            writer.member("webToken", token)
+            writer.member("apiToken", authenticator.defaultAPIToken)
+        }
+    }
+
+    func listTokens() -> Outcome {
+        adminAnswer { writer in
+            writer.member("apiToken", authenticator.defaultAPIToken)
+            writer.key("apiTokens")
+            writer.beginArray()
+            for (text, token) in authenticator.apiTokens.sorted(by: { $0.key < $1.key }) {
+                writer.beginObject()
+                writer.member("apiToken", text)
+                if let container = token.container {
+                    writer.member("container", container.rawValue)
+                }
+                if let callback = token.callback { writer.member("callback", callback) }
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+    }
+
+    /// A web token where a user is named, an API token otherwise.
+    func addToken(_ ask: AdminRequest) throws(AdminError) -> Outcome {
+        let body = ask.body
+        try body.allow(["user", "webToken", "apiToken", "container", "callback"])
+        if let user = try body.text("user") {
+            guard users.contains(user) else { throw AdminError("there is no user \"\(user)\"") }
+            guard let chosen = try body.text("webToken") else { return signedIn(user) }
+            guard authenticator.desk.adopt(chosen, user: user) else {
+                throw AdminError("a web token has 10 to 1024 letters, digits or any of + / = _")
+            }
+            return adminAnswer { writer in
+                writer.member("name", user)
+                writer.member("webToken", chosen)
+                writer.member("apiToken", authenticator.defaultAPIToken)
+            }
+        }
+        var token = Authenticator.APIToken()
+        token.container = try Self.container(body)
+        token.callback = try body.text("callback")
+        let text = try authenticator.addAPIToken(token, text: try body.text("apiToken"))
+        return adminAnswer { $0.member("apiToken", text) }
+    }
+
+    func listKeys() -> Outcome {
+        adminAnswer { writer in
+            writer.key("keys")
+            writer.beginArray()
+            for id in authenticator.keyIDs { writer.string(id) }
+            writer.endArray()
+        }
+    }
+
+    func addKey(_ ask: AdminRequest) throws(AdminError) -> Outcome {
+        try ask.body.allow(["publicKey", "keyID", "container"])
+        let id = try authenticator.addKey(
+            pem: try ask.body.requiredText("publicKey"), id: try ask.body.text("keyID"),
+            container: try Self.container(ask.body))
+        return adminAnswer { $0.member("keyID", id) }
+    }
+
+    func removeKey(_ ask: AdminRequest) throws(AdminError) -> Outcome {
+        guard let id = ask.query["keyID"], authenticator.removeKey(id: id) else {
+            throw AdminError(status: 404, "there is no key of that keyID")
+        }
+        return adminAnswer { $0.member("removed", id) }
+    }
+
+    static func container(_ value: JSONValue) throws(AdminError) -> Container.ID? {
+        guard let text = try value.text("container") else { return nil }
+        guard let container = Container.ID(text) else {
+            throw AdminError(
+                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
+        }
+        return container
+    }
+
+    static func environment(_ value: JSONValue) throws(AdminError) -> Container.Environment? {
+        guard let text = try value.text("environment") else { return nil }
+        guard let environment = Container.Environment(rawValue: text) else {
+            throw AdminError("environment must be development or production")
+        }
+        return environment
+    }
+}

@@ -1,0 +1,175 @@
+package import CloudModel
+package import CloudWire
+package import HTTPServer
+import OpenSSL
+
+/// Says who sends a request; a value, except for the keys' signatures.
+package struct Authenticator {
+    /// An API token and what it is good for.
+    package struct APIToken: Sendable, Hashable {
+        /// nil: every container.
+        package var container: Container.ID?
+        /// Where the sign-in page sends the browser; nil: it posts a message only.
+        package var callback: String?
+    }
+
+    /// A server-to-server key.
+    struct Key {
+        let publicKey: P256.PublicKey
+        let container: Container.ID?
+    }
+
+    /// Who it is, and the token for the next request.
+    package struct Result: Sendable, Hashable {
+        package let caller: Caller
+        package let nextToken: String?
+    }
+
+    /// The API token every server has, made of its seed.
+    package let defaultAPIToken: String
+    package private(set) var apiTokens: [String: APIToken]
+    private var keys: [String: Key] = [:]
+    package var desk: WebTokenDesk
+    package var checksClockSkew: Bool
+    private var generator: SeededGenerator
+
+    /// API tokens and keys that can be kept at once.
+    package static let credentialsMax = 10_000
+
+    package init(seed: UInt64, desk: WebTokenDesk, checksClockSkew: Bool, callback: String?) {
+        generator = SeededGenerator(seed: seed ^ 0x6170_6974_6F6B_656E)
+        defaultAPIToken = generator.hexadecimal(64)
+        apiTokens = [defaultAPIToken: APIToken(callback: callback)]
+        self.desk = desk
+        self.checksClockSkew = checksClockSkew
+    }
+
+    /// A new API token.
+    package mutating func addAPIToken(
+        _ token: APIToken, text: String? = nil
+    ) throws(AdminError) -> String {
+        let text = text ?? generator.hexadecimal(64)
+        guard Hex.isCredential(text) else {
+            throw AdminError("an API token has 64 hexadecimal digits")
+        }
+        guard apiTokens.count < Self.credentialsMax else {
+            throw AdminError("at most \(Self.credentialsMax) API tokens can be made")
+        }
+        apiTokens[text] = token
+        return text
+    }
+
+    /// Admits a server-to-server key.
+    ///
+    /// - Parameter pem: The public key, with or without the lines around it.
+    package mutating func addKey(
+        pem: String, id: String?, container: Container.ID?
+    ) throws(AdminError) -> String {
+        let id = id ?? generator.hexadecimal(64)
+        guard Hex.isCredential(id) else {
+            throw AdminError("a key's ID has 64 hexadecimal digits")
+        }
+        guard keys.count < Self.credentialsMax else {
+            throw AdminError("at most \(Self.credentialsMax) keys can be admitted")
+        }
+        do {
+            let key =
+                pem.contains("-----")
+                ? try P256.PublicKey(pem: Array(pem.utf8)) : try P256.PublicKey(base64: pem)
+            keys[id] = Key(publicKey: key, container: container)
+        } catch {
+            throw AdminError(error.reason)
+        }
+        return id
+    }
+
+    /// The IDs of the keys admitted, sorted.
+    package var keyIDs: [String] { keys.keys.sorted() }
+
+    /// Takes a key away; false when there is none of that ID.
+    package mutating func removeKey(id: String) -> Bool { keys.removeValue(forKey: id) != nil }
+
+    /// Who sends a request, in the order of checks that the service is believed to have.
+    ///
+    /// - Parameters:
+    ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
+    /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
+    package mutating func authenticate(
+        _ request: HTTPRequest, _ route: WireRoute, now: Timestamp, users: Set<String>,
+        signInURL: (_ apiToken: String) -> String
+    ) throws(CloudError) -> Result {
+        if let id = request["x-apple-cloudkit-request-keyid"] {
+            try checkSignature(request, route, id: id, now: now)
+            guard route.address.scope == .public else {
+                throw Self.failed("a server-to-server key reaches the public database only")
+            }
+            return Result(caller: .serverKey(id.lowercased()), nextToken: nil)
+        }
+        guard let text = route.query.apiToken else {
+            throw Self.failed("no credential was sent")
+        }
+        guard let token = apiTokens[text],
+            token.container == nil || token.container == route.address.container
+        else { throw Self.failed("the API token is not of this container") }
+        guard let web = route.query.webAuthToken, !web.isEmpty else {
+            guard route.address.scope == .public, Self.isOpen(route.operation) else {
+                throw Self.signInNeeded(signInURL(text), "request needs authorization")
+            }
+            return Result(caller: .anonymous, nextToken: nil)
+        }
+        let user: String
+        do throws(WebTokenDesk.Refusal) {
+            user = try desk.redeem(web, now: now)
+        } catch {
+            switch error {
+            case .unknown: throw Self.failed("the web token is not known")
+            case .spent: throw Self.signInNeeded(signInURL(text), "the web token was used before")
+            case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
+            }
+        }
+        guard users.contains(user) else { throw Self.failed("the web token is not known") }
+        return Result(caller: .user(user), nextToken: desk.successor(user: user, now: now))
+    }
+
+    /// Whether the world may ask for this in a public database; what it gets, the grants decide.
+    private static func isOpen(_ operation: WireOperation) -> Bool {
+        switch operation {
+        case .listZones, .lookUpZones, .queryRecords, .lookUpRecords: true
+        case .modifyZones, .zoneListChanges, .databaseChanges, .zoneChanges, .recordChanges,
+            .modifyRecords, .listSubscriptions, .lookUpSubscriptions, .modifySubscriptions,
+            .currentUser, .caller, .restrict, .unrestrict:
+            false
+        }
+    }
+
+    private func checkSignature(
+        _ request: HTTPRequest, _ route: WireRoute, id: String, now: Timestamp
+    ) throws(CloudError) {
+        guard let key = keys[id] ?? keys[id.lowercased()],
+            key.container == nil || key.container == route.address.container,
+            let date = request["x-apple-cloudkit-request-iso8601date"],
+            let encoded = request["x-apple-cloudkit-request-signaturev1"],
+            encoded.utf8.count <= 256, let signature = Base64.decode(encoded),
+            let moment = Timestamp(iso8601: date)
+        else { throw Self.failed("the signature is not valid") }
+        if checksClockSkew {
+            let skew = now.since(moment)
+            guard skew <= WireLimits.signatureSkewMax, skew >= .zero - WireLimits.signatureSkewMax
+            else { throw Self.failed("the signature is not valid") }
+        }
+        let messages = RequestSigning.acceptedMessages(
+            date: date, bodyHash: Base64.encode(SHA256.hash(request.body)), path: request.path,
+            query: request.query ?? "")
+        guard
+            messages.contains(where: { key.publicKey.verify(signature, of: Array($0.utf8)) })
+        else { throw Self.failed("the signature is not valid") }
+    }
+
+    private static func failed(_ reason: String) -> CloudError {
+        CloudError(.authenticationFailed, reason: reason)
+    }
+
+    private static func signInNeeded(_ url: String, _ reason: String) -> CloudError {
+        CloudError(.authenticationRequired, reason: reason, redirectURL: url)
+    }
+}

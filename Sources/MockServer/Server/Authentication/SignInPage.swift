@@ -1,0 +1,90 @@
+import CloudModel
+
+/// The page where a test user is chosen; works without scripts and without other requests.
+enum SignInPage {
+    /// Header fields of both pages: nothing from elsewhere, no other site may frame them.
+    static let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+        + "frame-ancestors 'none'; base-uri 'none'"
+
+    /// The form, one button a user.
+    static func choose(users: [MockUser], apiToken: String, container: String) -> String {
+        let buttons = users.map { user in
+            let full = [user.givenName, user.familyName].compactMap { $0 }.joined(separator: " ")
+            let label = full.isEmpty ? user.name : "\(full) (\(user.name))"
+            return """
+                <button name="user" value="\(escape(user.name))">\(escape(label))</button>
+                """
+        }.joined(separator: "\n")
+        let body =
+            users.isEmpty
+            ? "<p>This server has no users yet. Make one with <code>POST /_mock/v1/users</code>.</p>"
+            : """
+            <form method="post" action="/_mock/signin">
+            <input type="hidden" name="apiToken" value="\(escape(apiToken))">
+            \(buttons)
+            </form>
+            """
+        let app = container.isEmpty ? "An app" : "<code>\(escape(container))</code>"
+        return page(
+            "Choose a test user",
+            "<p>\(app) asks to use iCloud. This is a mock server: no password is asked for.</p>\n"
+                + body)
+    }
+
+    /// What is shown after the choice: posts the token to the opener, and shows it for copying.
+    static func done(user: String, token: String) -> String {
+        page(
+            "Signed in as \(escape(user))",
+            """
+            <p>You can close this window. Where nothing happened by itself, copy the token:</p>
+            <textarea readonly rows="4" aria-label="Web token">\(escape(token))</textarea>
+            <script>
+            (function () {
+              var token = document.querySelector("textarea").value;
+              if (window.opener) {
+                window.opener.postMessage(
+                  {ckWebAuthToken: token, ckSession: token, errorMessage: null}, "*");
+              }
+            })();
+            </script>
+            """)
+    }
+
+    private static func page(_ title: String, _ body: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <title>\(title)</title>
+        <style>
+        :root { color-scheme: light dark }
+        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto;
+          padding: 0 1rem }
+        button { display: block; width: 100%; margin: .5rem 0; padding: .7rem; font: inherit;
+          cursor: pointer }
+        textarea { width: 100%; font: .8rem ui-monospace, monospace }
+        </style>
+        <h1>\(title)</h1>
+        \(body)
+        </html>
+        """
+    }
+
+    /// Text as it must stand in HTML.
+    static func escape(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
+            case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)
+            case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
+            case UInt8(ascii: "'"): bytes += Array("&#39;".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

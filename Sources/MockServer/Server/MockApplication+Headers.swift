@@ -1,0 +1,50 @@
+import CloudModel
+import CloudWire
+import HTTPServer
+
+extension MockApplication {
+    private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
+
+    /// The answer to OPTIONS on any path.
+    static func preflight(_ request: HTTPRequest) -> HTTPResponse {
+        var headers: HTTPHeaders = ["allow": methods]
+        allowOrigin(request, &headers)
+        headers.append("access-control-allow-methods", methods)
+        if let asked = request["access-control-request-headers"] {
+            headers.append("access-control-allow-headers", asked)
+        }
+        headers.append("access-control-max-age", "3600")
+        return HTTPResponse(status: 200, headers: headers)
+    }
+
+    /// Lets the page that asked read the answer.
+    static func allowOrigin(_ request: HTTPRequest, _ headers: inout HTTPHeaders) {
+        if let origin = request["origin"] {
+            headers.append("access-control-allow-origin", origin)
+            headers.append("access-control-allow-credentials", "true")
+            headers.append("vary", "origin")
+        } else {
+            headers.append("access-control-allow-origin", "*")
+        }
+    }
+
+    /// An answer of the service, errors included.
+    func response(
+        _ wire: WireResponse, to request: HTTPRequest, nextToken: String?, allow: String? = nil
+    ) -> HTTPResponse {
+        var headers: HTTPHeaders = [
+            "content-type": "application/json; charset=UTF-8",
+            "x-apple-cloudkit-version": "1.0",
+        ]
+        headers.append("x-apple-request-uuid", identifiers.next())
+        Self.allowOrigin(request, &headers)
+        headers.append(
+            "access-control-expose-headers",
+            "X-Apple-Request-UUID,X-Responding-Instance,Via,Retry-After,"
+                + "X-Apple-CloudKit-Web-Auth-Token")
+        if let nextToken { headers.append("x-apple-cloudkit-web-auth-token", nextToken) }
+        if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }
+        if let allow { headers.append("allow", allow) }
+        return HTTPResponse(status: wire.status, headers: headers, body: wire.body)
+    }
+}

@@ -1,0 +1,285 @@
+import CloudModel
+import CloudWire
+import HTTPServer
+
+extension MockApplication {
+    /// What is known of a request by the time it is answered.
+    private struct Progress {
+        var entry: RequestJournal.Entry
+        var nextToken: String?
+        var decision = FaultPlan.Decision()
+    }
+
+    /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
+    func respondToService(_ request: HTTPRequest, _ path: String) -> Outcome {
+        let begin = ContinuousClock.now
+        var progress = Progress(
+            entry: RequestJournal.Entry(
+                time: clock.now, method: request.method, operation: path, status: 0))
+        progress.entry.requestBytes = request.body.count
+        var wire: WireResponse?
+        var allow: String?
+        do throws(WireRouteError) {
+            let route = try WireRoute.parse(
+                method: request.method, path: path, query: request.query ?? "")
+            do throws(CloudError) {
+                wire = try answer(request, route, &progress)
+            } catch {
+                wire = writer.write(error)
+            }
+        } catch {
+            wire = writer.write(error.cloudError)
+            if let status = error.cloudError.httpStatus { wire?.status = status }
+            allow = error.allow
+        }
+        let elapsed = (ContinuousClock.now - begin).components
+        progress.entry.microseconds =
+            elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+        progress.entry.status = wire?.status ?? 0
+        progress.entry.replyBytes = wire?.body.count ?? 0
+        journal.append(progress.entry)
+        guard let wire else { return .cut(after: progress.decision.delay) }
+        return .respond(
+            response(wire, to: request, nextToken: progress.nextToken, allow: allow),
+            after: progress.decision.delay)
+    }
+
+    /// The answer to a request that leads to an operation; nil cuts the connection.
+    private func answer(
+        _ request: HTTPRequest, _ route: WireRoute, _ progress: inout Progress
+    ) throws(CloudError) -> WireResponse? {
+        let address = route.address
+        progress.entry.operation = route.operation.rawValue
+        progress.entry.container = address.container.rawValue
+        progress.entry.scope = address.scope
+        if let containers = configuration.containers, !containers.contains(address.container) {
+            throw CloudError(.authenticationFailed, reason: "unknown container or environment")
+        }
+        let identity = try authenticator.authenticate(
+            request, route, now: progress.entry.time, users: users
+        ) { signInURL(apiToken: $0, container: address.container) }
+        progress.nextToken = identity.nextToken
+        progress.entry.user = Self.name(of: identity.caller)
+        let (sent, options) = try CommandDecoder().decode(route, body: request.body)
+        let command = EmptyPage.unwrap(sent)
+        progress.entry.items = command.itemCount
+        progress.entry.zones = Array(
+            command.zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
+        var context: FaultContext?
+        if !faults.isEmpty {
+            let made = FaultContext(
+                command: command, address: address, user: Self.userName(of: identity.caller),
+                now: progress.entry.time)
+            progress.decision = faults.decide(made)
+            progress.entry.faults = progress.decision.fired
+            context = made
+        }
+        let reply = try carryOut(command, address, identity.caller, context, progress.decision)
+        guard var reply else { return nil }
+        if options.currentSyncTokenAsked {
+            addSyncToken(&reply, command, address, identity.caller)
+        }
+        progress.entry.codes = reply.codes
+        return writer.write(
+            reply, to: route.operation, caller: recordName(of: identity.caller, address),
+            options: options)
+    }
+
+    /// Applies the command with what the faults decided; nil cuts the connection.
+    private func carryOut(
+        _ command: CloudCommand, _ address: Database.Address, _ caller: Caller,
+        _ context: FaultContext?, _ decision: FaultPlan.Decision
+    ) throws(CloudError) -> CloudReply? {
+        guard let context else {
+            return try store.apply(command, at: address, by: caller)
+        }
+        var reply: CloudReply?
+        switch decision.ending {
+        case .error(let code, let wait, let reason):
+            throw Self.error(code, wait, reason, signInURL: signIn(context))
+        case .throttle:
+            throw decision.throttled ?? CloudError(.throttled)
+        case .cutBeforeCommit: return nil
+        case .emptyPage:
+            if let page = EmptyPage.reply(to: command) { return page }
+            reply = try store.apply(command, at: address, by: caller)
+        case .itemError(let code, let items, let wait):
+            let split = ItemFaults(
+                command, error: Self.error(code, wait, nil, signInURL: signIn(context)),
+                items: items, zone: decision.rule?.zone, isPublic: address.scope == .public)
+            var rest: CloudReply?
+            if let remaining = split.remaining {
+                rest = try store.apply(remaining, at: address, by: caller)
+            }
+            reply = split.merge(rest)
+        case .staleZoneList:
+            reply = try store.apply(command, at: address, by: caller)
+                .listing(faults.stale(for: context))
+        case nil, .delay, .cutAfterCommit, .recreateZone:
+            reply = try store.apply(command, at: address, by: caller)
+        }
+        if case .zones(let items)? = reply, case .modifyZones = command {
+            let deleted = items.compactMap { if case .deleted(let id) = $0 { id } else { nil } }
+            faults.noteDeleted(deleted, in: context)
+            if case .recreateZone(let records)? = decision.ending {
+                recreate(deleted, records, address, caller, decision.rule?.zone)
+            }
+        }
+        return decision.ending == .cutAfterCommit ? nil : reply
+    }
+
+    private func signIn(_ context: FaultContext) -> String {
+        signInURL(
+            apiToken: authenticator.defaultAPIToken, container: context.address.container)
+    }
+
+    private static func error(
+        _ code: CloudError.Code, _ wait: Double?, _ reason: String?, signInURL: String
+    ) -> CloudError {
+        CloudError(
+            code, reason: reason ?? "injected fault",
+            retryAfter: wait.map { .milliseconds(Int64(($0 * 1000).rounded())) },
+            redirectURL: code == .authenticationRequired ? signInURL : nil)
+    }
+
+    /// Plays another device that still has the zones and uploads them again.
+    private func recreate(
+        _ zones: [RecordZone.ID], _ records: Int, _ address: Database.Address, _ caller: Caller,
+        _ glob: Glob?
+    ) {
+        for zone in zones where glob?.matches(zone.zoneName) ?? true {
+            _ = try? store.apply(.modifyZones([.create(zone)]), at: address, by: caller)
+            for start in stride(from: 0, to: records, by: 200) {
+                let operations = (start..<min(start + 200, records)).map { number in
+                    RecordOperation(
+                        .forceReplace, recordName: "from-another-device-\(number)",
+                        recordType: "Note",
+                        fields: ["title": Field(.string("uploaded again"))])
+                }
+                let request = RecordModifyRequest(operations: operations, zoneID: zone)
+                _ = try? store.apply(.modifyRecords(request), at: address, by: caller)
+            }
+        }
+    }
+
+    /// Puts the zone's token beside the result of a query or lookup.
+    private func addSyncToken(
+        _ reply: inout CloudReply, _ command: CloudCommand, _ address: Database.Address,
+        _ caller: Caller
+    ) {
+        let zone: RecordZone.ID?
+        switch command {
+        case .queryRecords(let request): zone = request.zoneID
+        case .lookUpRecords(let request): zone = request.zoneID
+        default: return
+        }
+        let token = try? store.currentSyncToken(of: zone, at: address, by: caller)
+        switch reply {
+        case .recordPage(var page):
+            page.token = token
+            reply = .recordPage(page)
+        case .records(var records):
+            records.token = token
+            reply = .records(records)
+        default: break
+        }
+    }
+
+    func signInURL(apiToken: String, container: Container.ID) -> String {
+        baseURL + "/_mock/signin?container=" + WireQuery.encoded(container.rawValue)
+            + "&apiToken=" + WireQuery.encoded(apiToken)
+    }
+
+    private static func userName(of caller: Caller) -> String? {
+        if case .user(let name) = caller { name } else { nil }
+    }
+
+    /// As the journal shows it: of a key the first digits only.
+    private static func name(of caller: Caller) -> String? {
+        switch caller {
+        case .user(let name): name
+        case .serverKey(let id): "key " + id.prefix(8)
+        case .anonymous: nil
+        }
+    }
+
+    /// The user record name that stands for a zone owner of nil.
+    private func recordName(of caller: Caller, _ address: Database.Address) -> String {
+        let who: String
+        switch caller {
+        case .user(let name): who = name
+        case .serverKey(let id): who = " key " + id
+        case .anonymous: who = " nobody"
+        }
+        let place = "\(address.container)/\(address.environment.rawValue)/\(who)"
+        if let known = recordNames[place] { return known }
+        if recordNames.count > 10_000 { recordNames = [:] }
+        let name: String
+        if case .user = caller {
+            name = store.userRecordName(
+                of: who, in: address.container, address.environment)
+        } else {
+            let digest = place.utf8.reduce(configuration.seed) {
+                ($0 ^ UInt64($1)) &* 0x1_0000_01B3
+            }
+            var generator = SeededGenerator(seed: digest)
+            name = "_" + generator.hexadecimal(32)
+        }
+        recordNames[place] = name
+        return name
+    }
+}
+
+extension CloudReply {
+    /// How many items have each error code; `OK` counts the others. Empty without items.
+    var codes: [String: Int] {
+        var codes: [String: Int] = [:]
+        func count(_ error: CloudError?) { codes[error?.code.rawValue ?? "OK", default: 0] += 1 }
+        switch self {
+        case .zones(let items):
+            for item in items {
+                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            }
+        case .zoneChanges(let items):
+            for item in items {
+                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            }
+        case .records(let reply):
+            for item in reply.records {
+                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            }
+        case .subscriptions(let items):
+            for item in items {
+                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            }
+        case .zonePage, .recordPage, .user, .done: break
+        }
+        return codes
+    }
+
+    /// A page of zones that also names `ghosts`, as long as it is the last page.
+    func listing(_ ghosts: [RecordZone.ID]) -> CloudReply {
+        guard case .zonePage(var page) = self, !page.moreComing else { return self }
+        let gone = Set(
+            page.zones.compactMap { if case .deleted(let id) = $0 { id.zoneName } else { nil } })
+        page.zones.removeAll { item in
+            if case .deleted(let id) = item {
+                ghosts.contains { $0.zoneName == id.zoneName }
+            } else {
+                false
+            }
+        }
+        let listed = Set(page.zones.map(\.id.zoneName)).subtracting(gone)
+        for ghost in ghosts where !listed.contains(ghost.zoneName) {
+            page.zones.append(
+                .zone(RecordZone(id: ghost, isAtomic: true, syncToken: page.zones.first?.token)))
+        }
+        return .zonePage(page)
+    }
+}
+
+extension RecordZone.Item {
+    fileprivate var token: ChangeToken? {
+        if case .zone(let zone) = self { zone.syncToken } else { nil }
+    }
+}

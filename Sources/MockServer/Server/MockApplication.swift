@@ -1,0 +1,151 @@
+package import CloudModel
+import CloudWire
+package import HTTPServer
+
+/// The mock server without its sockets: one request in, one answer out.
+///
+/// Lives on one thread. Answers may be sent only after ``endOfTurn(_:)``, which commits.
+package final class MockApplication: HTTPApplication {
+    /// What is to happen after a request.
+    package enum Outcome {
+        /// Answer, after the delay.
+        case respond(HTTPResponse, after: Duration)
+        /// Close the connection, after the delay; what was done stays done.
+        case cut(after: Duration)
+        /// Work in pieces; the answer comes with the last.
+        case job(SeedJob)
+    }
+
+    let configuration: MockServerConfiguration
+    let store: MockStore
+    let clock: ServerClock
+    let identifiers: RequestIdentifiers
+    var authenticator: Authenticator
+    var faults: FaultPlan
+    var journal: RequestJournal
+    var writer: ReplyWriter
+    /// Names of all accounts; kept because every request asks.
+    var users: Set<String> = []
+    /// User record names by caller and container; kept because every answer asks.
+    var recordNames: [String: String] = [:]
+    /// Grows with every reset.
+    var generation = 1
+    var commitFailures = 0
+    let started: Timestamp
+    /// Where clients reach the server; set once the port is known.
+    package var baseURL = "https://localhost"
+    /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
+    package var caPEM: [UInt8] = []
+
+    /// Puts the store, the users, fixtures and faults of the configuration in place.
+    package init(
+        _ configuration: MockServerConfiguration, clock: WallClock
+    ) throws(MockServerError) {
+        self.configuration = configuration
+        self.clock = ServerClock(clock)
+        started = clock.now
+        let identifiers = RequestIdentifiers(seed: configuration.seed)
+        self.identifiers = identifiers
+        writer = ReplyWriter(nextUUID: { identifiers.next() })
+        faults = FaultPlan(seed: configuration.seed)
+        journal = RequestJournal(
+            entriesMax: max(1, configuration.journalEntriesMax),
+            bytesMax: max(1, configuration.journalBytesMax))
+        authenticator = Authenticator(
+            seed: configuration.seed,
+            desk: WebTokenDesk(
+                seed: configuration.seed, isSingleUse: configuration.singleUseTokens,
+                millisecondsMax: configuration.webTokenSecondsMax * 1000),
+            checksClockSkew: configuration.checksClockSkew,
+            callback: configuration.signInCallback)
+        let location: MockStore.Location =
+            switch configuration.storage {
+            case .memory: .memory
+            case .directory(let path): .directory(path)
+            }
+        var options = configuration.options
+        if configuration.containers != nil { options.autoCreateContainers = false }
+        do {
+            store = try MockStore(
+                location: location, options: options, clock: self.clock.wallClock,
+                seed: configuration.seed)
+            for container in configuration.containers ?? [] { try store.addContainer(container) }
+            for name in configuration.users { try store.addUser(MockUser(name)) }
+            try store.commit()
+        } catch {
+            throw MockServerError(.storage, error.description)
+        }
+        readUsers()
+        for rule in configuration.faults {
+            do {
+                try faults.set(rule, containers: configuration.containers)
+            } catch {
+                throw MockServerError(.input, "fault \(rule.id): \(error)")
+            }
+        }
+    }
+
+    /// Looks up the accounts again after some were made.
+    func readUsers() {
+        users = Set(store.users.map(\.name))
+    }
+
+    /// A new web token for a user, as after a sign-in.
+    package func issueWebToken(user: String) -> String {
+        authenticator.desk.issue(user: user, now: clock.now)
+    }
+
+    package func handle(
+        _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPAnswer {
+        switch respond(request) {
+        case .respond(let response, .zero): return .respond(response)
+        case .cut(.zero): return .cut
+        case .respond(let response, let delay):
+            loop.schedule(after: delay) { $0.respond(to: exchange, response) }
+        case .cut(let delay):
+            loop.schedule(after: delay) { $0.cut(exchange) }
+        case .job(let job):
+            goOn(with: job, exchange, loop)
+        }
+        return .later
+    }
+
+    private func goOn(with job: SeedJob, _ exchange: ExchangeID, _ loop: HTTPLoop) {
+        loop.schedule(after: .zero) { [self] loop in
+            if let response = step(job) {
+                loop.respond(to: exchange, response)
+            } else {
+                goOn(with: job, exchange, loop)
+            }
+        }
+    }
+
+    package func endOfTurn(_ loop: HTTPLoop) throws {
+        try commit()
+    }
+
+    /// Makes all work of the turn lasting.
+    package func commit() throws {
+        do {
+            try store.commit()
+        } catch {
+            commitFailures += 1
+            throw error
+        }
+    }
+
+    package func idle(_ loop: HTTPLoop) -> Bool {
+        (try? store.purgeSome()) ?? false
+    }
+
+    /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.
+    package func respond(_ request: HTTPRequest) -> Outcome {
+        let path = request.path
+        if path.hasPrefix("/_mock/") || path == "/_mock" { return respondToAdmin(request, path) }
+        if request.method == "OPTIONS" {
+            return .respond(Self.preflight(request), after: .zero)
+        }
+        return respondToService(request, path)
+    }
+}

@@ -1,0 +1,95 @@
+import CloudModel
+package import HTTPServer
+import JSON
+
+/// A seed on its way into the store.
+package final class SeedJob {
+    private var pieces: AnyIterator<SeedGenerator.Piece>
+    private let generator: SeedGenerator?
+    fileprivate(set) var counts = SeedCounts()
+    /// Items that were refused, at most ``refusalsMax``.
+    fileprivate(set) var refusals: [String] = []
+    fileprivate var isOver = false
+    private static let refusalsMax = 20
+
+    init(_ generator: SeedGenerator) {
+        pieces = AnyIterator(generator.pieces.makeIterator())
+        self.generator = generator
+    }
+
+    init(_ fixture: Fixture) {
+        pieces = AnyIterator(fixture.steps.lazy.map { .step($0) }.makeIterator())
+        generator = nil
+    }
+
+    /// Does the next piece; false when none is left.
+    fileprivate func advance(_ store: MockStore) throws(MockStoreError) -> Bool {
+        guard let piece = pieces.next() else { return false }
+        switch piece {
+        case .zones(let user, let address, let range):
+            guard let generator else { return true }
+            let shape = SeedShape.shape(for: address.container, profile: generator.profile)
+            try store.seed(
+                zones: range.map(shape.zoneName), at: address, user: user
+            ) { generator.records(ofZone: $0, user: user, in: address.container) }
+            counts.zones += range.count
+            counts.records += range.count * (generator.records ?? generator.profile.records)
+        case .step(let step):
+            do throws(CloudError) {
+                let reply = try store.apply(step.command, at: step.address, by: .user(step.user))
+                let bad = reply.codes.filter { $0.key != "OK" }
+                counts.add(step.command)
+                for (code, count) in bad.sorted(by: { $0.key < $1.key }) {
+                    refuse("\(step.address) of \(step.user): \(count) items \(code)")
+                }
+            } catch {
+                refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
+            }
+        }
+        return true
+    }
+
+    private func refuse(_ reason: String) {
+        if refusals.count < Self.refusalsMax { refusals.append(reason) }
+    }
+}
+
+extension MockApplication {
+    /// Does some of a job; the answer once it is done.
+    func step(_ job: SeedJob) -> HTTPResponse? {
+        do throws(MockStoreError) {
+            let begin = ContinuousClock.now
+            while ContinuousClock.now - begin < .milliseconds(20) {
+                guard try job.advance(store) else {
+                    try store.commit()
+                    return finished(job)
+                }
+            }
+            try store.commit()
+            return nil
+        } catch {
+            return adminResponse(AdminError(status: 500, error.description))
+        }
+    }
+
+    /// Does a whole job at once.
+    package func finish(_ job: SeedJob) -> HTTPResponse {
+        while true {
+            if let response = step(job) { return response }
+        }
+    }
+
+    private func finished(_ job: SeedJob) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("zones", job.counts.zones)
+        writer.member("records", job.counts.records)
+        writer.member("subscriptions", job.counts.subscriptions)
+        writer.key("refused")
+        writer.beginArray()
+        for refusal in job.refusals { writer.string(refusal) }
+        writer.endArray()
+        writer.endObject()
+        return adminResponse(status: job.refusals.isEmpty ? 200 : 422, writer.bytes)
+    }
+}
