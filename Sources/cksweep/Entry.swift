@@ -3,5 +3,5 @@ import Commands
 /// The executable: one call.
 @main
 enum Entry {
-    static func main() {}
+    static func main() { Tool.main() }
 }

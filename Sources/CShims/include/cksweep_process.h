@@ -1,0 +1,25 @@
+#ifndef CKSWEEP_PROCESS_H
+#define CKSWEEP_PROCESS_H
+/* What the command line needs of the system and Swift does not import, or imports awkwardly. */
+#include <stdint.h>
+
+/* Blocks SIGINT and SIGTERM in this thread and those it will make, and ignores SIGPIPE. Call it
+   before any other thread is there. */
+void cksweep_block_signals(void);
+/* Waits for SIGINT or SIGTERM; its number. */
+int cksweep_wait_for_signal(void);
+/* Lets SIGINT and SIGTERM end the process again, for this thread. */
+void cksweep_unblock_signals(void);
+
+/* Columns of the terminal behind a descriptor; 0 when it is none. */
+int cksweep_terminal_width(int descriptor);
+/* Waits until a descriptor can be read: 1 readable or ended, 0 time is up, -1 error. */
+int cksweep_wait_readable(int descriptor, int milliseconds);
+/* Bytes free to this user on the file system of a path; -1 when it cannot be asked. */
+int64_t cksweep_free_bytes(const char *path);
+
+/* Starts a program found on PATH with signals as usual; its ID, or minus the error number. */
+int cksweep_spawn(char *const arguments[], char *const environment[]);
+/* Waits for a child: its exit status, or 128 and the number of the signal that ended it. */
+int cksweep_wait_for_child(int child);
+#endif

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE
+#include "cksweep_process.h"
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static sigset_t stop_signals(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+
+void cksweep_block_signals(void) {
+    sigset_t set = stop_signals();
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+int cksweep_wait_for_signal(void) {
+    sigset_t set = stop_signals();
+    int number = 0;
+    while (sigwait(&set, &number) != 0) {}
+    return number;
+}
+
+void cksweep_unblock_signals(void) {
+    sigset_t set = stop_signals();
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+int cksweep_terminal_width(int descriptor) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return 0;
+    return size.ws_col;
+}
+
+int cksweep_wait_readable(int descriptor, int milliseconds) {
+    struct pollfd entry = {.fd = descriptor, .events = POLLIN};
+    int ready = poll(&entry, 1, milliseconds);
+    if (ready < 0) return errno == EINTR ? 0 : -1;
+    return ready > 0;
+}
+
+int64_t cksweep_free_bytes(const char *path) {
+    struct statvfs facts;
+    if (statvfs(path, &facts) != 0) return -1;
+    return (int64_t)facts.f_bavail * (int64_t)facts.f_frsize;
+}
+
+int cksweep_spawn(char *const arguments[], char *const environment[]) {
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    pid_t child = 0;
+    int code = posix_spawnp(&child, arguments[0], NULL, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    return code == 0 ? child : -code;
+}
+
+int cksweep_wait_for_child(int child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) return 1;
+    }
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

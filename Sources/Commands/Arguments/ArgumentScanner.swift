@@ -1,0 +1,160 @@
+/// Reads an argument list by a verb's row of the table.
+///
+/// `--name value`, `--name=value`, `-n value`, `-nvalue`, bundled switches (`-qv`), and `--`, after
+/// which nothing is an option.
+package struct ArgumentScanner {
+    private let verb: Verb
+    private var rest: ArraySlice<String>
+    private var found = Arguments()
+
+    /// Arguments that follow the verb; at most this many are read.
+    private static let argumentsMax = 10_000
+
+    private init(_ words: [String], for verb: Verb) {
+        self.verb = verb
+        rest = words[...]
+    }
+
+    /// Checks and sorts what was typed after `verb`.
+    package static func scan(
+        _ words: [String], for verb: Verb
+    ) throws(UsageError) -> Arguments {
+        var scanner = ArgumentScanner(words, for: verb)
+        return try scanner.run()
+    }
+
+    private mutating func run() throws(UsageError) -> Arguments {
+        guard rest.count <= Self.argumentsMax else { throw UsageError("too many arguments") }
+        while let word = rest.popFirst() {
+            if word == "--" {
+                try takeRest()
+                break
+            } else if word.hasPrefix("--") {
+                try takeLong(word.dropFirst(2))
+            } else if word.hasPrefix("-"), word != "-" {
+                try takeShort(word.dropFirst())
+            } else {
+                try takePositional(word)
+            }
+        }
+        if !found.has(CommonOptions.help) { try checkPositionals() }
+        return found
+    }
+
+    private mutating func takeRest() throws(UsageError) {
+        if verb.positionals.contains(where: { $0.arity == .command }) {
+            found.set(command: Array(rest))
+        } else {
+            for word in rest { try takePositional(word) }
+        }
+        rest = []
+    }
+
+    private mutating func takeLong(_ text: Substring) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let option = verb.allOptions.first(where: { $0.name == name }) else {
+            let near = NearestName.find(name, among: verb.allOptions.map { $0.name })
+            throw UsageError(
+                "\"\(verb.name)\" has no option --\(name)"
+                    + (near.map { "; did you mean --\($0)?" } ?? ""))
+        }
+        let attached = parts.count == 2 ? String(parts[1]) : nil
+        try take(option, attached: attached, as: "--\(name)")
+    }
+
+    private mutating func takeShort(_ letters: Substring) throws(UsageError) {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            guard let option = verb.allOptions.first(where: { $0.short == letter }) else {
+                throw UsageError("\"\(verb.name)\" has no option -\(letter)")
+            }
+            if option.value == nil {
+                try take(option, attached: nil, as: "-\(letter)")
+            } else {
+                let attached = letters.isEmpty ? nil : String(letters)
+                try take(option, attached: attached, as: "-\(letter)")
+                return
+            }
+        }
+    }
+
+    private mutating func take(
+        _ option: Option, attached: String?, as spelled: String
+    ) throws(UsageError) {
+        guard option.repeats || !found.has(option) else {
+            throw UsageError("\(spelled) is given twice")
+        }
+        guard let value = option.value else {
+            guard attached == nil else { throw UsageError("\(spelled) takes no value") }
+            found.add("", for: option)
+            return
+        }
+        guard let text = attached ?? rest.first, attached != nil || !looksLikeOption(text) else {
+            throw UsageError("\(spelled) needs \(value.name)")
+        }
+        if attached == nil { rest.removeFirst() }
+        try check(text, value, spelled)
+        found.add(text, for: option)
+    }
+
+    /// Whether a word that should be a value is rather the next option.
+    private func looksLikeOption(_ word: String) -> Bool {
+        word == "--" || (word.hasPrefix("--") && word.count > 2)
+            || (word.count == 2 && word.hasPrefix("-")
+                && verb.allOptions.contains { $0.short == word.last })
+    }
+
+    private mutating func takePositional(_ word: String) throws(UsageError) {
+        let places = verb.positionals.filter { $0.arity != .command }
+        let index = min(found.positionals.count, places.count - 1)
+        guard index >= 0, index == found.positionals.count || places[index].arity == .any else {
+            let runs = verb.positionals.contains { $0.arity == .command }
+            throw UsageError(
+                "\"\(verb.name)\" does not take \"\(word)\"",
+                remedy: runs ? "the command to run comes after --" : nil)
+        }
+        try check(word, places[index].value, places[index].value.name)
+        found.add(positional: word)
+    }
+
+    private func checkPositionals() throws(UsageError) {
+        for (index, place) in verb.positionals.enumerated() {
+            switch place.arity {
+            case .one where index >= found.positionals.count:
+                throw UsageError("\"\(verb.name)\" needs \(place.value.name)")
+            case .command where found.command.isEmpty:
+                throw UsageError("\"\(verb.name)\" needs a command after --")
+            default:
+                break
+            }
+        }
+    }
+
+    private func check(
+        _ text: String, _ value: Option.Value, _ spelled: String
+    ) throws(UsageError) {
+        switch value.kind {
+        case .text, .file, .directory:
+            guard !text.isEmpty else { throw UsageError("\(spelled) is empty") }
+        case .number(let range):
+            guard let number = Int(text), range.contains(number) else {
+                throw UsageError(
+                    "\(spelled) is \"\(text)\"; it must be a whole number from "
+                        + "\(range.lowerBound) to \(range.upperBound)")
+            }
+        case .duration:
+            guard DurationText.parse(text) != nil else {
+                throw UsageError(
+                    "\(spelled) is \"\(text)\"; it must be a time such as 90s, 15m or 1h30m")
+            }
+        case .choice(let choices):
+            guard choices.contains(text) else {
+                throw UsageError(
+                    "\(spelled) is \"\(text)\"; it must be one of "
+                        + choices.joined(separator: ", ")
+                        + NearestName.hint(for: text, among: choices))
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+/// Completion scripts for shells, made from the table.
+package struct Completions {
+    private let verbs: [Verb]
+    package init(verbs: [Verb]) { self.verbs = verbs }
+
+    package enum Shell: String, CaseIterable, Sendable {
+        case bash
+        case zsh
+        case fish
+    }
+
+    package func script(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
+    }
+
+    /// The first words, each once, in the table's order.
+    private var firstWords: [(word: String, summary: String)] {
+        var seen: Set<String> = []
+        return verbs.compactMap { verb in
+            let words = verb.words
+            guard seen.insert(words[0]).inserted else { return nil }
+            let children = verbs.filter { $0.words.count == 2 && $0.words[0] == words[0] }
+            let names = children.map { $0.words[1] }.joined(separator: ", ")
+            return (words[0], children.isEmpty ? verb.summary : names)
+        }
+    }
+
+    /// Words that need a second one, with their verbs.
+    private var families: [(word: String, verbs: [Verb])] {
+        firstWords.compactMap { first in
+            let members = verbs.filter { $0.words.count == 2 && $0.words[0] == first.word }
+            return members.isEmpty ? nil : (first.word, members)
+        }
+    }
+
+    private func spellings(_ option: Option) -> [String] {
+        ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
+    }
+
+    private func quoted(_ text: String) -> String {
+        "'"
+            + text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+}
+
+// bash
+extension Completions {
+    private var bash: String {
+        var lines = [
+            "# cksweep completion for bash; load it with",
+            "#   source <(cksweep completions bash)",
+            "_cksweep() {",
+            "    local current previous verb",
+            "    current=\"${COMP_WORDS[COMP_CWORD]}\"",
+            "    previous=\"${COMP_WORDS[COMP_CWORD-1]}\"",
+            "    COMPREPLY=()",
+            "    if [ \"$COMP_CWORD\" -eq 1 ]; then",
+            "        \(bashReply(firstWords.map { $0.word } + ["--version", "--help"]))",
+            "        return",
+            "    fi",
+            "    verb=\"${COMP_WORDS[1]}\"",
+            "    case \"$verb\" in",
+        ]
+        for family in families {
+            lines += [
+                "    \(family.word))",
+                "        if [ \"$COMP_CWORD\" -eq 2 ]; then",
+                "            \(bashReply(family.verbs.map { $0.words[1] }))",
+                "            return",
+                "        fi",
+                "        verb=\"$verb ${COMP_WORDS[2]}\" ;;",
+            ]
+        }
+        lines += ["    esac", "    case \"$verb\" in"]
+        for verb in verbs { lines += bashCase(for: verb) }
+        lines += ["    esac", "}", "complete -F _cksweep cksweep", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    private func bashReply(_ words: [String]) -> String {
+        "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$current\"))"
+    }
+
+    private func bashCase(for verb: Verb) -> [String] {
+        var lines = ["    \(quoted(verb.name)))", "        case \"$previous\" in"]
+        for option in verb.allOptions {
+            guard let value = option.value else { continue }
+            let pattern = spellings(option).joined(separator: "|")
+            lines.append("        \(pattern)) \(bashValue(value.kind)); return ;;")
+        }
+        lines += ["        esac", "        if [[ \"$current\" == -* ]]; then"]
+        lines.append("            \(bashReply(verb.allOptions.flatMap { spellings($0) }))")
+        lines.append("        else")
+        let kind = verb.positionals.first?.value.kind ?? .text
+        lines += ["            \(bashValue(kind))", "        fi ;;"]
+        return lines
+    }
+
+    private func bashValue(_ kind: Option.Kind) -> String {
+        switch kind {
+        case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
+        case .directory: "COMPREPLY=($(compgen -d -- \"$current\"))"
+        case .choice(let choices): bashReply(choices)
+        case .text, .number, .duration: "COMPREPLY=()"
+        }
+    }
+}
+
+// zsh
+extension Completions {
+    private var zsh: String {
+        var lines = [
+            "#compdef cksweep",
+            "# cksweep completion for zsh; load it with",
+            "#   source <(cksweep completions zsh)",
+            "_cksweep() {",
+            "    local verb",
+            "    if (( CURRENT == 2 )); then",
+        ]
+        lines += zshDescribe("verb", firstWords, indent: 8)
+        lines += ["        return", "    fi", "    verb=\"$words[2]\"", "    case \"$verb\" in"]
+        for family in families {
+            lines += ["    \(family.word))", "        if (( CURRENT == 3 )); then"]
+            lines += zshDescribe(
+                "verb", family.verbs.map { ($0.words[1], $0.summary) }, indent: 12)
+            lines += ["            return", "        fi"]
+            lines += [
+                "        verb=\"$verb $words[3]\"", "        shift words",
+                "        (( CURRENT-- )) ;;",
+            ]
+        }
+        lines += ["    esac", "    shift words", "    (( CURRENT-- ))", "    case \"$verb\" in"]
+        for verb in verbs {
+            var specs = verb.allOptions.map { zshOption($0) }
+            specs += verb.positionals.map { quoted(zshPlace($0)) }
+            lines.append("    \(quoted(verb.name)))")
+            lines.append("        _arguments -s \\")
+            lines.append("            " + specs.joined(separator: " \\\n            ") + " ;;")
+        }
+        lines += [
+            "    esac", "}",
+            "if [ \"$funcstack[1]\" = _cksweep ]; then _cksweep \"$@\"; else compdef _cksweep cksweep; fi",
+            "",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private func zshDescribe(
+        _ tag: String, _ words: [(word: String, summary: String)], indent: Int
+    ) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        var lines = ["\(margin)local -a choices", "\(margin)choices=("]
+        lines += words.map { "\(margin)    " + quoted("\($0.word):\(zshEscaped($0.summary))") }
+        return lines + ["\(margin))", "\(margin)_describe \(tag) choices"]
+    }
+
+    private func zshEscaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if ":[]\\".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
+    private func zshOption(_ option: Option) -> String {
+        let names = spellings(option)
+        let detail = "[\(zshEscaped(option.summary))]" + zshValue(option.value)
+        let star = option.repeats ? "*" : ""
+        if names.count == 1 { return quoted("\(star)\(names[0])\(detail)") }
+        return "'(\(names.joined(separator: " ")))'{\(names.joined(separator: ","))}"
+            + quoted(detail)
+    }
+
+    private func zshValue(_ value: Option.Value?) -> String {
+        guard let value else { return "" }
+        return ":\(zshEscaped(value.name)):\(zshAction(value.kind))"
+    }
+
+    private func zshAction(_ kind: Option.Kind) -> String {
+        switch kind {
+        case .file: "_files"
+        case .directory: "_files -/"
+        case .choice(let choices): "(\(choices.joined(separator: " ")))"
+        case .text, .number, .duration: ""
+        }
+    }
+
+    private func zshPlace(_ place: Positional) -> String {
+        let name = zshEscaped(place.value.name)
+        return switch place.arity {
+        case .one: ":\(name):\(zshAction(place.value.kind))"
+        case .optional: "::\(name):\(zshAction(place.value.kind))"
+        case .any: "*:\(name):\(zshAction(place.value.kind))"
+        case .command: "*::\(name):_normal"
+        }
+    }
+}
+
+// fish
+extension Completions {
+    private var fish: String {
+        var lines = [
+            "# cksweep completion for fish; load it with",
+            "#   cksweep completions fish | source",
+            "function __cksweep_verb",
+            "    set -l words (commandline -opc)",
+            "    set -e words[1]",
+            "    string match -q -- \"$argv\" (string join ' ' -- $words[1..(count $argv)] 2>/dev/null)",
+            "end",
+            "complete -c cksweep -f",
+            "complete -c cksweep -n __fish_use_subcommand -l version -d 'print the version'",
+        ]
+        for (word, summary) in firstWords {
+            lines.append(
+                "complete -c cksweep -n __fish_use_subcommand -a \(word) -d \(fishQuoted(summary))")
+        }
+        for family in families {
+            let names = family.verbs.map { $0.words[1] }.joined(separator: " ")
+            for verb in family.verbs {
+                let condition =
+                    "__cksweep_verb \(family.word); and not __fish_seen_subcommand_from \(names)"
+                lines.append(
+                    "complete -c cksweep -n \(fishQuoted(condition)) -a \(verb.words[1]) "
+                        + "-d \(fishQuoted(verb.summary))")
+            }
+        }
+        for verb in verbs {
+            for option in verb.allOptions { lines.append(fishOption(option, of: verb)) }
+            if let place = verb.positionals.first {
+                lines += fishPlace(place, of: verb)
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func fishOption(_ option: Option, of verb: Verb) -> String {
+        var line = "complete -c cksweep -n \(fishQuoted("__cksweep_verb \(verb.name)"))"
+        line += " -l \(option.name)"
+        if let short = option.short { line += " -s \(short)" }
+        switch option.value?.kind {
+        case nil: break
+        case .file: line += " -rF"
+        case .directory: line += " -xa '(__fish_complete_directories)'"
+        case .choice(let choices): line += " -xa \(fishQuoted(choices.joined(separator: " ")))"
+        case .text, .number, .duration: line += " -x"
+        }
+        return line + " -d \(fishQuoted(option.summary))"
+    }
+
+    private func fishPlace(_ place: Positional, of verb: Verb) -> [String] {
+        let start = "complete -c cksweep -n \(fishQuoted("__cksweep_verb \(verb.name)"))"
+        return switch place.value.kind {
+        case .file: [start + " -F"]
+        case .directory: [start + " -a '(__fish_complete_directories)'"]
+        case .choice(let choices):
+            [start + " -a \(fishQuoted(choices.joined(separator: " ")))"]
+        case .text, .number, .duration: []
+        }
+    }
+
+    private func fishQuoted(_ text: String) -> String {
+        var result = "'"
+        for character in text {
+            if character == "'" || character == "\\" { result.append("\\") }
+            result.append(character)
+        }
+        return result + "'"
+    }
+}

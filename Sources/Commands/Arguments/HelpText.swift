@@ -1,0 +1,142 @@
+/// Help, made from the table.
+package enum HelpText {
+    private static let widthMax = 80
+
+    /// `cksweep help`: every verb in its group.
+    package static func overview(verbs: [Verb]) -> String {
+        var lines = [
+            "cksweep deletes everything an app keeps about one person in CloudKit, in every",
+            "container of that app, and proves it.",
+            "",
+            "usage: cksweep VERB [OPTIONS]",
+        ]
+        for group in groups {
+            lines += ["", "\(group.title):"]
+            let members = group.names.compactMap { name in verbs.first { $0.name == name } }
+            lines += columns(members.map { ($0.name, $0.summary) }, indent: 2)
+        }
+        lines += [
+            "",
+            "\"cksweep help VERB\" tells more; \"cksweep --version\" prints the version.",
+            "",
+            "Nothing is deleted by any verb but apply, sweep and resume (and, in the mock",
+            "server's own data, mock reset), and by those only once a plan was approved.",
+            "",
+            "exit status:",
+        ]
+        lines += columns(exitCodes.map { ("\($0.0)", $0.1) }, indent: 2)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `cksweep help VERB`
+    package static func page(for verb: Verb) -> String {
+        var lines = [usage(of: verb), "", capitalised(verb.summary) + "."]
+        for paragraph in verb.discussion {
+            lines.append("")
+            lines += wrap(paragraph, width: widthMax)
+        }
+        let places = verb.positionals
+        if !places.isEmpty {
+            lines += ["", "arguments:"]
+            lines += columns(places.map { ($0.value.name, $0.summary) }, indent: 2)
+        }
+        lines += ["", "options:"]
+        lines += columns(verb.allOptions.map { (spelling(of: $0), $0.summary) }, indent: 2)
+        if !verb.examples.isEmpty {
+            lines += ["", "examples:"]
+            for example in verb.examples {
+                lines += ["  # \(example.purpose)", "  \(example.line)"]
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `usage: cksweep show PLAN [OPTIONS]`
+    package static func usage(of verb: Verb) -> String {
+        let places = verb.positionals.map { $0.usage }
+        let command = verb.positionals.contains { $0.arity == .command }
+        let parts = command ? ["[OPTIONS]"] + places : places + ["[OPTIONS]"]
+        return "usage: cksweep \(verb.name) " + parts.joined(separator: " ")
+    }
+
+    private static func spelling(of option: Option) -> String {
+        let short = option.short.map { "-\($0), " } ?? "    "
+        let value = option.value.map { " \($0.name)" } ?? ""
+        return "\(short)--\(option.name)\(value)"
+    }
+
+    private static func capitalised(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// Two columns; the second is wrapped, and starts on its own line under a wide first.
+    private static func columns(_ rows: [(String, String)], indent: Int) -> [String] {
+        let widest = rows.map { $0.0.count }.filter { $0 <= 26 }.max() ?? 0
+        let margin = String(repeating: " ", count: indent)
+        let hanging = String(repeating: " ", count: indent + widest + 2)
+        var lines: [String] = []
+        for (left, right) in rows {
+            let wrapped = wrap(right, width: widthMax - hanging.count)
+            if left.count > widest {
+                lines.append(margin + left)
+                lines += wrapped.map { hanging + $0 }
+            } else {
+                let gap = String(repeating: " ", count: widest + 2 - left.count)
+                lines.append(margin + left + gap + (wrapped.first ?? ""))
+                lines += wrapped.dropFirst().map { hanging + $0 }
+            }
+        }
+        return lines
+    }
+
+    /// Breaks a paragraph at spaces; a word longer than `width` stands alone.
+    package static func wrap(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines
+    }
+
+    private struct Group {
+        let title: String
+        let names: [String]
+    }
+    private static let groups = [
+        Group(
+            title: "containers",
+            names: ["containers list", "containers check", "containers init", "doctor"]),
+        Group(
+            title: "deleting a person's data",
+            names: ["plan", "show", "apply", "sweep", "verify", "resume", "runs", "report"]),
+        Group(
+            title: "rehearsing with the mock server",
+            names: [
+                "demo", "mock start", "mock exec", "mock seed", "mock reset", "mock faults",
+                "mock journal",
+            ]),
+        Group(title: "help", names: ["completions", "help"]),
+    ]
+
+    private static let exitCodes: [(Int, String)] = [
+        (0, "done and verified empty (plan: nothing to delete; verify: empty)"),
+        (1, "internal error"),
+        (2, "usage or configuration error; nothing was contacted"),
+        (3, "refused by a guard; nothing was deleted"),
+        (4, "something in scope could not be listed; nothing was deleted"),
+        (5, "some deletions failed, or were allowed to be partial"),
+        (6, "deletions were accepted, but data is still found"),
+        (7, "not signed in, token invalid, container forbidden"),
+        (8, "--max-duration reached; \"resume\" goes on"),
+        (9, "another run holds the lock"),
+        (10, "plan --detailed-exitcode: there is something to delete"),
+        (11, "evidence invalid"),
+        (130, "interrupted (143: terminated); the journal is safe"),
+    ]
+}

@@ -1,0 +1,90 @@
+/// One option of a verb, as data: parsing, help and completions are made from it.
+package struct Option: Sendable, Hashable {
+    /// The long name without its dashes.
+    package let name: String
+    /// The one-letter name, where there is one.
+    package let short: Character?
+    /// What follows the option; nil for a switch.
+    package let value: Value?
+    /// One line for the help text.
+    package let summary: String
+    /// Whether it may be given more than once.
+    package let repeats: Bool
+
+    package init(
+        _ name: String, short: Character? = nil, value: Value? = nil, repeats: Bool = false,
+        _ summary: String
+    ) {
+        self.name = name
+        self.short = short
+        self.value = value
+        self.repeats = repeats
+        self.summary = summary
+    }
+
+    /// What an option or a positional argument is filled with.
+    package struct Value: Sendable, Hashable {
+        /// The word that stands for it in help, such as `FILE`.
+        package let name: String
+        package let kind: Kind
+
+        package init(_ name: String, _ kind: Kind) {
+            self.name = name
+            self.kind = kind
+        }
+
+        package static let file = Value("FILE", .file)
+        package static let directory = Value("DIR", .directory)
+        package static let duration = Value("TIME", .duration)
+        package static func text(_ name: String) -> Value { Value(name, .text) }
+        package static func number(_ range: ClosedRange<Int>) -> Value {
+            Value("N", .number(range))
+        }
+        package static func choice(_ choices: [String]) -> Value {
+            Value(choices.joined(separator: "|"), .choice(choices))
+        }
+    }
+
+    /// What a value must look like.
+    package enum Kind: Sendable, Hashable {
+        case text
+        case file
+        case directory
+        case number(ClosedRange<Int>)
+        /// `90`, `90s`, `1h30m`, `250ms`
+        case duration
+        case choice([String])
+    }
+}
+
+/// An argument known by its place.
+package struct Positional: Sendable, Hashable {
+    package let value: Option.Value
+    package let arity: Arity
+    package let summary: String
+
+    package init(_ value: Option.Value, _ arity: Arity, _ summary: String) {
+        self.value = value
+        self.arity = arity
+        self.summary = summary
+    }
+
+    /// How many may stand there.
+    package enum Arity: Sendable, Hashable {
+        case one
+        case optional
+        case any
+        /// Everything after `--`, untouched: a command to run.
+        case command
+    }
+
+    /// `PLAN`, `[RUN]`, `[FILE...]` or `-- CMD [ARG...]`
+    package var usage: String {
+        switch arity {
+        case .one: value.name
+        case .optional: "[\(value.name)]"
+        case .any: "[\(value.name)...]"
+        case .command: "-- \(value.name) [ARG...]"
+        }
+    }
+}

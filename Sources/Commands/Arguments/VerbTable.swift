@@ -1,0 +1,109 @@
+/// All that is to know about one verb: its row of the argument table.
+package struct Verb: Sendable {
+    /// One word, or two such as `mock start`.
+    package let name: String
+    /// One line.
+    package let summary: String
+    /// Paragraphs below the usage line.
+    package let discussion: [String]
+    package let positionals: [Positional]
+    package let options: [Option]
+    package let examples: [Example]
+
+    package init(
+        _ name: String, _ summary: String, discussion: [String] = [],
+        positionals: [Positional] = [], options: [Option] = [], examples: [Example] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.positionals = positionals
+        self.options = options
+        self.examples = examples
+    }
+
+    /// A command line and what it is for.
+    package struct Example: Sendable {
+        package let line: String
+        package let purpose: String
+
+        package init(_ line: String, _ purpose: String) {
+            self.line = line
+            self.purpose = purpose
+        }
+    }
+
+    package var words: [String] { name.split(separator: " ").map { String($0) } }
+
+    /// Every option, those of all verbs included.
+    package var allOptions: [Option] { options + [CommonOptions.help] }
+}
+
+/// A verb that can be carried out.
+package protocol Command: Sendable {
+    static var verb: Verb { get }
+    /// Takes what was typed; checks what the table alone cannot.
+    init(_ arguments: Arguments) throws(UsageError)
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult
+}
+
+/// Every verb, and where to find it.
+package enum VerbTable {
+    /// In the order of the help text.
+    package static let commands: [any Command.Type] = [
+        ContainersListCommand.self, ContainersCheckCommand.self, ContainersInitCommand.self,
+        DoctorCommand.self, PlanCommand.self, ShowCommand.self, ApplyCommand.self,
+        SweepCommand.self, VerifyCommand.self, ResumeCommand.self, RunsCommand.self,
+        ReportCommand.self, MockStartCommand.self, MockExecCommand.self, MockSeedCommand.self,
+        MockResetCommand.self, MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
+        CompletionsCommand.self, HelpCommand.self,
+    ]
+
+    package static var verbs: [Verb] { commands.map { $0.verb } }
+
+    /// Verbs of the contract that this version does not have.
+    package static let notYet: Set<String> = [
+        "login", "watch", "attest", "export", "restrict", "unrestrict", "donations", "sync",
+        "mock snapshot", "mock clock", "mock tick", "mock trust", "mock fidelity",
+    ]
+
+    /// Finds the verb that an argument list begins with, and how many words it takes.
+    package static func find(
+        _ words: [String]
+    ) throws(UsageError) -> (command: any Command.Type, wordCount: Int) {
+        guard let first = words.first else { throw UsageError("no verb was given") }
+        guard !first.hasPrefix("-") else {
+            throw UsageError("\(first) stands before the verb; options come after it")
+        }
+        let second = words.dropFirst().first
+        for command in commands {
+            let name = command.verb.words
+            if name == [first] { return (command, 1) }
+            if name.count == 2, name[0] == first, name[1] == second { return (command, 2) }
+        }
+        throw unknown(first, second)
+    }
+
+    private static func unknown(_ first: String, _ second: String?) -> UsageError {
+        let pair = second.map { "\(first) \($0)" } ?? first
+        for name in [first, pair] where notYet.contains(name) {
+            return UsageError("\"\(name)\" is not available in this version")
+        }
+        let children = verbs.map { $0.words }.filter { $0.count == 2 && $0[0] == first }
+        if !children.isEmpty {
+            let names = children.map { $0[1] }
+            guard let second, !second.hasPrefix("-") else {
+                return UsageError("\"\(first)\" needs one of: \(names.joined(separator: ", "))")
+            }
+            let near = NearestName.hint(for: second, among: names)
+            return UsageError(
+                "unknown verb \"\(pair)\"\(near)",
+                remedy: "one of: " + names.joined(separator: ", "))
+        }
+        var seen: Set<String> = []
+        let names = verbs.map { $0.words[0] }.filter { seen.insert($0).inserted }
+        return UsageError(
+            "unknown verb \"\(first)\"\(NearestName.hint(for: first, among: names))",
+            remedy: "\"cksweep help\" lists the verbs")
+    }
+}

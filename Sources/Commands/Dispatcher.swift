@@ -1,0 +1,65 @@
+import SweepEngine
+
+/// Finds the verb, carries it out, and says what went wrong.
+package enum Dispatcher {
+    /// What the process exits with: one of ours, or that of a program run by `mock exec`.
+    package struct Outcome: Sendable, Hashable {
+        package let code: Int32
+    }
+
+    /// Carries out an argument list.
+    package static func run(_ words: [String], in environment: Environment) async -> Outcome {
+        do throws(CommandFailure) {
+            return try await dispatch(words, in: environment)
+        } catch {
+            tell(error, words, environment)
+            return Outcome(code: error.status.rawValue)
+        }
+    }
+
+    private static func dispatch(
+        _ words: [String], in environment: Environment
+    ) async throws(CommandFailure) -> Outcome {
+        if words == ["--version"] {
+            environment.output.write("cksweep \(Tool.version)\n")
+            return Outcome(code: 0)
+        }
+        if words.isEmpty {
+            environment.errors.write(HelpText.overview(verbs: VerbTable.verbs))
+            return Outcome(code: ExitStatus.usage.rawValue)
+        }
+        if words == ["--help"] || words == ["-h"] {
+            environment.output.write(HelpText.overview(verbs: VerbTable.verbs))
+            return Outcome(code: 0)
+        }
+        let command: any Command
+        do throws(UsageError) {
+            let (type, count) = try VerbTable.find(words)
+            let arguments = try ArgumentScanner.scan(
+                Array(words.dropFirst(count)), for: type.verb)
+            if arguments.has(CommonOptions.help) {
+                environment.output.write(HelpText.page(for: type.verb))
+                return Outcome(code: 0)
+            }
+            command = try type.init(arguments)
+        } catch {
+            throw CommandFailure(error)
+        }
+        return Outcome(code: try await command.run(in: environment).rawValue)
+    }
+
+    private static func tell(
+        _ failure: CommandFailure, _ words: [String], _ environment: Environment
+    ) {
+        environment.errors.write("cksweep: \(failure.message)\n")
+        if let remedy = failure.remedy { environment.errors.write("  \(remedy)\n") }
+        guard words.contains("--json") else { return }
+        let event = Event(
+            "error",
+            [
+                .init("status", Int(failure.status.rawValue)), .init("message", failure.message),
+                .init("remedy", failure.remedy),
+            ])
+        environment.output.write(event.line(at: environment.wallClock.now))
+    }
+}

@@ -1,0 +1,77 @@
+import CloudModel
+import MockServer
+
+/// Options of the verbs that start a mock server.
+enum MockServerOptions {
+    static let port = Option(
+        "port", value: .number(0...65_535), "the port (default 0: one that is free)")
+    static let name = Option(
+        "name", value: .text("HOST"), repeats: true,
+        "a name or address for the certificate (default localhost, 127.0.0.1, ::1)")
+    static let cert = Option("cert", value: .file, "a certificate chain of your own, PEM")
+    static let key = Option("key", value: .file, "the key that belongs to --cert, PEM")
+    static let store = Option(
+        "store", value: .text("memory|DIR"),
+        "where data is kept: memory, or a folder where it survives everything (default memory)")
+    static let fixture = Option(
+        "seed", value: .file, repeats: true, "load a fixture before the server is ready")
+    static let defaultZone = Option(
+        "default-zone", value: .choice(["refuse", "purge", "ignore"]),
+        "what deleting a default zone does (default refuse)")
+    static let strictTokens = Option(
+        "strict-tokens", "a web token is good for one request only")
+    static let user = Option(
+        "user", value: .text("NAME"), repeats: true, "a user to begin with (default ann, bob)")
+    static let fault = Option(
+        "fault", value: .text("RULE"), repeats: true,
+        "a fault to begin with, such as \"zones/modify nth=2 -> THROTTLED retry=1s\"")
+    static let randomSeed = Option(
+        "random-seed", value: .number(0...Int.max), "same seed and requests: same tokens and faults"
+    )
+
+    static let all = [
+        port, name, cert, key, store, fixture, defaultZone, strictTokens, user, fault, randomSeed,
+    ]
+
+    /// The configuration that the options ask for.
+    static func configuration(
+        _ arguments: Arguments, in environment: Environment
+    ) throws(CommandFailure) -> MockServerConfiguration {
+        let files = environment.files
+        var configuration = MockServerConfiguration(
+            stateFolder: environment.stateFolder(arguments.text(CommonOptions.state)) + "/mock")
+        if let port = arguments.number(port) { configuration.port = UInt16(clamping: port) }
+        let names = arguments.texts(name)
+        if !names.isEmpty { configuration.names = names }
+        switch (arguments.text(cert), arguments.text(key)) {
+        case (nil, nil): break
+        case (let cert?, let key?):
+            configuration.ownCertificate = .init(
+                certificateFile: files.absolute(cert), keyFile: files.absolute(key))
+        default: throw CommandFailure(.usage, "--cert and --key belong together")
+        }
+        if let store = arguments.text(store), store != "memory" {
+            configuration.storage = .directory(files.absolute(store))
+        }
+        configuration.fixtures = arguments.texts(fixture).map { files.absolute($0) }
+        configuration.singleUseTokens = arguments.has(strictTokens)
+        let users = arguments.texts(user)
+        if !users.isEmpty { configuration.users = users }
+        if let seed = arguments.number(randomSeed) { configuration.seed = UInt64(seed) }
+        configuration.faults = try faults(arguments.texts(fault))
+        return configuration
+    }
+
+    /// Fault rules in their text form.
+    static func faults(_ texts: [String]) throws(CommandFailure) -> [FaultRule] {
+        var rules: [FaultRule] = []
+        for (index, text) in texts.enumerated() {
+            do throws(FaultError) {
+                rules.append(try FaultRule(id: "option-\(index + 1)", text: text))
+            } catch {
+                throw CommandFailure(.usage, "the fault \"\(text)\" is refused: \(error)")
+            }
+        }
+        return rules
+    }
+}

@@ -1,0 +1,71 @@
+import CloudModel
+package import DeletionPlanning
+package import SweepEngine
+
+/// The question before anything is deleted. The default is no.
+package struct Confirmation: Sendable {
+    private let console: Console
+    /// The digest given with `--approve`.
+    private let digest: String?
+    private let server: String
+
+    /// How long somebody may think.
+    package static let timeMax: Duration = .seconds(300)
+
+    package init(_ console: Console, approve digest: String?, server: String) {
+        self.console = console
+        self.digest = digest
+        self.server = server
+    }
+
+    /// Shows what would be deleted and asks for the phrase.
+    ///
+    /// - Returns: nil at the end of input, when time is up, and without a terminal.
+    package func ask(_ report: SweepReport) async -> Approval? {
+        if let digest { return .digest(digest) }
+        guard let plan = report.plan else { return nil }
+        let terminal = console.environment.terminal
+        guard terminal.inputIsTerminal, terminal.errorsIsTerminal else {
+            console.environment.errors.write(Self.withoutTerminal(plan) + "\n")
+            return nil
+        }
+        let errors = console.environment.errors
+        errors.write(banner(report, plan) + "\n")
+        errors.write(
+            "Type \(console.errorStyle.text("\"\(plan.phrase)\"", .strong)) to go on: ")
+        guard let line = await console.environment.input.line(within: Self.timeMax) else {
+            errors.write("\nNo answer; nothing is deleted.\n")
+            return nil
+        }
+        return .typed(line.drop { $0.isWhitespace }.trimmingBlank)
+    }
+
+    static func withoutTerminal(_ plan: PlanFacts) -> String {
+        "There is no terminal to ask at. To approve this very plan: --approve \(plan.digest)"
+    }
+
+    /// Containers, environment, who the user is, counts and dates.
+    package func banner(_ report: SweepReport, _ plan: PlanFacts) -> String {
+        let style = console.errorStyle
+        var lines = CoverageMap(report).lines(style)
+        lines += ["", style.text("About to delete, for good:", .bad)]
+        var table = TextTable(indent: 2)
+        func add(_ name: String, _ value: String, _ tone: Style.Tone = .plain) {
+            table.add([.init(name, .faint), .init(value, tone)])
+        }
+        let isProduction = plan.environment == .production
+        add("environment", plan.environment.rawValue, isProduction ? .bad : .plain)
+        add("server", server)
+        for (index, subject) in report.subjects.enumerated() {
+            let name = subject.givenName.map { "\($0), " } ?? ""
+            add(
+                index == 0 ? "containers" : "",
+                "\(subject.container) of user \(name)"
+                    + CoverageMap.short(subject.userPseudonym))
+        }
+        add("what", Counts.text(plan.totals), .strong)
+        add("plan", "\(plan.digest)")
+        add("made", "\(plan.created.iso8601), good until \(plan.expires.iso8601)")
+        return (lines + table.lines(style)).joined(separator: "\n")
+    }
+}

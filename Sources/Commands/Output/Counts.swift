@@ -1,0 +1,20 @@
+import DeletionPlanning
+
+/// Numbers of things, in words.
+enum Counts {
+    /// `4 zones, 3 default zones, 12 records`
+    static func text(_ totals: PlanTotals) -> String {
+        let parts = [
+            of(totals.zones, "zone"), of(totals.defaultZones, "default zone"),
+            of(totals.records, "record"), of(totals.subscriptions, "subscription"),
+            of(totals.userRecords, "user record"),
+        ].compactMap { $0 }
+        let kept = totals.kept > 0 ? "; \(TextTable.grouped(totals.kept)) kept" : ""
+        return (parts.isEmpty ? "nothing" : parts.joined(separator: ", ")) + kept
+    }
+
+    /// nil for none.
+    static func of(_ count: Int, _ noun: String) -> String? {
+        count == 0 ? nil : "\(TextTable.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+}

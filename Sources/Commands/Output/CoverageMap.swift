@@ -1,0 +1,105 @@
+import CloudModel
+package import SweepEngine
+
+/// The coverage map: every place where a person's data can lie, and what became of it.
+package struct CoverageMap: Sendable {
+    private let rows: [CoverageRow]
+    /// The order of containers, and who the user is in each.
+    private let subjects: [SweepReport.Subject]
+
+    package init(_ report: SweepReport) {
+        rows = report.rows
+        subjects = report.subjects
+    }
+
+    /// A column of numbers that is left out when it is all zero.
+    private struct Column {
+        let title: String
+        let isAlwaysThere: Bool
+        let value: @Sendable (CoverageRow) -> Int
+    }
+
+    private static let columns = [
+        Column(title: "found", isAlwaysThere: true) { $0.found },
+        Column(title: "deleted", isAlwaysThere: false) { $0.deleted },
+        Column(title: "already gone", isAlwaysThere: false) { $0.alreadyGone },
+        Column(title: "kept", isAlwaysThere: false) { $0.kept },
+        Column(title: "failed", isAlwaysThere: false) { $0.failed },
+        Column(title: "left", isAlwaysThere: false) { $0.left },
+    ]
+
+    /// The map as lines, container by container.
+    package func lines(_ style: Style) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        let columns = Self.columns.filter { column in
+            column.isAlwaysThere || rows.contains { column.value($0) != 0 }
+        }
+        var table = TextTable(indent: 2)
+        table.add(
+            ["database", "what", "outcome"].map { TextTable.Cell($0, .faint) }
+                + columns.map { TextTable.Cell($0.title, .faint, alignsRight: true) })
+        for row in ordered {
+            table.add(
+                [
+                    TextTable.Cell(row.scope.rawValue), TextTable.Cell(Self.place(row)),
+                    TextTable.Cell(row.outcome.rawValue, Self.tone(row)),
+                ] + columns.map { .number($0.value(row)) })
+        }
+        let rendered = table.lines(style)
+        var lines = [rendered[0]]
+        var container: Container.ID?
+        for (row, line) in zip(ordered, rendered.dropFirst()) {
+            if row.container != container {
+                container = row.container
+                lines.append(style.text(heading(of: row.container), .strong))
+            }
+            lines.append(line)
+            if let reason = row.reason { lines.append(style.text("      \(reason)", .faint)) }
+        }
+        return lines
+    }
+
+    private var ordered: [CoverageRow] {
+        let order = Dictionary(
+            uniqueKeysWithValues: containers.enumerated().map { ($0.element, $0.offset) })
+        let kinds = Dictionary(
+            uniqueKeysWithValues: CoverageRow.Kind.allCases.enumerated().map {
+                ($0.element, $0.offset)
+            })
+        return rows.enumerated().sorted { left, right in
+            let (a, b) = (left.element, right.element)
+            let first = (order[a.container] ?? 0, a.scope, kinds[a.kind] ?? 0, left.offset)
+            let second = (order[b.container] ?? 0, b.scope, kinds[b.kind] ?? 0, right.offset)
+            return first < second
+        }.map { $0.element }
+    }
+
+    private var containers: [Container.ID] {
+        var seen: Set<Container.ID> = []
+        return (subjects.map { $0.container } + rows.map { $0.container })
+            .filter { seen.insert($0).inserted }
+    }
+
+    private func heading(of container: Container.ID) -> String {
+        guard let subject = subjects.first(where: { $0.container == container }) else {
+            return container.rawValue
+        }
+        return "\(container)  (user \(Self.short(subject.userPseudonym)))"
+    }
+
+    /// Enough of a digest to tell one from another.
+    static func short(_ digest: String) -> String { String(digest.prefix(12)) }
+
+    private static func place(_ row: CoverageRow) -> String {
+        row.subject.map { "\(row.kind.rawValue): \($0)" } ?? row.kind.rawValue
+    }
+
+    private static func tone(_ row: CoverageRow) -> Style.Tone {
+        switch row.outcome {
+        case .deleted, .alreadyGone: .good
+        case .nothingThere, .notInScope: .faint
+        case .toDelete, .kept, .unverified: .caution
+        case .unreachable, .failed, .dataLeft: .bad
+        }
+    }
+}

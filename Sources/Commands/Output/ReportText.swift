@@ -1,0 +1,161 @@
+import CloudModel
+package import SweepEngine
+
+/// A report for people: the outcome first, then what it rests on.
+package struct ReportText: Sendable {
+    private let report: SweepReport
+    private let style: Style
+
+    package init(_ report: SweepReport, _ style: Style) {
+        self.report = report
+        self.style = style
+    }
+
+    package var text: String {
+        var lines = outcome
+        lines += facts
+        let map = CoverageMap(report).lines(style)
+        if !map.isEmpty { lines += section("Coverage") + map }
+        lines += passes + notSwept + failures + unmatched + timings
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The first lines alone.
+    package var outcome: [String] {
+        let (word, tone) = Self.headline(report.status)
+        var lines = ["\(style.text(word, tone)): \(report.explanation)"]
+        let tally = report.tally
+        if report.status != .somethingToDelete, !report.rows.isEmpty {
+            lines.append(
+                "deleted \(TextTable.grouped(tally.deleted))"
+                    + " · already gone \(TextTable.grouped(tally.alreadyGone))"
+                    + " · kept \(TextTable.grouped(tally.kept))"
+                    + " · failed \(TextTable.grouped(tally.failed))"
+                    + " · unverified \(TextTable.grouped(tally.unverified))")
+        }
+        if let reason = report.allowPartial {
+            lines.append(style.text("allowed to be partial: \(reason)", .caution))
+        }
+        return lines
+    }
+
+    /// The word a report begins with.
+    package static func headline(_ status: ExitStatus) -> (String, Style.Tone) {
+        switch status {
+        case .done: ("DONE", .good)
+        case .internalError: ("INTERNAL ERROR", .bad)
+        case .usage: ("NOT STARTED", .bad)
+        case .refused: ("REFUSED", .bad)
+        case .discoveryIncomplete: ("NOT STARTED", .bad)
+        case .partlyFailed: ("PARTLY DONE", .bad)
+        case .dataLeft: ("DATA LEFT", .bad)
+        case .notSignedIn: ("NOT SIGNED IN", .bad)
+        case .outOfTime: ("OUT OF TIME", .caution)
+        case .locked: ("LOCKED", .caution)
+        case .somethingToDelete: ("TO DELETE", .caution)
+        case .evidenceInvalid: ("EVIDENCE INVALID", .bad)
+        case .interrupted, .terminated: ("INTERRUPTED", .caution)
+        }
+    }
+
+    private func section(_ title: String) -> [String] { ["", style.text(title, .strong)] }
+
+    private var facts: [String] {
+        var table = TextTable(indent: 2)
+        func add(_ name: String, _ value: String?) {
+            if let value { table.add([.init(name, .faint), .init(value)]) }
+        }
+        add("run", report.runID)
+        add("application", report.application)
+        add("environment", report.environment?.rawValue)
+        add("began", report.began?.iso8601)
+        if let began = report.began, let ended = report.ended {
+            add("took", DurationText.render(ended.since(began)))
+        }
+        if let plan = report.plan {
+            add("plan", plan.digest)
+            add("to delete", Counts.text(plan.totals))
+        }
+        if report.requests > 0 {
+            add("requests", "\(TextTable.grouped(report.requests)), \(report.retries) repeated")
+        }
+        add("evidence", report.evidencePath)
+        add("chain head", report.chainHead)
+        let lines = table.lines(style)
+        return lines.isEmpty ? [] : [""] + lines
+    }
+
+    private var passes: [String] {
+        guard !report.passes.isEmpty else { return [] }
+        var table = TextTable(indent: 2)
+        for pass in report.passes {
+            let result =
+                pass.isClean
+                ? TextTable.Cell("nothing found", .good)
+                : TextTable.Cell(
+                    pass.unread > 0
+                        ? "\(pass.left) found, \(pass.unread) not readable"
+                        : "\(pass.left) found", .bad)
+            table.add([
+                .init("pass \(pass.number)"), .init(pass.began.iso8601),
+                .init("took \(DurationText.render(pass.ended.since(pass.began)))"),
+                .init("\(TextTable.grouped(pass.requests)) requests"), result,
+            ])
+        }
+        return section("Verification: a fresh look at everything in scope") + table.lines(style)
+    }
+
+    private var notSwept: [String] {
+        let rows = report.rows.filter { row in
+            switch row.outcome {
+            case .kept, .unreachable, .notInScope, .unverified: true
+            case .nothingThere, .toDelete, .deleted, .alreadyGone, .failed, .dataLeft: false
+            }
+        }
+        guard !rows.isEmpty else { return [] }
+        var lines = section("Not swept")
+        for row in rows {
+            let subject = row.subject.map { " \($0)" } ?? ""
+            lines.append(
+                "  \(row.container), \(row.scope.rawValue) \(row.kind.rawValue)\(subject): "
+                    + "\(row.outcome.rawValue)" + (row.reason.map { " (\($0))" } ?? ""))
+        }
+        return lines
+    }
+
+    private var failures: [String] {
+        guard report.failureCount > 0 else { return [] }
+        var lines = section("Failures (\(report.failureCount))")
+        let shown = 20
+        for failure in report.failures.prefix(shown) {
+            let name = failure.name.map { " \"\($0)\"" } ?? ""
+            lines.append(
+                style.text("  \(failure.container), ", .plain)
+                    + "\(failure.scope.rawValue) \(failure.kind.rawValue)\(name): "
+                    + style.text(failure.code.rawValue, .bad)
+                    + (failure.reason.isEmpty ? "" : ": \(failure.reason)"))
+        }
+        if report.failureCount > shown {
+            lines.append("  and \(report.failureCount - shown) more")
+        }
+        return lines
+    }
+
+    private var unmatched: [String] {
+        guard !report.unmatchedRules.isEmpty else { return [] }
+        return section("Protect rules that matched nothing (misspelled?)")
+            + report.unmatchedRules.map { rule in
+                let parts = [
+                    rule.container.map { "container \($0)" }, rule.zone.map { "zone \"\($0)\"" },
+                    rule.recordType.map { "record type \"\($0)\"" },
+                ]
+                return "  " + parts.compactMap { $0 }.joined(separator: ", ") + ": \(rule.reason)"
+            }
+    }
+
+    private var timings: [String] {
+        guard !report.timings.isEmpty else { return [] }
+        let parts = report.timings.map { "\($0.phase.rawValue) \(DurationText.render($0.took))" }
+        return ["", style.text("  time: " + parts.joined(separator: ", "), .faint)]
+    }
+}

@@ -1,0 +1,143 @@
+import CloudModel
+import DeletionPlanning
+import SweepEngine
+
+/// Everything a sweeping verb needs, made ready from arguments, list and environment.
+struct SweepSession: Sendable {
+    let console: Console
+    let list: ContainerList
+    let server: ServerChoice
+    let connection: CloudConnection
+    let request: SweepRequest
+    let stateFolder: String
+    let display: ProgressDisplay
+    let stop: StopSignal
+    private let arguments: Arguments
+
+    /// Reads the list, the secrets and the limits; contacts nobody.
+    init(
+        _ arguments: Arguments, in environment: Environment,
+        defaults: SweepRequest.Limits = SweepRequest.Limits()
+    ) throws(CommandFailure) {
+        self.arguments = arguments
+        console = try Console(arguments, in: environment)
+        do throws(ConfigurationError) {
+            let path = try ContainerListLocator.find(
+                arguments.text(CommonOptions.config), files: environment.files)
+            list = try ContainerListReader.read(path, files: environment.files)
+            server = try ServerChoice.choose(for: list, in: environment)
+            connection = try CloudConnection(list, at: server, in: environment)
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard list.environment == .development || arguments.has(CommonOptions.production) else {
+            throw CommandFailure(
+                .refused, "\(list.file) is for the production environment",
+                remedy: "if that is meant, say --production")
+        }
+        stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
+        request = Self.request(arguments, list, defaults)
+        display = ProgressDisplay(console)
+        stop = StopSignal()
+        if server.isEmulator {
+            console.detail("\(ServerChoice.urlVariable) is set: talking to \(server.url)")
+        }
+    }
+
+    private static func request(
+        _ arguments: Arguments, _ list: ContainerList, _ defaults: SweepRequest.Limits
+    ) -> SweepRequest {
+        var limits = defaults
+        if let parallelism = arguments.number(CommonOptions.parallelism) {
+            limits.parallelism = parallelism
+            limits.perDatabase = min(limits.perDatabase, parallelism)
+        }
+        if let most = arguments.duration(CommonOptions.maxDuration) { limits.maxDuration = most }
+        if let pause = arguments.duration(SweepOptions.verifyPause) { limits.verifyPause = pause }
+        return SweepRequest(
+            application: list.application, environment: list.environment,
+            targets: list.containers.map { entry in
+                SweepRequest.Target(
+                    container: entry.id, zones: entry.zones, recordTypes: entry.recordTypes)
+            },
+            scopes: list.databases, policy: Policy(protect: list.protect, caps: list.caps),
+            allowPartial: arguments.text(CommonOptions.allowPartial), limits: limits)
+    }
+
+    var confirmation: Confirmation {
+        Confirmation(console, approve: arguments.text(CommonOptions.approve), server: server.url)
+    }
+
+    /// Runs the engine under progress display and signals, and closes the connections.
+    func run(
+        _ body: @escaping @Sendable (Sweep, SweepSession) async -> SweepReport
+    ) async -> SweepReport {
+        let environment = console.environment
+        let world = SweepWorld(
+            stateFolder: stateFolder, clock: environment.clock,
+            wallClock: environment.wallClock, seed: environment.freshSeed(),
+            toolVersion: Tool.version, stop: stop, tell: { display.tell($0) })
+        environment.signals.onStop { signal in
+            display.erase()
+            environment.errors.write(
+                "Stopping: requests in flight are finished. Once more stops at once.\n")
+            stop.request(signal == 2 ? .interrupt : .terminate)
+        }
+        let sweep = Sweep(request, in: world)
+        let report = await display.whileRunning { await body(sweep, self) }
+        connection.close()
+        return report
+    }
+
+    /// Asks whether to go on, with the live line out of the way.
+    func confirm(_ report: SweepReport) async -> Approval? {
+        display.erase()
+        return await confirmation.ask(report)
+    }
+
+    /// Shows how it ended.
+    func finish(_ report: SweepReport) -> VerbResult {
+        console.event(ReportEvents.event(report))
+        console.result(ReportText(report, console.style).text)
+        if let line = resumeLine(report) { console.environment.errors.write(line + "\n") }
+        return .status(report.status)
+    }
+
+    /// The command that goes on with a run that ended early.
+    private func resumeLine(_ report: SweepReport) -> String? {
+        guard let run = report.runID else { return nil }
+        switch report.status {
+        case .interrupted, .terminated, .outOfTime, .partlyFailed, .dataLeft, .internalError: break
+        case .done, .usage, .refused, .discoveryIncomplete, .notSignedIn, .locked,
+            .somethingToDelete, .evidenceInvalid:
+            return nil
+        }
+        var words = ["cksweep", "resume", run]
+        if let config = arguments.text(CommonOptions.config) { words += ["-c", config] }
+        if let state = arguments.text(CommonOptions.state) { words += ["--state", state] }
+        if arguments.has(CommonOptions.production) { words.append("--production") }
+        return "To go on: " + words.map { ShellWord.quoted($0) }.joined(separator: " ")
+    }
+}
+
+/// Options of sweeping verbs that few share.
+enum SweepOptions {
+    static let verifyPause = Option(
+        "verify-pause", value: .duration,
+        "the wait between two verification passes (default 10s)")
+}
+
+/// Words as a shell reads them back.
+enum ShellWord {
+    static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                    || (0x61...0x7A).contains(byte) || "-_./:=@,+".utf8.contains(byte)
+            }
+        guard !isPlain else { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

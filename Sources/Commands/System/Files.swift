@@ -1,0 +1,191 @@
+private import CShims
+private import Glibc
+
+/// The file system, seen from a working folder.
+package struct Files: Sendable {
+    /// Relative paths start here.
+    package let workingFolder: String
+
+    package init(workingFolder: String) { self.workingFolder = workingFolder }
+
+    /// Bytes of the largest file that is read whole.
+    package static let fileBytesMax = 64 << 20
+
+    package func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        if path == "." { return workingFolder }
+        var rest = Substring(path)
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+        return "\(workingFolder)/\(rest)"
+    }
+
+    /// The whole of a file.
+    package func read(
+        _ path: String, bytesMax: Int = fileBytesMax
+    ) throws(FileError) -> [UInt8] {
+        let descriptor = unsafe open(absolute(path), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path, "cannot be read", errno) }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else {
+            throw FileError(path, "cannot be read", errno)
+        }
+        guard facts.st_mode & S_IFMT != S_IFDIR else { throw FileError(path, "is a folder") }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { raw in
+                unsafe Glibc.read(descriptor, raw.baseAddress, raw.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path, "cannot be read", errno) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= bytesMax else {
+                throw FileError(path, "is larger than \(bytesMax) bytes")
+            }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// Writes a file whole or not at all, and durably.
+    ///
+    /// - Parameter replacing: Without it an existing file is an error.
+    package func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, replacing: Bool
+    ) throws(FileError) {
+        let target = absolute(path)
+        let draft = "\(target).\(getpid()).tmp"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileError(path, "cannot be written", errno) }
+        defer { unsafe unlink(draft) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { raw in
+                unsafe Glibc.write(descriptor, raw.baseAddress, raw.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let code = errno
+                close(descriptor)
+                throw FileError(path, "cannot be written", code)
+            }
+            rest = rest.dropFirst(count)
+        }
+        let synced = fsync(descriptor) == 0
+        guard close(descriptor) == 0, synced else {
+            throw FileError(path, "cannot be written", errno)
+        }
+        let placed = unsafe replacing ? rename(draft, target) : link(draft, target)
+        guard placed == 0 else {
+            throw errno == EEXIST
+                ? FileError(path, "is there already and is not overwritten")
+                : FileError(path, "cannot be written", errno)
+        }
+    }
+
+    /// A sink that writes a new file, or one that replaces what is there.
+    package func sink(_ path: String) throws(FileError) -> any TextSink {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = unsafe open(absolute(path), flags, 0o600)
+        guard descriptor >= 0 else { throw FileError(path, "cannot be written", errno) }
+        return DescriptorSink(descriptor, closesAtEnd: true)
+    }
+
+    /// What is at a path; nil when nothing is.
+    package func facts(_ path: String) -> Facts? {
+        var facts = stat()
+        guard unsafe stat(absolute(path), &facts) == 0 else { return nil }
+        return Facts(
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR, mode: facts.st_mode & 0o777,
+            isOurs: facts.st_uid == geteuid())
+    }
+
+    /// Kind and rights of a file.
+    package struct Facts: Sendable, Hashable {
+        package let isFolder: Bool
+        /// Permission bits.
+        package let mode: UInt32
+        package let isOurs: Bool
+    }
+
+    /// Whether a path is a symbolic link.
+    package func isLink(_ path: String) -> Bool {
+        var facts = stat()
+        return unsafe lstat(absolute(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The names in a folder, sorted.
+    package func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = unsafe opendir(absolute(path)) else {
+            throw FileError(path, "cannot be read", errno)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+                    unsafe String(cString: text)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Makes a folder and those above it; new ones are the user's alone.
+    package func makeFolder(_ path: String) throws(FileError) {
+        let target = absolute(path)
+        if let facts = facts(target) {
+            guard facts.isFolder else { throw FileError(path, "is not a folder") }
+            return
+        }
+        if let slash = target.lastIndex(of: "/"), slash > target.startIndex {
+            try makeFolder(String(target[..<slash]))
+        }
+        guard unsafe mkdir(target, 0o700) == 0 || errno == EEXIST else {
+            throw FileError(path, "cannot be made", errno)
+        }
+    }
+
+    /// Removes a folder and all in it; does not follow links.
+    package func removeFolder(_ path: String) {
+        for name in (try? names(in: path)) ?? [] {
+            let child = "\(path)/\(name)"
+            var facts = stat()
+            guard unsafe lstat(absolute(child), &facts) == 0 else { continue }
+            if facts.st_mode & S_IFMT == S_IFDIR {
+                removeFolder(child)
+            } else {
+                unsafe unlink(absolute(child))
+            }
+        }
+        unsafe rmdir(absolute(path))
+    }
+
+    /// Bytes free on the file system of a path; nil when it cannot be asked.
+    package func freeBytes(_ path: String) -> Int64? {
+        let bytes = unsafe cksweep_free_bytes(absolute(path))
+        return bytes < 0 ? nil : bytes
+    }
+}
+
+/// A file that cannot be used.
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let path: String
+    package let reason: String
+
+    package init(_ path: String, _ reason: String, _ code: Int32 = 0) {
+        self.path = path
+        self.reason = code == 0 ? reason : "\(reason): \(SystemErrors.text(code))"
+    }
+
+    package var description: String { "\(path) \(reason)" }
+}
+
+/// The system's words for its error numbers.
+enum SystemErrors {
+    static func text(_ code: Int32) -> String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,55 @@
+private import AsyncOperations
+private import CShims
+private import Glibc
+
+/// Requests from outside to stop.
+package protocol Signals: Sendable {
+    /// Calls `body` on the first SIGINT (2) or SIGTERM (15) from now on; the one after it ends
+    /// the process at once.
+    func onStop(_ body: @escaping @Sendable (Int32) -> Void)
+    /// Calls `body` on every SIGINT and SIGTERM from now on, and never ends the process.
+    func forward(_ body: @escaping @Sendable (Int32) -> Void)
+}
+
+/// The signals of this process, taken by one thread; everybody else has them blocked.
+final class ProcessSignals: Signals {
+    private enum Handling {
+        case end
+        case stop(@Sendable (Int32) -> Void)
+        case forward(@Sendable (Int32) -> Void)
+    }
+    private let handling = Locked(Handling.end)
+
+    /// Begins to wait. Call it once, before other threads are there.
+    static func start() -> ProcessSignals {
+        cksweep_block_signals()
+        let signals = ProcessSignals()
+        _ = DedicatedThread(label: "signals") { signals.loop() }
+        return signals
+    }
+
+    func onStop(_ body: @escaping @Sendable (Int32) -> Void) {
+        handling.withLock { $0 = .stop(body) }
+    }
+
+    func forward(_ body: @escaping @Sendable (Int32) -> Void) {
+        handling.withLock { $0 = .forward(body) }
+    }
+
+    private func loop() {
+        while true {
+            let signal = cksweep_wait_for_signal()
+            let action: (@Sendable (Int32) -> Void)? = handling.withLock { handling in
+                switch handling {
+                case .end: return nil
+                case .stop(let body):
+                    handling = .end
+                    return body
+                case .forward(let body): return body
+                }
+            }
+            guard let action else { _exit(128 + signal) }
+            action(signal)
+        }
+    }
+}

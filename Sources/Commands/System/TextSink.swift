@@ -1,0 +1,39 @@
+private import AsyncOperations
+private import Glibc
+
+/// Where text goes: standard output, standard error, a file, or a test.
+package protocol TextSink: Sendable {
+    func write(_ text: String)
+}
+
+/// Writes to a descriptor at once, whole pieces one after the other.
+final class DescriptorSink: TextSink {
+    private let descriptor: Int32
+    private let closesAtEnd: Bool
+    private let isBroken = Locked(false)
+
+    init(_ descriptor: Int32, closesAtEnd: Bool = false) {
+        self.descriptor = descriptor
+        self.closesAtEnd = closesAtEnd
+    }
+
+    deinit { if closesAtEnd { close(descriptor) } }
+
+    func write(_ text: String) {
+        isBroken.withLock { isBroken in
+            guard !isBroken else { return }
+            var bytes = Array(text.utf8)[...]
+            while !bytes.isEmpty {
+                let written = unsafe bytes.withUnsafeBytes { raw in
+                    unsafe Glibc.write(descriptor, raw.baseAddress, raw.count)
+                }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else {
+                    isBroken = true  // a closed pipe: nobody reads on
+                    return
+                }
+                bytes = bytes.dropFirst(written)
+            }
+        }
+    }
+}

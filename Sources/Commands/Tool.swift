@@ -1,0 +1,44 @@
+private import AsyncOperations
+private import CloudModel
+private import Foundation
+private import Glibc
+
+/// The whole program: takes the world as it is, carries out one verb, and exits.
+package enum Tool {
+    /// As `--version` prints it.
+    package static let version = "0.1.0"
+
+    /// Never returns.
+    package static func main() -> Never {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words == ["--version"] {
+            DescriptorSink(1).write("cksweep \(version)\n")
+            exit(0)
+        }
+        let signals = ProcessSignals.start()
+        let environment = system(signals)
+        let done = DispatchSemaphore(value: 0)
+        let status = Locked<Int32>(1)
+        Task.detached {
+            let result = await Dispatcher.run(words, in: environment)
+            status.withLock { $0 = result.code }
+            done.signal()
+        }
+        done.wait()
+        exit(status.withLock { $0 })
+    }
+
+    /// The environment of this process.
+    private static func system(_ signals: ProcessSignals) -> Environment {
+        Environment(
+            output: DescriptorSink(1), errors: DescriptorSink(2), input: StandardInput(),
+            variables: ProcessInfo.processInfo.environment,
+            files: Files(workingFolder: FileManager.default.currentDirectoryPath),
+            terminal: .ofThisProcess(), signals: signals,
+            wallClock: WallClock {
+                Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+            },
+            clock: ContinuousClock(), freshSeed: { UInt64.random(in: 0 ... .max) },
+            processes: SystemProcesses())
+    }
+}

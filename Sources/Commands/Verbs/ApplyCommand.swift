@@ -1,0 +1,42 @@
+import CloudModel
+import SweepEngine
+
+/// Deletes exactly what a plan names, then verifies.
+package struct ApplyCommand: Command {
+    package static let verb = Verb(
+        "apply", "delete exactly what a plan names, then verify",
+        discussion: [
+            "A plan is good once, for the user, containers and environment it was made for, until it "
+                + "expires, and only while nothing more is there than it names; otherwise apply "
+                + "refuses (exit 3) and deletes nothing.",
+            "Before anything is deleted, containers, environment, user, counts and dates are shown "
+                + "and a phrase must be typed. Without a terminal the answer is no; --approve with "
+                + "the plan's digest is the yes of an automation.",
+        ],
+        positionals: [Positional(.file, .one, "a plan written by \"plan -o\"")]
+            .map { Positional(.init("PLAN", $0.value.kind), $0.arity, $0.summary) },
+        options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
+            + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
+        examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
+    private let arguments: Arguments
+    private let plan: String
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        plan = arguments.positionals.first ?? ""
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SweepSession(arguments, in: environment)
+        guard environment.files.facts(plan)?.isFolder == false else {
+            throw CommandFailure(.usage, "the plan \(plan) is not there")
+        }
+        let path = environment.files.absolute(plan)
+        let report = await session.run { sweep, session in
+            await sweep.apply(
+                planFile: path, on: { session.connection.database(at: $0) },
+                confirm: { await session.confirm($0) })
+        }
+        return session.finish(report)
+    }
+}

@@ -1,0 +1,135 @@
+package import CloudModel
+
+/// Compares the list with what the app's own files declare.
+package struct ContainersCheckCommand: Command {
+    private static let from = Option(
+        "from", value: .file, repeats: true,
+        "a file or folder of the app's sources (default: this folder)")
+
+    package static let verb = Verb(
+        "containers check", "compare the list with what the app declares",
+        discussion: [
+            "Reads .entitlements, Info.plist, .mobileprovision and project.pbxproj files below "
+                + "the given paths and resolves build settings. A declared container that is not "
+                + "listed is an error (exit 2) unless it stands under notInScope with a reason: "
+                + "its data would be forgotten."
+        ],
+        options: [from, CommonOptions.config] + CommonOptions.output,
+        examples: [.init("cksweep containers check --from ../MyApp", "the app beside this folder")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let list: ContainerList
+        do throws(ConfigurationError) {
+            let path = try ContainerListLocator.find(
+                arguments.text(CommonOptions.config), files: environment.files)
+            list = try ContainerListReader.read(path, files: environment.files)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let given = arguments.texts(Self.from)
+        let paths = given.isEmpty ? ["."] : given
+        let scan: DeclarationScan
+        do throws(FileError) {
+            scan = try DeclarationScan(paths, files: environment.files)
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard scan.fileCount > 0 else {
+            throw CommandFailure(
+                .usage,
+                "no .entitlements, Info.plist, .mobileprovision or project.pbxproj is "
+                    + "below \(paths.joined(separator: ", "))", remedy: "name the app with --from")
+        }
+        return report(ContainerComparison(list, scan), list, scan, console)
+    }
+
+    private func report(
+        _ comparison: ContainerComparison, _ list: ContainerList, _ scan: DeclarationScan,
+        _ console: Console
+    ) -> VerbResult {
+        var table = TextTable()
+        for finding in comparison.findings {
+            let (word, tone): (String, Style.Tone) =
+                switch finding.state {
+                case .listed: ("listed", .good)
+                case .notInScope: ("not in scope", .faint)
+                case .missing: ("NOT LISTED", .bad)
+                case .undeclared: ("not declared", .caution)
+                }
+            table.add([
+                .init(word, tone), .init(finding.id.rawValue), .init(finding.detail, .faint),
+            ])
+            console.event(
+                Event(
+                    "declared",
+                    [
+                        .init("identifier", finding.id.rawValue),
+                        .init("state", finding.state.rawValue),
+                        .init("detail", finding.detail),
+                    ]))
+        }
+        console.result(table.lines(console.style).joined(separator: "\n"))
+        for problem in scan.problems {
+            console.environment.errors.write(
+                console.errorStyle.text("error:", .bad) + " \(problem)\n")
+            console.event(Event("problem", [.init("message", problem)]))
+        }
+        let missing = comparison.findings.filter { $0.state == .missing }.count
+        let unlisted = comparison.findings.filter { $0.state == .undeclared }.count
+        for finding in comparison.findings where finding.state == .undeclared {
+            console.warning("\(finding.id) is in \(list.file), but nothing declares it")
+        }
+        let isFine = missing == 0 && scan.problems.isEmpty
+        console.result(
+            "\(isFine ? "OK" : "NOT OK"): \(scan.fileCount) files read, \(missing) declared "
+                + "containers missing from \(list.file), \(unlisted) listed but not declared, "
+                + "\(scan.problems.count) unreadable")
+        return .status(isFine ? .done : .usage)
+    }
+}
+
+/// What a list and an app's declarations say of each container.
+package struct ContainerComparison: Sendable {
+    /// How a container stands.
+    package enum State: String, Sendable {
+        case missing
+        case listed
+        case notInScope
+        case undeclared
+    }
+
+    /// One container.
+    package struct Finding: Sendable, Hashable {
+        package let id: Container.ID
+        package let state: State
+        /// Where it is declared, or why it is left out.
+        package let detail: String
+    }
+
+    package let findings: [Finding]
+
+    package init(_ list: ContainerList, _ scan: DeclarationScan) {
+        let declared = Dictionary(grouping: scan.containers) { $0.id }
+        var findings: [Finding] = []
+        for (id, places) in declared.sorted(by: { $0.key < $1.key }) {
+            let first =
+                places[0].place
+                + (places.count > 1 ? " and \(places.count - 1) more" : "")
+            if list.containers.contains(where: { $0.id == id }) {
+                findings.append(Finding(id: id, state: .listed, detail: first))
+            } else if let exclusion = list.notInScope.first(where: { $0.id == id }) {
+                findings.append(Finding(id: id, state: .notInScope, detail: exclusion.reason))
+            } else {
+                findings.append(Finding(id: id, state: .missing, detail: first))
+            }
+        }
+        for entry in list.containers where declared[entry.id] == nil {
+            findings.append(Finding(id: entry.id, state: .undeclared, detail: list.file))
+        }
+        self.findings = findings
+    }
+}

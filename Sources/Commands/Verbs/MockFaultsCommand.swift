@@ -1,0 +1,13 @@
+/// Not yet.
+package struct MockFaultsCommand: Command {
+    package static let verb = Verb(
+        "mock faults", "show, add or clear faults of a running mock server",
+        options: CommonOptions.output)
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        throw CommandFailure(.internalError, "not yet")
+    }
+}

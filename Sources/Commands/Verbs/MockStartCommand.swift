@@ -1,0 +1,54 @@
+import CloudModel
+import MockServer
+
+/// Runs the mock server until a signal stops it.
+package struct MockStartCommand: Command {
+    private static let readyFile = Option(
+        "ready-file", value: .file, "write address, tokens and more to FILE as JSON when ready")
+
+    package static let verb = Verb(
+        "mock start", "run the bundled mock server",
+        discussion: [
+            "Serves CloudKit's web service over TLS on this machine, with a certificate authority "
+                + "made once per state folder. Prints one line \"ready URL pid N ca FILE\" on "
+                + "standard output once it listens, and stops on SIGINT or SIGTERM.",
+            "With the default store nothing survives a stop; with --store DIR every acknowledged "
+                + "write survives even kill -9.",
+        ],
+        options: MockServerOptions.all + [readyFile, CommonOptions.state]
+            + CommonOptions.output,
+        examples: [
+            .init("cksweep mock start --port 8443", "until Ctrl-C"),
+            .init(
+                "cksweep mock start --store ./data --ready-file ready.json &",
+                "durable, for scripts"),
+        ])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        var configuration = try MockServerOptions.configuration(arguments, in: environment)
+        configuration.readyFile = arguments.text(Self.readyFile).map {
+            environment.files.absolute($0)
+        }
+        let server = try RunningMockServer(configuration, clock: environment.wallClock)
+        environment.signals.onStop { _ in server.stop() }
+        console.result(server.ready.line)
+        console.event(
+            Event(
+                "ready",
+                [
+                    .init("url", server.ready.url), .init("port", Int(server.ready.port)),
+                    .init("pid", Int(server.ready.pid)), .init("ca", server.ready.caFile),
+                ]))
+        if configuration.storage == .memory {
+            console.note("The store is in memory: nothing survives a stop.")
+        }
+        let users = server.ready.webTokens.keys.sorted().joined(separator: ", ")
+        console.detail("users: \(users)")
+        try await server.wait()
+        return .done
+    }
+}

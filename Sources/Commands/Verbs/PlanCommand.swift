@@ -1,0 +1,56 @@
+import CloudModel
+import SweepEngine
+
+/// Looks and plans; deletes nothing.
+package struct PlanCommand: Command {
+    private static let into = Option(
+        "output", short: "o", value: .file, "write the plan to FILE, for \"apply\"")
+    private static let detailed = Option(
+        "detailed-exitcode", "exit with 10 when there is something to delete")
+
+    package static let verb = Verb(
+        "plan", "show what a sweep would delete",
+        discussion: [
+            "Lists everything in scope and prints the coverage map. Deletes nothing, and has no way "
+                + "to: the client it uses cannot send a modifying request. When something in scope "
+                + "cannot be listed, it ends with 4."
+        ],
+        options: [into, detailed] + CommonOptions.scope + CommonOptions.pace
+            + CommonOptions.output,
+        examples: [
+            .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),
+            .init("cksweep plan --detailed-exitcode -q", "is there anything left? (exit 10: yes)"),
+        ])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SweepSession(arguments, in: environment)
+        let into = arguments.text(Self.into).map { environment.files.absolute($0) }
+        if let into, environment.files.facts(into) != nil {
+            throw CommandFailure(.usage, "\(into) is there already and is not overwritten")
+        }
+        let report = await session.run { sweep, session in
+            let report = await sweep.plan { ReadOnlyDatabase(session.connection.database(at: $0)) }
+            guard let into, let run = report.runID, report.plan != nil else { return report }
+            do {
+                try await sweep.exportPlan(run: run, to: into)
+            } catch {
+                var failed = report
+                failed.status = .internalError
+                failed.explanation = "the plan could not be written to \(into): \(error)"
+                return failed
+            }
+            return report
+        }
+        let result = session.finish(report)
+        if report.status == .somethingToDelete {
+            if let into {
+                session.console.note("The plan is in \(into); \"cksweep apply\" carries it out.")
+            }
+            return arguments.has(Self.detailed) ? result : .done
+        }
+        return result
+    }
+}

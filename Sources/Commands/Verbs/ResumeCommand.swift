@@ -1,0 +1,30 @@
+import CloudModel
+import SweepEngine
+
+/// Goes on with an interrupted run.
+package struct ResumeCommand: Command {
+    package static let verb = Verb(
+        "resume", "continue an interrupted run",
+        discussion: [
+            "Looks again at what is there, deletes what the approved plan names and is left, and "
+                + "verifies. Needs no new approval: the plan was approved when the run began."
+        ],
+        positionals: [
+            Positional(.text("RUN"), .optional, "the run (default: the newest that can go on)")
+        ],
+        options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.pace
+            + CommonOptions.output,
+        examples: [.init("cksweep resume -c Containers/app.json", "the newest interrupted run")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SweepSession(arguments, in: environment)
+        let run = try await RunFinder.find(arguments.positionals.first, in: session.stateFolder)
+        let report = await session.run { sweep, session in
+            await sweep.resume(run: run) { session.connection.database(at: $0) }
+        }
+        return session.finish(report)
+    }
+}

@@ -1,0 +1,33 @@
+import CloudModel
+import SweepEngine
+
+/// A fresh look at everything in scope.
+package struct VerifyCommand: Command {
+    package static let verb = Verb(
+        "verify", "take a fresh look at everything in scope",
+        discussion: [
+            "Looks until two passes in a row agree. Exit 0 means that nothing is there, 6 that "
+                + "something is. Deletes nothing, and has no way to."
+        ],
+        positionals: [
+            Positional(
+                .text("RUN"), .optional, "the run whose scope is looked at (default: the list's)")
+        ],
+        options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.pace
+            + CommonOptions.output,
+        examples: [.init("cksweep verify -c Containers/app.json", "is it all gone?")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SweepSession(arguments, in: environment)
+        let run = try await RunFinder.find(arguments.positionals.first, in: session.stateFolder)
+        let report = await session.run { sweep, session in
+            await sweep.verify(run: run) {
+                ReadOnlyDatabase(session.connection.database(at: $0))
+            }
+        }
+        return session.finish(report)
+    }
+}
