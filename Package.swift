@@ -87,6 +87,7 @@ let package = Package(
         // tests
         tests("CloudModelTests", uses: ["CloudModel"]),
         tests("AsyncOperationsTests", uses: ["AsyncOperations", "CloudModel"]),
+        tests("HTTPClientTests", uses: ["HTTPClient", "OpenSSL", "AsyncOperations"]),
         tests("TidyTests", uses: []),
         tests("OpenSSLTests", uses: ["OpenSSL"]),
         tests("SQLiteTests", uses: ["SQLite"]),

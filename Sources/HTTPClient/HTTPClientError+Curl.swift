@@ -54,13 +54,14 @@ extension HTTPClientError {
 
     /// What is wrong with a certificate, and what to do.
     ///
-    /// - Parameter verdict: OpenSSL's `X509_V_ERR_…`; 0 when the chain is well and so it is the
-    ///   name that does not fit.
+    /// - Parameter verdict: OpenSSL's `X509_V_ERR_…` on the chain. When that is well and the name
+    ///   does not fit, libcurl leaves the 1 that it began with (0 in other versions); 62 to 64 are
+    ///   OpenSSL's own for names.
     /// - SeeAlso: <https://docs.openssl.org/3.0/man3/X509_STORE_CTX_get_error/>
     private static func certificate(verdict: Int, host: String, words: String) -> HTTPClientError {
         let (code, advice): (Code, String) =
             switch verdict {
-            case 0:
+            case 0, 1, 62...64:
                 (
                     .certificateWrongHost,
                     "the certificate is for another name than \(host): use a name that it "

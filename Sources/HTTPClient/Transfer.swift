@@ -35,6 +35,14 @@ private import CCurl
     func finish(_ failure: HTTPClientError?) {
         if let failure {
             reply.resume(returning: .failure(failure))
+        } else if !headersAreComplete {
+            // libcurl takes the end of the connection for the end of the headers.
+            reply.resume(
+                returning: .failure(
+                    HTTPClientError(
+                        .connectionLost,
+                        "the connection to \(url.host) ended amid the headers of the answer",
+                        mayHaveBeenCarriedOut: true)))
         } else {
             reply.resume(
                 returning: .success(

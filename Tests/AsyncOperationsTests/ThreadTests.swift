@@ -80,7 +80,7 @@ private func threads(named name: String) -> Int {
     @Test func `joining waits for the body`() {
         let done = Locked(false)
         let thread = DedicatedThread(label: "cks-joined") {
-            usleep(1000)
+            for _ in 0..<1000 { sched_yield() }
             done.withLock { $0 = true }
         }
         #expect(!thread.isCurrent)

@@ -1,0 +1,160 @@
+import AsyncOperations
+import Glibc
+import OpenSSL
+
+/// A server that says exactly the bytes it is told to, over TLS or plainly, on 127.0.0.1.
+final class RawServer: Sendable {
+    /// A request as it arrived.
+    struct Request: Sendable {
+        var head: String
+        var body: [UInt8]
+        /// Which connection it came on, from 0.
+        var connection: Int
+    }
+
+    enum Reply: Sendable {
+        case send(String)
+        case sendThenClose(String)
+        case close
+        /// Says nothing until the client goes away.
+        case hang
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let context: TLSContext?
+    private let answer: @Sendable (Request) -> Reply
+    private let state = Locked((requests: [Request](), connections: 0, gone: 0))
+
+    /// Listens at once; `identity` nil speaks plain HTTP.
+    init(_ identity: ServerIdentity?, answer: @escaping @Sendable (Request) -> Reply) throws {
+        context = try identity.map { try TLSContext(server: $0, protocols: ["http/1.1"]) }
+        self.answer = answer
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = listener
+        let code = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) | listen(descriptor, 64)
+                    | getsockname(descriptor, $0, &length)
+            }
+        }
+        precondition(code == 0, "cannot listen")
+        port = UInt16(bigEndian: address.sin_port)
+        _ = DedicatedThread(label: "raw-accept") { [self] in acceptAll() }
+    }
+
+    /// What arrived so far.
+    var requests: [Request] { state.withLock { $0.requests } }
+    /// How many connections were made so far.
+    var connections: Int { state.withLock { $0.connections } }
+    /// How many connections the client has ended.
+    var gone: Int { state.withLock { $0.gone } }
+
+    /// Takes no more connections.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private func acceptAll() {
+        while true {
+            let descriptor = accept(listener, nil, nil)
+            guard descriptor >= 0 else { break }
+            let number = state.withLock { state in
+                state.connections += 1
+                return state.connections - 1
+            }
+            _ = DedicatedThread(label: "raw-serve") { [self] in
+                blockBrokenPipes()
+                serve(descriptor, number)
+                close(descriptor)
+            }
+        }
+        close(listener)
+    }
+
+    private func serve(_ descriptor: Int32, _ number: Int) {
+        guard let context else {
+            converse(
+                number, read: { recv(descriptor, $0.baseAddress, $0.count, 0) },
+                write: { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) })
+            return
+        }
+        guard let tls = try? TLSConnection(serverOn: descriptor, context),
+            tls.handshake() == .done(0)
+        else { return }
+        func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            while true {
+                switch tls.read(into: buffer) {
+                case .done(let count): return count
+                case .wantsRead, .wantsWrite: continue
+                case .closed, .failed: return 0
+                }
+            }
+        }
+        func write(_ buffer: UnsafeRawBufferPointer) -> Int {
+            if case .done(let count) = tls.write(buffer) { count } else { -1 }
+        }
+        converse(number, read: read, write: write)
+    }
+
+    /// Reads requests and answers them until either side ends it.
+    private func converse(
+        _ number: Int, read: (UnsafeMutableRawBufferPointer) -> Int,
+        write: (UnsafeRawBufferPointer) -> Int
+    ) {
+        var held: [UInt8] = []
+        func more() -> Bool {
+            var chunk = [UInt8](repeating: 0, count: 16_384)
+            let count = chunk.withUnsafeMutableBytes(read)
+            if count > 0 { held += chunk[..<count] }
+            return count > 0
+        }
+        func say(_ text: String) { _ = Array(text.utf8).withUnsafeBytes(write) }
+        while true {
+            var end: Int?
+            while true {
+                end = (0..<max(0, held.count - 3)).first {
+                    held[$0...].starts(with: [13, 10, 13, 10])
+                }
+                if end != nil { break }
+                guard more() else { return noteGone() }
+            }
+            let head = String(decoding: held[..<(end ?? 0)], as: UTF8.self)
+            held.removeFirst((end ?? 0) + 4)
+            let length =
+                head.split(separator: "\r\n")
+                .first { $0.lowercased().hasPrefix("content-length:") }
+                .flatMap { Int($0.dropFirst(15).filter { $0 != " " }) } ?? 0
+            while held.count < length { guard more() else { return noteGone() } }
+            let request = Request(
+                head: head, body: Array(held[..<length]), connection: number)
+            held.removeFirst(length)
+            state.withLock { $0.requests.append(request) }
+            switch answer(request) {
+            case .send(let text): say(text)
+            case .sendThenClose(let text): return say(text)
+            case .close: return
+            case .hang:
+                while more() {}
+                return noteGone()
+            }
+        }
+    }
+
+    private func noteGone() { state.withLock { $0.gone += 1 } }
+
+    private func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
+
+/// A whole HTTP/1.1 answer.
+func answer(_ status: Int = 200, _ body: String = "", headers: [String] = []) -> String {
+    let lines = ["HTTP/1.1 \(status) Whatever", "Content-Length: \(body.utf8.count)"] + headers
+    return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+}
