@@ -1,30 +1,181 @@
+import AsyncOperations
 package import CloudModel
+import Foundation
+import HTTPServer
+import JSON
+import OpenSSL
 
 /// CloudKit's web service on this machine: sockets, TLS and state in one object.
 ///
 /// `start()` returns once the socket listens; `run()` serves on the calling thread until `stop()`.
 package final class MockServer: Sendable {
     package let configuration: MockServerConfiguration
+    private let clock: WallClock
+
+    /// The application on its way from the thread that starts to the thread that runs.
+    private final class Handover: @unchecked Sendable {
+        // Holds: `start` puts it in, `run` takes it out under the lock and alone uses it from
+        // then on.
+        var application: MockApplication?
+    }
+
+    private struct State {
+        var server: HTTPServer?
+        var handover: Handover?
+        var stopped: Duration?
+    }
+
+    private let state = Locked(State())
 
     /// Makes a server that does not listen yet.
-    package init(_ configuration: MockServerConfiguration, clock: WallClock)
-        throws(MockServerError)
-    {
+    package init(
+        _ configuration: MockServerConfiguration, clock: WallClock
+    ) throws(MockServerError) {
+        guard let first = configuration.names.first, !first.isEmpty else {
+            throw MockServerError(.configuration, "a server needs at least one name")
+        }
+        for name in configuration.users where !MockUser.isValid(name: name) {
+            throw MockServerError(
+                .configuration,
+                "user \"\(name)\": 1 to 64 letters, digits or any of . - _ @")
+        }
+        guard configuration.journalEntriesMax > 0, configuration.journalBytesMax > 0,
+            configuration.webTokenSecondsMax > 0
+        else { throw MockServerError(.configuration, "bounds must be above 0") }
         self.configuration = configuration
+        self.clock = clock
     }
 
-    /// Opens the socket, writes the ready file and says where the server is.
+    /// Opens store and socket, loads fixtures, writes the ready file and says where the server is.
     package func start() throws(MockServerError) -> MockReady {
-        preconditionFailure("not yet")
+        let tls = try makeTLS()
+        let application = try MockApplication(configuration, clock: clock)
+        try load(configuration.fixtures, into: application)
+        let server = try listen(tls.context)
+        let ready = MockReady(
+            url: Self.url(configuration.names[0], port: server.port), port: server.port,
+            pid: ProcessInfo.processInfo.processIdentifier, caFile: tls.file,
+            apiToken: application.authenticator.defaultAPIToken,
+            webTokens: Dictionary(
+                uniqueKeysWithValues: application.users.map {
+                    ($0, application.issueWebToken(user: $0))
+                }))
+        application.baseURL = ready.url
+        application.caPEM = tls.pem
+        try writeReadyFile(ready)
+        let handover = Handover()
+        handover.application = application
+        state.withLock {
+            $0.server = server
+            $0.handover = handover
+        }
+        return ready
     }
 
-    /// Serves on the calling thread until the server is stopped.
-    package func run() throws(MockServerError) {
-        preconditionFailure("not yet")
+    /// Serves on the calling thread until the server is stopped. Call it once, after `start()`.
+    package func run() {
+        let (server, handover, stopped) = state.withLock { state in
+            defer { state.handover = nil }
+            return (state.server, state.handover, state.stopped)
+        }
+        guard let server, let application = handover?.application else {
+            preconditionFailure("run() belongs once after start()")
+        }
+        handover?.application = nil
+        if let stopped { server.stop(drain: stopped) }
+        server.run(application)
     }
 
     /// Lets requests in flight finish for at most `drain`, then closes. Any thread, any time.
     package func stop(drain: Duration = .seconds(1)) {
-        preconditionFailure("not yet")
+        let server = state.withLock { state in
+            state.stopped = drain
+            return state.server
+        }
+        server?.stop(drain: drain)
+    }
+
+    private func makeTLS() throws(MockServerError) -> (
+        context: TLSContext, file: String, pem: [UInt8]
+    ) {
+        do throws(OpenSSLError) {
+            if let own = configuration.ownCertificate {
+                let identity = try ServerIdentity(
+                    chainFile: own.certificateFile, keyFile: own.keyFile)
+                return (
+                    try TLSContext(server: identity), own.certificateFile, identity.chainPEM
+                )
+            }
+        } catch {
+            throw MockServerError(.certificate, error.reason)
+        }
+        let now = clock.now.milliseconds / 1000
+        let folder = CertificateFolder(stateFolder: configuration.stateFolder)
+        let authority = try folder.authority(names: configuration.names, now: now)
+        do throws(OpenSSLError) {
+            let identity = try authority.issue(for: configuration.names, now: now)
+            return (
+                try TLSContext(server: identity), folder.certificateFile, authority.certificatePEM
+            )
+        } catch {
+            var reason = error.reason
+            if error.code == .nameNotPermitted {
+                reason += "; remove \(configuration.stateFolder)/ca to make another authority"
+            }
+            throw MockServerError(.certificate, reason)
+        }
+    }
+
+    private func listen(_ tls: TLSContext) throws(MockServerError) -> HTTPServer {
+        let clock = clock
+        var settings = HTTPServerConfiguration(
+            tls: tls, unixSeconds: { clock.now.milliseconds / 1000 })
+        settings.addresses = configuration.addresses
+        settings.port = configuration.port
+        do {
+            return try HTTPServer(settings)
+        } catch {
+            throw MockServerError(.address, error.reason)
+        }
+    }
+
+    private func load(
+        _ files: [String], into application: MockApplication
+    ) throws(MockServerError) {
+        for file in files {
+            guard let text = FileManager.default.contents(atPath: file) else {
+                throw MockServerError(.input, "cannot read \(file)")
+            }
+            do throws(AdminError) {
+                let fixture = try Fixture.parse(Array(text))
+                let job = try application.begin(fixture)
+                _ = application.finish(job)
+                if let refusal = job.refusals.first { throw AdminError(refusal) }
+            } catch {
+                throw MockServerError(.input, "\(file): \(error.reason)")
+            }
+        }
+    }
+
+    private func writeReadyFile(_ ready: MockReady) throws(MockServerError) {
+        guard let file = configuration.readyFile else { return }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("url", ready.url)
+        writer.member("port", Int(ready.port))
+        writer.member("pid", Int(ready.pid))
+        writer.member("ca", ready.caFile)
+        writer.endObject()
+        writer.endLine()
+        do {
+            try Data(writer.bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+        } catch {
+            throw MockServerError(
+                .storage, "cannot write \(file): \(error.localizedDescription)")
+        }
+    }
+
+    private static func url(_ name: String, port: UInt16) -> String {
+        name.contains(":") ? "https://[\(name)]:\(port)" : "https://\(name):\(port)"
     }
 }
