@@ -73,13 +73,13 @@ package final class MockServer: Sendable {
     }
 
     /// Serves on the calling thread until the server is stopped. Call it once, after `start()`.
-    package func run() {
+    package func run() throws(MockServerError) {
         let (server, handover, stopped) = state.withLock { state in
             defer { state.handover = nil }
             return (state.server, state.handover, state.stopped)
         }
         guard let server, let application = handover?.application else {
-            preconditionFailure("run() belongs once after start()")
+            throw MockServerError(.configuration, "the server was not started, or runs already")
         }
         handover?.application = nil
         if let stopped { server.stop(drain: stopped) }
