@@ -86,6 +86,8 @@ let package = Package(
 
         // tests
         tests("CloudModelTests", uses: ["CloudModel"]),
+        tests("JSONTests", uses: ["JSON", "CloudModel"]),
+        tests("CloudWireTests", uses: ["CloudWire", "CloudModel", "JSON"]),
         tests("AsyncOperationsTests", uses: ["AsyncOperations", "CloudModel"]),
         tests("HTTPClientTests", uses: ["HTTPClient", "OpenSSL", "AsyncOperations"]),
         tests("TidyTests", uses: []),

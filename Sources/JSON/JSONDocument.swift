@@ -74,7 +74,7 @@ package final class JSONDocument: Sendable {
         return JSONDocument(tokens: tokens, text: text, source: source)
     }
 
-    /// The first key that stands twice in one object, as the value that replaces the earlier one.
+    /// A key that stands twice in one object, with the later value; outer objects are searched first.
     package var repeatedKey: JSONMember? {
         var index = 0
         while index < tokens.count {

@@ -59,7 +59,9 @@ struct JSONScanner {
     }
 
     private mutating func skipSpace() {
-        while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            at += 1
+        }
     }
 
     private mutating func beginToken() {

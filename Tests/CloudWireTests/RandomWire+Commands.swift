@@ -1,0 +1,74 @@
+import CloudModel
+
+extension RandomWire {
+    /// - Parameter owned: Whether every zone names its owner, so that replies can repeat it.
+    mutating func command(owned: Bool = false) -> CloudCommand {
+        switch below(16) {
+        case 0: .listZones(token: maybe { $0.token() })
+        case 1: .lookUpZones(some(0...5) { $0.zoneID(owned: owned) })
+        case 2:
+            .modifyZones(
+                some(0...5) {
+                    let id = RecordZone.ID($0.name(), ownerRecordName: owned ? $0.owner() : nil)
+                    return $0.chance(50) ? .create(id) : .delete(id)
+                })
+        case 3: .zoneListChanges(token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) })
+        case 4: .databaseChanges(token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) })
+        case 5: .zoneChanges(some(0...4) { $0.zoneChange(owned: owned) })
+        case 6: .queryRecords(recordQuery(owned: owned))
+        case 7:
+            .lookUpRecords(
+                RecordLookupRequest(
+                    recordNames: names(), zoneID: zoneID(owned: owned),
+                    desiredKeys: maybe { $0.names() }))
+        case 8, 9, 10: .modifyRecords(recordModify(owned: owned))
+        case 11: .listSubscriptions
+        case 12: .lookUpSubscriptions(names())
+        case 13:
+            .modifySubscriptions(
+                some(0...4) { make in
+                    switch make.below(3) {
+                    case 0: return .create(make.subscription())
+                    case 1: return .update(make.subscription())
+                    default: return .delete(make.name())
+                    }
+                })
+        case 14: pick([.currentUser, .caller])
+        default: pick([.restrict, .unrestrict])
+        }
+    }
+
+    private mutating func zoneChange(owned: Bool) -> ZoneChangesRequest {
+        ZoneChangesRequest(
+            zoneID: RecordZone.ID(name(), ownerRecordName: owned ? owner() : nil),
+            token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) },
+            desiredKeys: maybe { $0.names() }, desiredRecordTypes: maybe { $0.names() })
+    }
+
+    private mutating func recordQuery(owned: Bool) -> RecordQueryRequest {
+        RecordQueryRequest(
+            query: query(), zoneID: maybe { $0.zoneID(owned: owned) }, zoneWide: chance(50),
+            limit: maybe { 1 + $0.below(500) }, continuationMarker: maybe { $0.text() },
+            desiredKeys: maybe { $0.names() })
+    }
+
+    private mutating func recordModify(owned: Bool) -> RecordModifyRequest {
+        RecordModifyRequest(
+            operations: some(0...6) { $0.recordOperation(owned: owned) },
+            zoneID: zoneID(owned: owned), atomic: chance(50), desiredKeys: maybe { $0.names() })
+    }
+
+    private mutating func recordOperation(owned: Bool) -> RecordOperation {
+        let kind = pick(RecordOperation.Kind.allCases)
+        var operation = RecordOperation(kind, recordName: name())
+        operation.zoneID = chance(20) ? zoneID(owned: owned) : nil
+        operation.recordChangeTag = maybe { $0.text() }
+        if kind.isDelete { return operation }
+        if kind == .create, chance(30) { operation.recordName = nil }
+        if !(kind == .update || kind == .replace) || chance(50) { operation.recordType = name() }
+        operation.desiredKeys = maybe { $0.names() }
+        operation.parent = maybe { $0.reference() }
+        for name in names() { operation.fields.updateValue(requestField(), forKey: name) }
+        return operation
+    }
+}

@@ -1,0 +1,142 @@
+import CloudModel
+
+extension RandomWire {
+    private static let serviceCodes = CloudError.Code.allCases.filter(\.isServiceCode)
+
+    mutating func itemError() -> CloudError {
+        CloudError(
+            pick(Self.serviceCodes), reason: pick(["", "Record not found", "é \"quoted\""]),
+            retryAfter: maybe { .milliseconds($0.below(200_000)) },
+            redirectURL: chance(10) ? "https://localhost/auth?a=b" : nil)
+    }
+
+    private mutating func stamp() -> Record.Stamp {
+        Record.Stamp(timestamp: timestamp(), userRecordName: owner(), deviceID: text())
+    }
+
+    private mutating func record(_ recordName: String, _ zoneID: RecordZone.ID) -> Record.Item {
+        var record = Record(
+            id: Record.ID(recordName, zoneID: zoneID), recordType: name(),
+            recordChangeTag: text(), created: stamp(), modified: stamp())
+        for name in names() { record.fields[name] = typedField(owned: true) }
+        record.parent = maybe { $0.reference(owned: true) }
+        record.share = chance(10) ? reference(owned: true) : nil
+        return .record(record)
+    }
+
+    private mutating func zoneItem(_ id: RecordZone.ID, _ choices: ClosedRange<Int>)
+        -> RecordZone.Item
+    {
+        switch choices.lowerBound + below(choices.count) {
+        case 0: .zone(RecordZone(id: id, isAtomic: chance(50), syncToken: maybe { $0.token() }))
+        case 1: .failure(id, itemError())
+        default: .deleted(id)
+        }
+    }
+
+    private mutating func zonePage() -> CloudReply {
+        .zonePage(
+            ZonePage(
+                zones: some(0...5) { $0.zoneItem($0.zoneID(owned: true), 0...2) },
+                token: maybe { $0.token() }, moreComing: chance(50)))
+    }
+
+    /// A reply that fits `command`, whose zones all name their owner.
+    mutating func reply(to command: CloudCommand) -> CloudReply {
+        switch command {
+        case .listZones, .zoneListChanges, .databaseChanges: return zonePage()
+        case .lookUpZones(let ids): return .zones(ids.map { zoneItem($0, 0...1) })
+        case .modifyZones(let operations):
+            return .zones(
+                operations.map {
+                    if case .create(let id) = $0 {
+                        zoneItem(id, 0...1)
+                    } else {
+                        zoneItem($0.id, 1...2)
+                    }
+                })
+        case .zoneChanges(let requests):
+            return .zoneChanges(requests.map { zoneChanges($0.zoneID) })
+        case .queryRecords:
+            return .recordPage(
+                RecordPage(
+                    records: some(0...5) { make in
+                        let name = make.name()
+                        if make.chance(10) { return .failure(recordName: name, make.itemError()) }
+                        return make.record(name, make.zoneID(owned: true))
+                    }, continuationMarker: maybe { $0.text() }, token: maybe { $0.token() }))
+        case .lookUpRecords(let request):
+            return .records(
+                RecordsReply(
+                    records: request.recordNames.map { name in
+                        chance(30)
+                            ? .failure(recordName: name, itemError()) : record(name, request.zoneID)
+                    }, token: maybe { $0.token() }))
+        case .modifyRecords(let request): return .records(modified(request))
+        case .listSubscriptions:
+            return .subscriptions(some(0...5) { .subscription($0.subscription(owned: true)) })
+        case .lookUpSubscriptions(let ids): return .subscriptions(ids.map { subscriptionItem($0) })
+        case .modifySubscriptions(let operations):
+            return .subscriptions(
+                operations.map { operation in
+                    switch operation {
+                    case .create(let made), .update(let made): subscriptionItem(made.subscriptionID)
+                    case .delete(let id): chance(30) ? .failure(id, itemError()) : .deleted(id)
+                    }
+                })
+        case .currentUser, .caller:
+            return .user(
+                UserIdentity(
+                    userRecordName: owner(), givenName: maybe { $0.text() },
+                    familyName: maybe { $0.text() }))
+        case .restrict, .unrestrict: return .done
+        }
+    }
+
+    private mutating func subscriptionItem(_ id: String) -> Subscription.Item {
+        if chance(30) { return .failure(id, itemError()) }
+        var made = subscription(owned: true)
+        made.subscriptionID = id
+        return .subscription(made)
+    }
+
+    private mutating func zoneChanges(_ zoneID: RecordZone.ID) -> ZoneChangesItem {
+        if chance(20) { return .failure(zoneID, itemError()) }
+        return .page(
+            ZoneChangesPage(
+                zoneID: zoneID,
+                records: some(0...5) { make in
+                    let name = make.name()
+                    switch make.below(3) {
+                    case 0:
+                        return .deleted(
+                            recordName: name, recordChangeTag: make.maybe { $0.text() })
+                    case 1: return .failure(recordName: name, make.itemError())
+                    default: return make.record(name, zoneID)
+                    }
+                }, token: token(), moreComing: chance(50)))
+    }
+
+    private mutating func modified(_ request: RecordModifyRequest) -> RecordsReply {
+        if !request.operations.isEmpty, chance(20) {
+            // Not one item of a batch that failed is stored.
+            let culprit = below(request.operations.count)
+            return RecordsReply(
+                records: request.operations.enumerated().map { index, operation in
+                    .failure(
+                        recordName: operation.recordName ?? name(),
+                        index == culprit && request.operations.count > 1
+                            ? itemError() : CloudError(.atomicError))
+                }, token: maybe { $0.token() }, failedAtomically: true)
+        }
+        return RecordsReply(
+            records: request.operations.map { operation in
+                let recordName = operation.recordName ?? name()
+                if chance(20) { return .failure(recordName: recordName, itemError()) }
+                if operation.kind.isDelete {
+                    return .deleted(recordName: recordName, recordChangeTag: nil)
+                }
+                return record(recordName, operation.zoneID ?? request.zoneID)
+            }, token: maybe { $0.token() })
+    }
+}
