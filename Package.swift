@@ -91,6 +91,13 @@ let package = Package(
         tests("AsyncOperationsTests", uses: ["AsyncOperations", "CloudModel"]),
         tests("HTTPClientTests", uses: ["HTTPClient", "OpenSSL", "AsyncOperations"]),
         tests("TidyTests", uses: []),
+        tests(
+            "SweepFaultTests",
+            uses: [
+                "AsyncOperations", "CloudModel", "CloudWire", "DeletionPlanning", "HTTPServer",
+                "JSON",
+                "MockServer", "SweepEngine",
+            ]),
         tests("OpenSSLTests", uses: ["OpenSSL"]),
         tests("SQLiteTests", uses: ["SQLite"]),
         tests(

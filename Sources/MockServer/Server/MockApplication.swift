@@ -90,6 +90,9 @@ package final class MockApplication: HTTPApplication {
         users = Set(store.users.map(\.name))
     }
 
+    /// The server's own API token.
+    package var apiToken: String { authenticator.defaultAPIToken }
+
     /// A new web token for a user, as after a sign-in.
     package func issueWebToken(user: String) -> String {
         authenticator.desk.issue(user: user, now: clock.now)

@@ -1,0 +1,72 @@
+import CloudModel
+import SweepEngine
+import Testing
+
+/// Every service error, cut and stale answer, at every step of a sweep.
+struct FaultTableTests {
+    static let operations = [
+        "users/caller", "zones/list", "changes/database", "subscriptions/list", "records/query",
+        "zones/modify", "records/modify", "subscriptions/modify", "changes/zone",
+    ]
+    static let serviceCodes = CloudError.Code.allCases.filter(\.isServiceCode)
+
+    @Test(arguments: operations, serviceCodes)
+    func `a service error that passes is survived or told, never both`(
+        operation: String, code: CloudError.Code
+    ) async throws {
+        try await check("\(operation) times=2 -> \(code.rawValue)")
+    }
+
+    @Test(arguments: operations, serviceCodes)
+    func `a service error that stays never ends in success with data left`(
+        operation: String, code: CloudError.Code
+    ) async throws {
+        try await check("\(operation) -> \(code.rawValue)")
+    }
+
+    @Test(arguments: ["zones/modify", "records/modify", "subscriptions/modify"], serviceCodes)
+    func `an item that keeps failing is told`(
+        operation: String, code: CloudError.Code
+    ) async throws {
+        try await check("\(operation) -> \(code.rawValue) on 1 items")
+    }
+
+    @Test(arguments: operations, ["cut before commit", "cut after commit"])
+    func `a lost answer is asked for again`(operation: String, action: String) async throws {
+        let report = try await check("\(operation) nth=1 -> \(action)")
+        #expect(report.status == .done)
+    }
+
+    @Test(arguments: [
+        "zones/list -> stale zone list", "changes/database -> stale zone list",
+        "zones/list times=1 -> empty page", "changes/database times=3 -> empty page",
+        "records/query times=3 -> empty page", "zones/modify -> recreate zone with 3 records",
+        "zones/modify times=1 -> recreate zone with 0 records",
+    ])
+    func `stale answers and other devices do not fool the verification`(rule: String) async throws {
+        try await check(rule)
+    }
+
+    @Test func `what a rule protects is there after a sweep full of faults`() async throws {
+        let scene = try await Scene()
+        defer { scene.cleanUp() }
+        try scene.rehearsal.setFaults(["any probability=0.2 -> THROTTLED retry=1s"])
+        let report = await scene.sweep(protecting: "Keep")
+        #expect(try scene.violations(of: report) == [])
+        for container in Scene.containers {
+            let database = scene.rehearsal.database(at: Scene.address(container), user: "ada")
+            let names = try await database.zones().zones.map(\.id.zoneName)
+            #expect(names.contains("Keep"))
+        }
+    }
+
+    @discardableResult
+    private func check(_ rule: String) async throws -> SweepReport {
+        let scene = try await Scene()
+        defer { scene.cleanUp() }
+        try scene.rehearsal.setFaults([rule])
+        let report = await scene.sweep()
+        #expect(try scene.violations(of: report) == [], "\(rule): \(report.explanation)")
+        return report
+    }
+}

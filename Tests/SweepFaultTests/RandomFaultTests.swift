@@ -1,0 +1,83 @@
+import CloudModel
+import Foundation
+import MockServer
+import SweepEngine
+import Testing
+
+/// Sweeps under random faults, from printed seeds.
+///
+/// `CKSWEEP_SEED=N` runs one of them again; `CKSWEEP_LONG=1` runs 2,000.
+struct RandomFaultTests {
+    static var seeds: [UInt64] {
+        let environment = ProcessInfo.processInfo.environment
+        if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
+        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 300 : 2000))
+    }
+
+    @Test func `no run under random faults exits 0 with data left or deletes what it may not`()
+        async throws
+    {
+        var statuses: [SweepEngine.ExitStatus: Int] = [:]
+        for seed in Self.seeds {
+            let (report, violations, rules) = try await run(seed)
+            statuses[report.status, default: 0] += 1
+            #expect(
+                violations == [],
+                "CKSWEEP_SEED=\(seed) \(rules): \(report.status) \(report.explanation)")
+        }
+        // Faults that pass must not make most runs give up: the sweep would be useless.
+        if Self.seeds.count >= 300 {
+            #expect(statuses[.done, default: 0] > Self.seeds.count / 4, "\(statuses)")
+        }
+    }
+
+    private func run(_ seed: UInt64) async throws -> (SweepReport, [String], [String]) {
+        var generator = SeededGenerator(seed: seed)
+        var options = MockOptions()
+        options.defaultZoneMode =
+            MockOptions.DefaultZoneMode.allCases.randomElement(using: &generator) ?? .refuse
+        options.listsDefaultZone = Bool.random(using: &generator)
+        options.unknownTypeIsEmpty = Bool.random(using: &generator)
+        options.zoneListLag = Int.random(in: 0...2, using: &generator)
+        options.emptyPages = Int.random(in: 0...2, using: &generator)
+        options.zoneListPageMax = Int.random(in: 1...4, using: &generator)
+        options.recordsPageMax = Int.random(in: 1...5, using: &generator)
+        options.operationsMax = Int.random(in: 1...4, using: &generator)
+        let scene = try await Scene(options: options, seed: seed)
+        defer { scene.cleanUp() }
+        let rules = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            Self.rule(&generator)
+        }
+        try scene.rehearsal.setFaults(rules)
+        let report = await scene.sweep(seed: seed)
+        return (report, try scene.violations(of: report), rules)
+    }
+
+    private static func rule(_ generator: inout SeededGenerator) -> String {
+        let operation = FaultTableTests.operations.randomElement(using: &generator) ?? "any"
+        let often =
+            [
+                "nth=\(Int.random(in: 1...4, using: &generator))",
+                "times=\(Int.random(in: 1...4, using: &generator))", "probability=0.1",
+                "probability=0.4",
+            ].randomElement(using: &generator) ?? ""
+        let code =
+            FaultTableTests.serviceCodes.randomElement(using: &generator)?.rawValue ?? "THROTTLED"
+        var actions = [
+            code, "THROTTLED retry=3s", "TRY_AGAIN_LATER retry=0.5s", "cut before commit",
+            "cut after commit", "delay 40ms",
+        ]
+        if ["zones/modify", "records/modify", "subscriptions/modify"].contains(operation) {
+            actions.append("\(code) on 1 items")
+        }
+        if operation == "zones/modify" { actions.append("recreate zone with 2 records") }
+        if ["zones/list", "changes/database"].contains(operation) {
+            actions.append("stale zone list")
+        }
+        if ["zones/list", "changes/database", "changes/zone", "records/query"].contains(operation) {
+            actions.append("empty page")
+        }
+        let action = actions.randomElement(using: &generator) ?? code
+        return "\(operation) \(often) -> \(action)"
+    }
+}

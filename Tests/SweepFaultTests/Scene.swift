@@ -1,0 +1,101 @@
+import AsyncOperations
+import CloudModel
+import DeletionPlanning
+import Foundation
+import MockServer
+import SweepEngine
+
+/// Two users with data in two containers, and a sweep of the first.
+struct Scene: Sendable {
+    static let containers = ["iCloud.com.example.one", "iCloud.com.example.two"]
+        .compactMap { Container.ID($0) }
+    static let recordTypes = ["Note", "Tag"]
+
+    let rehearsal: Rehearsal
+    let folder: URL
+    let othersData: String
+
+    /// - Parameter options: How the mock service behaves.
+    init(options: MockOptions = MockOptions(), seed: UInt64 = 1) async throws {
+        rehearsal = try Rehearsal(users: ["ada", "ben"], options: options, seed: seed)
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cksweep-\(UUID().uuidString)")
+        for user in ["ada", "ben"] {
+            for container in Self.containers {
+                try await Self.fill(rehearsal.database(at: Self.address(container), user: user))
+            }
+        }
+        othersData = try rehearsal.dump(of: "ben")
+    }
+
+    static func address(_ container: Container.ID) -> Database.Address {
+        Database.Address(container: container, environment: .development, scope: .private)
+    }
+
+    private static func fill(_ database: RehearsedDatabase) async throws {
+        let zones = ["Journal", "Keep", "Photos"].map { RecordZone.ID($0) }
+        _ = try await database.modifyZones(zones.map { .create($0) })
+        for zone in zones + [.default] {
+            let operations = (0..<5).map { number in
+                RecordOperation(
+                    .create, recordName: "record-\(number)", recordType: recordTypes[number % 2],
+                    fields: ["title": Field(.string("number \(number)"))])
+            }
+            _ = try await database.modifyRecords(
+                RecordModifyRequest(operations: operations, zoneID: zone))
+        }
+        _ = try await database.modifySubscriptions([
+            .create(
+                Subscription(
+                    subscriptionID: "notes", kind: .query, query: Query(recordType: "Note"),
+                    firesOn: [.create]))
+        ])
+    }
+
+    func request(protecting zone: String? = nil) -> SweepRequest {
+        var request = SweepRequest(
+            environment: .development,
+            targets: Self.containers.map {
+                SweepRequest.Target(container: $0, recordTypes: Self.recordTypes)
+            })
+        if let zone {
+            request.policy.protect = [ProtectRule(zone: zone, reason: "kept for the test")]
+        }
+        request.limits.verifyTimeout = .seconds(120)
+        request.limits.maxDuration = .seconds(3600)
+        return request
+    }
+
+    func world(_ seed: UInt64, stop: StopSignal = StopSignal()) -> SweepWorld {
+        SweepWorld(
+            stateFolder: folder.path, clock: ManualClock(movesByItself: true),
+            wallClock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)), seed: seed,
+            toolVersion: "test", stop: stop)
+    }
+
+    var databases: WritableDatabases {
+        { [rehearsal] address in rehearsal.database(at: address, user: "ada") }
+    }
+
+    /// A full sweep of the first user, approved.
+    func sweep(protecting zone: String? = nil, seed: UInt64 = 7) async -> SweepReport {
+        await Sweep(request(protecting: zone), in: world(seed)).run(on: databases) { report in
+            report.plan.map { .digest($0.digest) }
+        }
+    }
+
+    /// What must hold after any sweep, however it ended.
+    func violations(of report: SweepReport) throws -> [String] {
+        try rehearsal.setFaults([])
+        var found: [String] = []
+        let left = try rehearsal.itemsLeft(of: "ada")
+        if report.status == .done, left > 0 { found.append("exit 0 with \(left) items left") }
+        if try rehearsal.dump(of: "ben") != othersData {
+            found.append("another user's data changed")
+        }
+        if report.status == .internalError { found.append("internal error: \(report.explanation)") }
+        return found
+    }
+
+    func cleanUp() { try? FileManager.default.removeItem(at: folder) }
+}
