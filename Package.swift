@@ -89,7 +89,20 @@ let package = Package(
         tests("JSONTests", uses: ["JSON", "CloudModel"]),
         tests("CloudWireTests", uses: ["CloudWire", "CloudModel", "JSON"]),
         tests("AsyncOperationsTests", uses: ["AsyncOperations", "CloudModel"]),
-        tests("HTTPClientTests", uses: ["HTTPClient", "OpenSSL", "AsyncOperations"]),
+        .target(
+            name: "RawHTTPServer", dependencies: ["OpenSSL", "AsyncOperations"],
+            path: "Tests/RawHTTPServer",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
+        tests(
+            "HTTPClientTests", uses: ["HTTPClient", "OpenSSL", "AsyncOperations", "RawHTTPServer"]),
+        tests(
+            "CloudClientTests",
+            uses: [
+                "CloudClient", "CloudModel", "HTTPClient", "OpenSSL", "AsyncOperations",
+                "RawHTTPServer",
+            ]),
         tests("TidyTests", uses: []),
         tests(
             "SweepFaultTests",

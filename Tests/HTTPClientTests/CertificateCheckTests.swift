@@ -1,6 +1,7 @@
 import Foundation
 import HTTPClient
 import OpenSSL
+import RawHTTPServer
 import Testing
 
 private let now = Int64(Date().timeIntervalSince1970)

@@ -2,6 +2,7 @@ import AsyncOperations
 import Foundation
 import HTTPClient
 import OpenSSL
+import RawHTTPServer
 import Testing
 
 private let now = Int64(Date().timeIntervalSince1970)

@@ -1,18 +1,33 @@
 import AsyncOperations
 import Glibc
-import OpenSSL
+package import OpenSSL
 
 /// A server that says exactly the bytes it is told to, over TLS or plainly, on 127.0.0.1.
-final class RawServer: Sendable {
+package final class RawServer: Sendable {
     /// A request as it arrived.
-    struct Request: Sendable {
-        var head: String
-        var body: [UInt8]
+    package struct Request: Sendable {
+        package var head: String
+        package var body: [UInt8]
         /// Which connection it came on, from 0.
-        var connection: Int
+        package var connection: Int
+
+        /// The request line, without the version.
+        package var line: String {
+            head.split(separator: "\r\n")[0].split(separator: " ").prefix(2)
+                .joined(separator: " ")
+        }
+
+        /// The value of a header, its name in any case.
+        package subscript(header name: String) -> String? {
+            head.split(separator: "\r\n").dropFirst()
+                .first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+                .map { String($0.dropFirst(name.utf8.count + 1)) }
+                .map { $0.hasPrefix(" ") ? String($0.dropFirst()) : $0 }
+        }
     }
 
-    enum Reply: Sendable {
+    /// What to say.
+    package enum Reply: Sendable {
         case send(String)
         case sendThenClose(String)
         case close
@@ -20,14 +35,16 @@ final class RawServer: Sendable {
         case hang
     }
 
-    let port: UInt16
+    /// Any free one.
+    package let port: UInt16
     private let listener: Int32
     private let context: TLSContext?
     private let answer: @Sendable (Request) -> Reply
     private let state = Locked((requests: [Request](), connections: 0, gone: 0))
 
     /// Listens at once; `identity` nil speaks plain HTTP.
-    init(_ identity: ServerIdentity?, answer: @escaping @Sendable (Request) -> Reply) throws {
+    package init(_ identity: ServerIdentity?, answer: @escaping @Sendable (Request) -> Reply) throws
+    {
         context = try identity.map { try TLSContext(server: $0, protocols: ["http/1.1"]) }
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -48,14 +65,14 @@ final class RawServer: Sendable {
     }
 
     /// What arrived so far.
-    var requests: [Request] { state.withLock { $0.requests } }
+    package var requests: [Request] { state.withLock { $0.requests } }
     /// How many connections were made so far.
-    var connections: Int { state.withLock { $0.connections } }
+    package var connections: Int { state.withLock { $0.connections } }
     /// How many connections the client has ended.
-    var gone: Int { state.withLock { $0.gone } }
+    package var gone: Int { state.withLock { $0.gone } }
 
     /// Takes no more connections.
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+    package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private func acceptAll() {
         while true {
@@ -111,7 +128,16 @@ final class RawServer: Sendable {
             if count > 0 { held += chunk[..<count] }
             return count > 0
         }
-        func say(_ text: String) { _ = Array(text.utf8).withUnsafeBytes(write) }
+        func say(_ text: String) {
+            Array(text.utf8).withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(UnsafeRawBufferPointer(rebasing: rest))
+                    guard count > 0 else { return }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
         while true {
             var end: Int?
             while true {
@@ -154,7 +180,7 @@ final class RawServer: Sendable {
 }
 
 /// A whole HTTP/1.1 answer.
-func answer(_ status: Int = 200, _ body: String = "", headers: [String] = []) -> String {
+package func answer(_ status: Int = 200, _ body: String = "", headers: [String] = []) -> String {
     let lines = ["HTTP/1.1 \(status) Whatever", "Content-Length: \(body.utf8.count)"] + headers
     return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
 }

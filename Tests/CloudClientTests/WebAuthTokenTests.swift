@@ -1,0 +1,125 @@
+import AsyncOperations
+import CloudClient
+import CloudModel
+import RawHTTPServer
+import Testing
+
+private let header = "X-Apple-CloudKit-Web-Auth-Token"
+
+@Suite struct WebAuthTokenTests {
+    @Test func `tokens travel in the query with every unsafe byte escaped`() async throws {
+        let service = try Service { _ in .send(noZones) }
+        defer { service.end() }
+        let store = WebAuthTokenStore(token: "a+b/c=_é&ckAPIToken=x")
+        let database = try service.database(.apiToken("0123+", web: store))
+        _ = try await database.perform(.listZones(token: nil))
+        #expect(
+            service.server.requests.map(\.line) == [
+                "GET /database/1/iCloud.com.example.app/development/private/zones/list"
+                    + "?ckAPIToken=0123%2B&ckWebAuthToken=a%2Bb%2Fc%3D_%C3%A9%26ckAPIToken%3Dx"
+            ])
+    }
+
+    @Test func `without a web token only the API token is sent`() async throws {
+        let service = try Service { _ in .send(noZones) }
+        defer { service.end() }
+        for web in [nil, WebAuthTokenStore(token: nil)] {
+            _ = try await service.database(.apiToken("ab", web: web))
+                .perform(.listZones(token: nil))
+        }
+        #expect(service.server.requests.allSatisfy { $0.line.hasSuffix("/list?ckAPIToken=ab") })
+    }
+
+    @Test func `each answer's token is the next request's, in all databases that share the store`()
+        async throws
+    {
+        let counter = Locked(0)
+        let service = try Service { _ in
+            let number = counter.withLock { number in
+                number += 1
+                return number
+            }
+            let headers = ["\(header): next\(number)"]
+            return .send(
+                number == 2
+                    ? refusal(429, "THROTTLED", headers: headers)
+                    : answer(200, #"{"zones":[]}"#, headers: headers))
+        }
+        defer { service.end() }
+        let kept = Locked([String?]())
+        let store = WebAuthTokenStore(token: "first") { token in
+            kept.withLock { $0.append(token) }
+        }
+        let one = try service.database(.apiToken("ab", web: store))
+        let other = try service.database(.apiToken("ab", web: store), scope: .shared)
+        _ = try await one.perform(.listZones(token: nil))
+        #expect(await failure(other, .listZones(token: nil))?.code == .throttled)
+        _ = try await one.perform(.listZones(token: nil))
+        #expect(
+            service.server.requests.compactMap { $0.line.split(separator: "=").last } == [
+                "first", "next1", "next2",
+            ])
+        #expect(store.current == "next3")
+        #expect(kept.withLock { $0 } == ["next1", "next2", "next3"])
+    }
+
+    @Test func `a demand to sign in is passed on, and the spent token forgotten`() async throws {
+        let service = try Service { _ in
+            .send(
+                refusal(
+                    421, "AUTHENTICATION_REQUIRED",
+                    #","redirectURL":"https://localhost:1/auth?oauth_token=T""#))
+        }
+        defer { service.end() }
+        let kept = Locked([String?]())
+        let store = WebAuthTokenStore(token: "spent") { token in
+            kept.withLock { $0.append(token) }
+        }
+        let error = await failure(
+            try service.database(.apiToken("ab", web: store)), .listZones(token: nil))
+        #expect(error?.code == .authenticationRequired)
+        #expect(error?.redirectURL == "https://localhost:1/auth?oauth_token=T")
+        #expect(store.current == nil)
+        #expect(kept.withLock { $0 } == [nil])
+        #expect(service.server.requests.count == 1)
+    }
+
+    @Test func `a misdirected request costs no token`() async throws {
+        let service = try Service { _ in .send(answer(421, "Misdirected Request")) }
+        defer { service.end() }
+        let store = WebAuthTokenStore(token: "good")
+        let database = try service.database(.apiToken("ab", web: store))
+        #expect(await failure(database, .listZones(token: nil)) != nil)
+        #expect(store.current == "good")
+    }
+
+    @Test func `a newer token survives the refusal of an older one`() {
+        let store = WebAuthTokenStore(token: "old")
+        store.rotate(to: "new")
+        store.forget(ifStill: "old")
+        #expect(store.current == "new")
+        store.rotate(to: "")
+        #expect(store.current == "new")
+    }
+
+    @Test func `under many changes at once the newest token is the one kept last`() async {
+        let kept = Locked([String?]())
+        let store = WebAuthTokenStore(token: nil) { token in kept.withLock { $0.append(token) } }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<500 { group.addTask { store.rotate(to: "token \(number)") } }
+        }
+        #expect(kept.withLock { $0.last } == store.current)
+    }
+
+    @Test func `no description shows a secret`() {
+        let store = WebAuthTokenStore(token: "secret")
+        for thing in [Credential.apiToken("secret", web: store) as Any, store] {
+            var dumped = ""
+            dump(thing, to: &dumped)
+            let texts = [
+                String(describing: thing), String(reflecting: thing), "\([thing])", dumped,
+            ]
+            #expect(texts.allSatisfy { !$0.contains("secret") }, "\(texts)")
+        }
+    }
+}
