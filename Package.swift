@@ -118,3 +118,13 @@ let package = Package(
             uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite"]),
     ]
 )
+
+// Programs that only their scripts build.
+if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "AppleSample",
+            dependencies: ["AsyncOperations", "CloudClient", "CloudModel", "HTTPClient"],
+            path: "Tests/Benchmarks/AppleSample",
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
+}
