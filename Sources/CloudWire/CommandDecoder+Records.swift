@@ -71,9 +71,9 @@ extension CommandDecoder {
             throw .missing("recordName", in: record)
         }
         operation.zoneID = try record.optional("zoneID").map(RecordZone.ID.init(_:))
-        operation.recordType = try record.filledText("recordType")
         operation.recordChangeTag = try record.filledText("recordChangeTag")
         if kind.isDelete { return operation }  // one client sends the whole record along
+        operation.recordType = try record.filledText("recordType")
         if operation.recordType == nil, kind != .update, kind != .replace {
             throw .missing("recordType", in: record)
         }

@@ -33,7 +33,7 @@ package enum ReplyReader {
                 return reply
             }
         } catch {
-            throw failure ?? errors.withoutCode(error.reason)
+            throw failure ?? errors.onlyItem(in: root) ?? errors.withoutCode(error.reason)
         }
         throw failure ?? errors.onlyItem(in: root)
             ?? errors.withoutCode("the answer has no items")
