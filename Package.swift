@@ -112,6 +112,12 @@ let package = Package(
                 "MockServer", "SweepEngine",
             ]),
         tests("OpenSSLTests", uses: ["OpenSSL"]),
+        tests(
+            "MockServerTests",
+            uses: [
+                "MockServer", "CloudModel", "CloudWire", "HTTPServer", "JSON", "OpenSSL",
+                "AsyncOperations", "SQLite",
+            ]),
         tests("SQLiteTests", uses: ["SQLite"]),
         tests(
             "JournalTests",

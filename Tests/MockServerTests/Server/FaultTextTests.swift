@@ -1,0 +1,122 @@
+import CloudModel
+import JSON
+import MockServer
+import Testing
+
+/// Faults as people write them.
+struct FaultTextTests {
+    static let legal = [
+        "any -> delay 50ms",
+        "reads -> INTERNAL_ERROR",
+        "zones/modify -> THROTTLED retry=30s",
+        "zones/modify nth=3 -> cut before commit",
+        "records/*@iCloud.com.example.*/private#Notes* every=2 times=5 -> cut after commit",
+        "records/modify type=Note user=ann probability=0.25 -> CONFLICT on 2 items",
+        "records/modify -> TRY_AGAIN_LATER on all items retry=1.5s",
+        "zones/list/private times=2 -> stale zone list",
+        "changes/zone#_defaultZone -> empty page",
+        "zones/modify -> recreate zone with 3 records",
+        "writes -> throttle 10/s burst 20",
+        "users/caller -> AUTHENTICATION_REQUIRED \"reason=signed out\"",
+    ]
+
+    @Test(arguments: legal)
+    func `the text form reads back as itself`(text: String) throws {
+        let rule = try FaultRule(id: "a", text: text)
+        #expect(rule.text == text)
+    }
+
+    @Test(arguments: legal)
+    func `the JSON form reads back as the same rule`(text: String) throws {
+        let rule = try FaultRule(id: "a", text: text)
+        var writer = JSONWriter()
+        rule.write(to: &writer)
+        let document = try JSONDocument.parse(writer.bytes)
+        #expect(try FaultRule(json: document.root, id: "other") == rule)
+    }
+
+    @Test func `the target splits into container, scope and zone`() throws {
+        let rule = try Samples.rule("zones/modify@iCloud.a*/private#No?es -> delay 1ms")
+        #expect(rule.operation == .one("zones/modify"))
+        #expect(rule.container == Glob("iCloud.a*"))
+        #expect(rule.scope == .private)
+        #expect(rule.zone == Glob("No?es"))
+    }
+
+    /// Text, column of the complaint, and what the suggestion holds.
+    static let wrong: [(String, Int?, String)] = [
+        ("zones/modify THROTTLED", 23, "->"),
+        ("-> THROTTLED", 1, "zones/modify"),
+        ("zone/modify -> THROTTLED", 1, "zones/modify"),
+        ("zones/modify -> THROTLED", 17, "THROTTLED"),
+        ("zones/modify -> NETWORK_FAILURE", 17, "NOT_FOUND"),
+        ("zones/modify nht=3 -> THROTTLED", 14, "nth"),
+        ("zones/modify nth=three -> THROTTLED", 14, "nth=1"),
+        ("zones/modify nth -> THROTTLED", 14, "times=1"),
+        ("zones/modify nth=0 -> THROTTLED", nil, "nth=1"),
+        ("zones/modify probability=0 -> THROTTLED", nil, "probability=0.1"),
+        ("zones/modify probability=nan -> THROTTLED", nil, "probability=0.1"),
+        ("zones/modify -> delay soon", 17, "delay 50ms"),
+        ("zones/modify -> delay 9999999s", nil, "delay 50ms"),
+        ("zones/modify -> delay 1e300s", 17, "delay 50ms"),
+        ("zones/modify -> throttle nan/s burst 1", nil, "throttle 10/s"),
+        ("zones/modify -> cut sometime", 17, "cut after commit"),
+        ("zones/modify -> CONFLICT on 0 items", nil, "on 1 items"),
+        ("zones/list -> CONFLICT on 1 items", nil, "zones/lookup"),
+        ("records/modify -> stale zone list", nil, "zones/list"),
+        ("users/caller -> empty page", nil, "zones/list"),
+        ("zones/list -> recreate zone", nil, "zones/modify"),
+        ("zones/list#Notes -> THROTTLED", nil, "zones/list -> THROTTLED"),
+        ("zones/modify type=Note -> THROTTLED", nil, "records/query"),
+        ("records/query/public#Notes -> THROTTLED", nil, "_defaultZone"),
+        ("zones/modify/shared -> recreate zone", nil, "private"),
+        ("zones/modify ->", nil, "THROTTLED"),
+    ]
+
+    @Test(arguments: wrong)
+    func `what can never fire is refused with a place and a legal form`(
+        text: String, column: Int?, suggestion: String
+    ) throws {
+        let error = try #require(throws: FaultError.self) {
+            _ = try FaultRule(id: "a", text: text)
+        }
+        #expect(error.column == column, "\(error)")
+        #expect((error.suggestion ?? "").contains(suggestion), "\(error)")
+        #expect(error.reason.isEmpty == false)
+    }
+
+    @Test func `a container that is not served is refused`() throws {
+        let rule = try Samples.rule("any@iCloud.org.* -> THROTTLED")
+        try rule.check()
+        let error = try #require(throws: FaultError.self) {
+            try rule.check(containers: [Samples.main])
+        }
+        #expect(error.suggestion == Samples.main.rawValue)
+    }
+
+    @Test(arguments: [
+        #"{"do":{"kind":"error","code":"THROTTLED"}}"#,
+        #"{"when":{"operation":"zones/lst"},"do":{"kind":"emptyPage"}}"#,
+        #"{"when":{"zon":"a"},"do":{"kind":"emptyPage"}}"#,
+        #"{"when":{},"do":{"kind":"explode"}}"#,
+        #"{"when":{},"do":{"kind":"error","code":"UNKNOWN_CODE"}}"#,
+        #"{"when":{"nth":1.5},"do":{"kind":"error","code":"THROTTLED"}}"#,
+        #"{"when":{"scope":"secret"},"do":{"kind":"delay","milliseconds":1}}"#,
+        #""zones/modify""#,
+        "7",
+    ])
+    func `malformed JSON rules are refused`(text: String) throws {
+        let document = try JSONDocument.parse(Array(text.utf8))
+        #expect(throws: AdminError.self) { _ = try FaultRule(json: document.root, id: "a") }
+    }
+
+    @Test(arguments: [
+        ("", "", true), ("*", "", true), ("*", "abc", true), ("a*", "abc", true),
+        ("*c", "abc", true), ("a?c", "abc", true), ("a*b*c", "axxbyyc", true), ("a", "b", false),
+        ("a?", "a", false), ("*b", "abc", false), ("abc", "ab", false), ("ab", "abc", false),
+        ("*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaa", false),
+    ])
+    func `globs match whole names`(pattern: String, text: String, expected: Bool) {
+        #expect(Glob(pattern).matches(text) == expected)
+    }
+}

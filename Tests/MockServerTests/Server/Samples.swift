@@ -1,0 +1,37 @@
+import CloudModel
+import MockServer
+
+/// Names used by many tests.
+enum Samples {
+    static let main = container("iCloud.com.example.myexampleapp")
+    static let other = container("iCloud.com.example.other")
+    static let start = Timestamp(milliseconds: 1_768_465_800_000)
+
+    static func container(_ text: String) -> Container.ID {
+        guard let id = Container.ID(text) else { preconditionFailure("malformed: \(text)") }
+        return id
+    }
+
+    static func address(
+        _ scope: Database.Scope = .private, _ container: Container.ID = main
+    ) -> Database.Address {
+        Database.Address(container: container, environment: .development, scope: scope)
+    }
+
+    static func context(
+        _ command: CloudCommand, scope: Database.Scope = .private, user: String? = "ann",
+        container: Container.ID = main, at milliseconds: Int64 = 0
+    ) -> FaultContext {
+        FaultContext(
+            command: command, address: address(scope, container), user: user,
+            now: Timestamp(milliseconds: start.milliseconds + milliseconds))
+    }
+
+    static func rule(_ text: String, id: String = "f") throws -> FaultRule {
+        try FaultRule(id: id, text: text)
+    }
+
+    static func deleteZones(_ names: String...) -> CloudCommand {
+        .modifyZones(names.map { .delete(RecordZone.ID($0)) })
+    }
+}
