@@ -1,7 +1,72 @@
 /// Small questions about bytes of ASCII text.
 enum Bytes {
+    static let carriageReturn: UInt8 = 0x0D
+    static let lineFeed: UInt8 = 0x0A
+    static let space: UInt8 = 0x20
+    static let tab: UInt8 = 0x09
+    static let colon: UInt8 = 0x3A
+    static let comma: UInt8 = 0x2C
+
     /// `A`-`Z` become `a`-`z`.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    /// RFC 9110 section 5.6.2: what methods and field names are made of.
+    static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
+
+    private static let tokens: [Bool] = (0...255).map { code in
+        let byte = UInt8(code)
+        return switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// RFC 9110 section 5.5: visible characters, space, tab and the upper half.
+    static func isFieldValue(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F || byte == tab
+    }
+
+    /// The value of a hexadecimal digit, or nil.
+    static func hexadecimal(_ byte: UInt8) -> Int? {
+        switch byte {
+        case 0x30...0x39: Int(byte - 0x30)
+        case 0x41...0x46: Int(byte - 0x41 + 10)
+        case 0x61...0x66: Int(byte - 0x61 + 10)
+        default: nil
+        }
+    }
+
+    /// Whether `text[range]` is `word`, which is in lower case, whatever the text's case.
+    static func isWord(_ text: [UInt8], _ range: Range<Int>, _ word: StaticString) -> Bool {
+        guard range.count == word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { expected in
+            for index in 0..<range.count
+            where unsafe lowercased(text[range.lowerBound + index]) != expected[index] {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Without spaces and tabs at both ends.
+    static func trimmed(_ text: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high, text[low] == space || text[low] == tab { low += 1 }
+        while low < high, text[high - 1] == space || text[high - 1] == tab { high -= 1 }
+        return low..<high
+    }
+
+    /// The members of a comma-separated list, trimmed, empty ones included.
+    static func listMembers(_ text: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+        var members: [Range<Int>] = []
+        var start = range.lowerBound
+        for index in range where text[index] == comma {
+            members.append(trimmed(text, start..<index))
+            start = index + 1
+        }
+        members.append(trimmed(text, start..<range.upperBound))
+        return members
     }
 }

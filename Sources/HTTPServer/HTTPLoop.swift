@@ -1,27 +1,375 @@
+import OpenSSL
+
 /// The loop that an application answers to. Use it on its own thread only.
+///
+/// A turn: wait for events; read, and hand every complete request to the application; run timers
+/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; then send all answers,
+/// with one write a connection.
 package final class HTTPLoop {
     /// Names a timer.
     package struct TimerID: Hashable, Sendable { let number: UInt64 }
 
+    let limits: HTTPLimits
+    private let configuration: HTTPServerConfiguration
+    private let application: any HTTPApplication
+    private let wakeup: Wakeup
+    private var poller: Poller
+    private var listeners: [Listener]
+    private var isAccepting = true
+
+    private var connections: [Connection?] = []
+    private var freeSlots: [Int] = []
+    private var connectionCount = 0
+    private var connectionNumbers: UInt64 = 0
+
+    private var wheel: DeadlineWheel
+    private var timers = TimerQueue<(HTTPLoop) -> Void>()
+    private(set) var nowNanoseconds: Int64
+    private(set) var date = DateField()
+    let headerBlock = HTTP2HeaderBlock()
+    private var dateCheckedAt: Int64
+
+    private var touched: [Connection] = []
+    private var againList: [Connection] = []
+    /// Something of this turn has to be committed.
+    private var hasWork = false
+    private var mayIdle = true
+    /// When what is left is cut; nil while serving.
+    private var drainEnd: Int64?
+    private var scratch = [UInt8](repeating: 0, count: 64 << 10)
+    private var output: [UInt8] = []
+
+    private static let listenerData = UInt64(UInt32.max)
+    private static let wakeupData = UInt64(UInt32.max) - 1
+    /// Connections taken in one turn from one socket.
+    private static let acceptsPerTurnMax = 128
+    /// How long accepting rests when the system has no descriptor left.
+    private static let acceptPause: Duration = .milliseconds(100)
+    /// How long a client may take to close after its last answer.
+    private static let lingerDeadline: Duration = .seconds(2)
+
+    init(
+        _ configuration: HTTPServerConfiguration, wakeup: Wakeup, listeners: [Listener],
+        _ application: any HTTPApplication
+    ) {
+        guard let poller = Poller() else {
+            preconditionFailure("no file descriptor is left for epoll")
+        }
+        self.poller = poller
+        self.configuration = configuration
+        self.wakeup = wakeup
+        self.listeners = listeners
+        self.application = application
+        limits = configuration.limits
+        nowNanoseconds = MonotonicTime.now()
+        wheel = DeadlineWheel(now: nowNanoseconds)
+        dateCheckedAt = nowNanoseconds
+        date.update(configuration.unixSeconds())
+    }
+
+    // MARK: For applications
+
     /// Monotonic time, from an arbitrary start; taken once a turn.
-    package var now: Duration { preconditionFailure("not yet") }
+    package var now: Duration { .nanoseconds(nowNanoseconds) }
+
+    /// How many clients are connected.
+    package var openConnections: Int { connectionCount }
 
     /// Answers an exchange that was put off. False when its client has gone.
     @discardableResult
     package func respond(to exchange: ExchangeID, _ response: HTTPResponse) -> Bool {
-        preconditionFailure("not yet")
+        hasWork = true
+        guard let connection = connection(of: exchange), !connection.isCut,
+            connection.deliver(response, to: exchange.stream)
+        else { return false }
+        touch(connection)
+        return true
     }
 
     /// Closes the connection of an exchange without an answer; see ``HTTPAnswer/cut``.
     @discardableResult
-    package func cut(_ exchange: ExchangeID) -> Bool { preconditionFailure("not yet") }
+    package func cut(_ exchange: ExchangeID) -> Bool {
+        hasWork = true
+        guard let connection = connection(of: exchange),
+            connection.isWaiting(for: exchange.stream)
+        else { return false }
+        connection.isCut = true
+        touch(connection)
+        return true
+    }
 
     /// Runs `body` on the loop after a delay.
     @discardableResult
     package func schedule(after delay: Duration, _ body: @escaping (HTTPLoop) -> Void) -> TimerID {
-        preconditionFailure("not yet")
+        let time = nowNanoseconds.addingReportingOverflow(max(0, delay.nanoseconds))
+        return TimerID(number: timers.add(at: time.overflow ? .max : time.partialValue, body))
     }
 
     /// Forgets a timer that has not fired.
-    package func cancel(_ timer: TimerID) { preconditionFailure("not yet") }
+    package func cancel(_ timer: TimerID) { timers.remove(timer.number) }
+
+    // MARK: For connections
+
+    var isDraining: Bool { drainEnd != nil }
+
+    /// Hands a request to the application.
+    func dispatch(
+        _ request: HTTPRequest, on connection: Connection, stream: UInt64
+    ) -> HTTPAnswer {
+        hasWork = true
+        touch(connection)
+        let exchange = ExchangeID(
+            slot: connection.slot, connection: connection.number, stream: stream)
+        let answer = application.handle(request, exchange, self)
+        if case .cut = answer { connection.isCut = true }
+        return answer
+    }
+
+    /// Sees to it that a connection is flushed at the end of the turn.
+    func touch(_ connection: Connection) {
+        guard !connection.isTouched else { return }
+        connection.isTouched = true
+        touched.append(connection)
+    }
+
+    /// Sees to it that a connection is read in the next turn, whatever its socket says.
+    func again(_ connection: Connection) {
+        guard !connection.isAgain else { return }
+        connection.isAgain = true
+        againList.append(connection)
+    }
+
+    /// Lends the buffer that all connections read into.
+    func withScratch(_ body: (inout [UInt8]) -> Void) {
+        var mine: [UInt8] = []
+        swap(&mine, &scratch)
+        body(&mine)
+        swap(&mine, &scratch)
+    }
+
+    /// Lends the buffer that all connections gather answers in.
+    func withOutput<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
+        var mine: [UInt8] = []
+        swap(&mine, &output)
+        defer { if mine.capacity <= 1 << 20 { swap(&mine, &output) } }
+        return body(&mine)
+    }
+
+    func armDeadline(of connection: Connection) {
+        let deadlines = configuration.deadlines
+        let wait: (Duration, since: Int64)? =
+            switch connection.phase {
+            case .handshake: (deadlines.handshake, nowNanoseconds)
+            case .idle: (deadlines.idle, nowNanoseconds)
+            case .headers: (deadlines.headers, nowNanoseconds)
+            case .body(_, let since): (deadlines.body, since ?? nowNanoseconds)
+            case .writing: (deadlines.write, nowNanoseconds)
+            case .lingering: (Self.lingerDeadline, nowNanoseconds)
+            case .application: nil
+            }
+        guard let (duration, since) = wait else { return wheel.disarm(connection.slot) }
+        wheel.arm(connection.slot, at: since + min(duration.nanoseconds, Int64.max / 4))
+    }
+
+    func changeWatch(_ connection: Connection, read: Bool, write: Bool) {
+        poller.change(
+            connection.descriptor, data: connection.pollerData, read: read, write: write)
+    }
+
+    // MARK: The turn
+
+    /// Serves until stopped and drained.
+    func run() {
+        poller.add(wakeup.descriptor, data: Self.wakeupData, read: true, write: false)
+        for listener in listeners {
+            poller.add(listener.descriptor, data: Self.listenerData, read: true, write: false)
+        }
+        application.started(self)
+        while !(isDraining && connectionCount == 0) { turn() }
+    }
+
+    private func turn() {
+        let events = poller.wait(milliseconds: waitMilliseconds())
+        nowNanoseconds = MonotonicTime.now()
+        if events.isEmpty, againList.isEmpty, mayIdle, (timers.nextTime ?? .max) > nowNanoseconds {
+            mayIdle = application.idle(self)
+        }
+        let again = againList
+        againList.removeAll(keepingCapacity: true)
+        for connection in again {
+            connection.isAgain = false
+            if isOpen(connection) { connection.handleAgain(self) }
+        }
+        for event in events { handle(event) }
+        runTimers()
+        checkDrain()
+        commit()
+        flushTouched()
+    }
+
+    private func handle(_ event: Poller.Event) {
+        switch event.data & 0xFFFF_FFFF {
+        case Self.listenerData: acceptAll()
+        case Self.wakeupData:
+            let bodies = wakeup.takeBodies()
+            if !bodies.isEmpty { mayIdle = true }
+            for body in bodies { body(self) }
+            if let drain = wakeup.takeDrain() { beginDrain(drain) }
+        case let slot:
+            guard Int(slot) < connections.count, let connection = connections[Int(slot)],
+                connection.pollerData == event.data
+            else { return }
+            if event.isReadable { connection.handleReadable(self) }
+            if event.isWritable { connection.handleWritable(self) }
+            if event.isBroken, !event.isReadable { connection.handleBroken(self) }
+        }
+    }
+
+    private func runTimers() {
+        for slot in wheel.advance(to: nowNanoseconds) { connections[slot]?.handleExpiry(self) }
+        // Timers set by timers wait for the next turn, so that this ends.
+        var left = timers.count
+        while left > 0, let body = timers.popDue(at: nowNanoseconds) {
+            mayIdle = true
+            body(self)
+            left -= 1
+        }
+    }
+
+    private func commit() {
+        guard hasWork else { return }
+        hasWork = false
+        mayIdle = true
+        if nowNanoseconds - dateCheckedAt >= 1_000_000_000 {
+            dateCheckedAt = nowNanoseconds
+            date.update(configuration.unixSeconds())
+        }
+        do {
+            try application.endOfTurn(self)
+        } catch {
+            let failure = HTTPResponse(status: 500)
+            for connection in touched { connection.failAnswers(with: failure) }
+        }
+    }
+
+    private func flushTouched() {
+        // Flushing may touch connections anew; they are flushed in this turn as well.
+        var index = 0
+        while index < touched.count {
+            let connection = touched[index]
+            index += 1
+            connection.isTouched = false
+            if isOpen(connection), !connection.flush(self) { forget(connection) }
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    private func waitMilliseconds() -> Int32 {
+        guard againList.isEmpty, !mayIdle else { return 0 }
+        let next = [wheel.nextWake, timers.nextTime, drainEnd].compactMap(\.self).min()
+        guard let next else { return -1 }
+        let rest = next - MonotonicTime.now()
+        return rest <= 0 ? 0 : Int32(min((rest + 999_999) / 1_000_000, 3_600_000))
+    }
+
+    // MARK: Connections
+
+    private func connection(of exchange: ExchangeID) -> Connection? {
+        guard exchange.slot < connections.count, let connection = connections[exchange.slot],
+            connection.number == exchange.connection
+        else { return nil }
+        return connection
+    }
+
+    private func isOpen(_ connection: Connection) -> Bool {
+        connections[connection.slot] === connection
+    }
+
+    private func acceptAll() {
+        for listener in listeners where isAccepting {
+            for _ in 0..<Self.acceptsPerTurnMax {
+                guard connectionCount < limits.connectionsMax else { return pauseAccepting() }
+                switch Accepted(from: listener) {
+                case .none: break
+                case .exhausted:
+                    pauseAccepting()
+                    schedule(after: Self.acceptPause) { $0.resumeAccepting() }
+                    return
+                case .aborted: continue
+                case .socket(let descriptor):
+                    open(descriptor)
+                    continue
+                }
+                break
+            }
+        }
+    }
+
+    private func open(_ descriptor: Int32) {
+        let transport: Transport
+        do throws(OpenSSLError) {
+            transport = try Transport(descriptor, configuration.tls)
+        } catch {
+            return
+        }
+        let slot = freeSlots.popLast() ?? connections.count
+        if slot == connections.count { connections.append(nil) }
+        connectionNumbers += 1
+        let connection = Connection(slot: slot, number: connectionNumbers, transport: transport)
+        connections[slot] = connection
+        connectionCount += 1
+        poller.add(descriptor, data: connection.pollerData, read: true, write: false)
+        armDeadline(of: connection)
+        // The first bytes are often there already; without TLS this also starts the session.
+        again(connection)
+    }
+
+    private func forget(_ connection: Connection) {
+        poller.remove(connection.descriptor)
+        wheel.disarm(connection.slot)
+        connections[connection.slot] = nil
+        freeSlots.append(connection.slot)
+        connectionCount -= 1
+        resumeAccepting()
+    }
+
+    private func pauseAccepting() {
+        guard isAccepting else { return }
+        isAccepting = false
+        for listener in listeners {
+            poller.change(listener.descriptor, data: Self.listenerData, read: false, write: false)
+        }
+    }
+
+    private func resumeAccepting() {
+        guard !isAccepting, connectionCount < limits.connectionsMax else { return }
+        isAccepting = true
+        for listener in listeners {
+            poller.change(listener.descriptor, data: Self.listenerData, read: true, write: false)
+        }
+    }
+
+    // MARK: Drain
+
+    private func beginDrain(_ nanoseconds: Int64) {
+        let end = nowNanoseconds.addingReportingOverflow(nanoseconds)
+        let wish = end.overflow ? Int64.max : end.partialValue
+        if let drainEnd {
+            self.drainEnd = min(drainEnd, wish)
+            return
+        }
+        drainEnd = wish
+        for listener in listeners { poller.remove(listener.descriptor) }
+        listeners = []
+        for connection in connections { connection?.beginDrain(self) }
+    }
+
+    private func checkDrain() {
+        guard let drainEnd, nowNanoseconds >= drainEnd else { return }
+        for connection in connections {
+            guard let connection else { continue }
+            connection.isCut = true
+            touch(connection)
+        }
+    }
 }

@@ -1,0 +1,315 @@
+import CNghttp2
+
+/// A connection's HTTP/2 side, framed by nghttp2.
+///
+/// Requests are handled after nghttp2 has read a piece of input, not inside its callbacks, so the
+/// application never runs inside the library. Answers of a turn are submitted together and leave
+/// in one write.
+@safe final class HTTP2Session: WireSession {
+    private let handle: OpaquePointer
+    private let limits: HTTPLimits
+    private var streams: [Int32: HTTP2Stream] = [:]
+    /// The stream whose header fields are being read.
+    private var current: HTTP2Stream?
+    /// Whole requests that nghttp2's callbacks have found.
+    private var complete: [HTTP2Stream] = []
+    private var answers: [(stream: HTTP2Stream, response: HTTPResponse, canFail: Bool)] = []
+    private var meter: FloodMeter
+    private var now: Int64
+    private var bodyBytes = 0
+    private var finishedCount: UInt64 = 0
+    private var sentCount: UInt64 = 0
+    private var unsentCount = 0
+    private var receivingCount = 0
+    private var oldestReceiving: HTTP2Stream?
+    private var drain = Drain.none
+    private var isBroken = false
+
+    /// The two steps of an orderly end (RFC 9113 section 6.8).
+    private enum Drain { case none, announced, final }
+
+    /// The reading window of a stream and of the connection.
+    private static let streamWindowBytes: UInt32 = 256 << 10
+    private static let connectionWindowBytes: Int32 = 1 << 20
+    /// About how much goes into one write.
+    private static let writeBytes = 64 << 10
+    /// How much of a refused body is read and forgotten before the stream is reset.
+    private static let discardedBytesMax = 16 << 20
+    /// How long the last streams of a client may be on their way after the announcement.
+    private static let drainGrace: Duration = .milliseconds(100)
+
+    init(limits: HTTPLimits, now: Int64) {
+        self.limits = limits
+        self.now = now
+        meter = FloodMeter(now: now)
+        var option: OpaquePointer?
+        guard unsafe nghttp2_option_new(&option) == 0 else {
+            preconditionFailure("nghttp2 has no memory")
+        }
+        defer { unsafe nghttp2_option_del(option) }
+        unsafe nghttp2_option_set_max_settings(option, 32)
+        unsafe nghttp2_option_set_max_outbound_ack(option, 500)
+        var made: OpaquePointer?
+        // The session's context is set right below, when self is whole.
+        guard
+            unsafe nghttp2_session_server_new2(
+                &made, HTTP2Callbacks.shared.handle, nil, option) == 0,
+            let made = unsafe made
+        else { preconditionFailure("nghttp2 has no memory") }
+        unsafe handle = made
+        unsafe nghttp2_session_set_user_data(made, Unmanaged.passUnretained(self).toOpaque())
+        let settings = [
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
+                value: UInt32(limits.streamsMax)),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
+                value: Self.streamWindowBytes),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
+                value: UInt32(limits.headerBytesMax)),
+        ]
+        unsafe nghttp2_submit_settings(made, 0, settings, settings.count)
+        unsafe nghttp2_session_set_local_window_size(
+            made, 0, 0, Self.connectionWindowBytes)
+    }
+
+    deinit { unsafe nghttp2_session_del(handle) }
+
+    var wantsInput: Bool { unsafe nghttp2_session_want_read(handle) != 0 && !isBroken }
+    var canResume: Bool { false }
+
+    var isFinished: Bool {
+        if isBroken { return true }
+        if unsafe nghttp2_session_want_write(handle) != 0 { return false }
+        if unsafe nghttp2_session_want_read(handle) == 0 { return true }
+        return drain == .final && streams.isEmpty && answers.isEmpty
+    }
+
+    var phase: ConnectionPhase {
+        if let oldest = oldestReceiving {
+            return .body(UInt64(oldest.id), since: oldest.beganAt)
+        }
+        if unsentCount > 0 { return .writing(sentCount) }
+        return streams.isEmpty ? .idle(finishedCount) : .application
+    }
+
+    // MARK: Input
+
+    func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
+        now = loop.nowNanoseconds
+        let read = unsafe bytes.withUnsafeBufferPointer {
+            unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
+        }
+        if read < 0 { isBroken = true }
+        loop.touch(connection)
+        let found = complete
+        complete.removeAll(keepingCapacity: true)
+        for stream in found where !connection.isCut && streams[stream.id] === stream {
+            switch loop.dispatch(
+                stream.takeRequest(), on: connection, stream: UInt64(stream.id))
+            {
+            case .respond(let response): answers.append((stream, response, true))
+            case .later, .cut: break
+            }
+        }
+    }
+
+    func resume(on connection: Connection, _ loop: HTTPLoop) {}
+
+    func noteEndOfInput() { isBroken = true }
+
+    func streamBegan(_ id: Int32) {
+        let stream = HTTP2Stream(id: id, now: now)
+        streams[id] = stream
+        current = stream
+        receivingCount += 1
+        if oldestReceiving == nil { oldestReceiving = stream }
+    }
+
+    func headerCame(
+        _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
+    ) {
+        guard let stream = current, stream.id == id else { return }
+        unsafe stream.take(name: name, value: value, limits: limits)
+    }
+
+    func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let stream = streams[id] else { return }
+        guard stream.refusal == nil else {
+            // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
+            stream.discardedBytes += bytes.count
+            if stream.discardedBytes > Self.discardedBytesMax { reset(id, NGHTTP2_NO_ERROR) }
+            return
+        }
+        guard stream.body.count + bytes.count <= limits.bodyBytesMax else {
+            bodyBytes -= stream.body.count
+            stream.refuse(413)
+            return finish(stream)
+        }
+        guard bodyBytes + bytes.count <= limits.connectionBodyBytesMax else {
+            return reset(id, NGHTTP2_REFUSED_STREAM)
+        }
+        bodyBytes += bytes.count
+        unsafe stream.body.append(contentsOf: bytes)
+    }
+
+    func frameCame(_ header: nghttp2_frame_hd, isRequestHead: Bool) {
+        let endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch UInt32(header.type) {
+        case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
+            if header.length == 0, !endsStream { chargeFlood() }
+            guard let stream = streams[header.stream_id] else { return }
+            if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
+            if endsStream {
+                finish(stream)
+                endReceiving(stream)
+            }
+        case NGHTTP2_PING.rawValue:
+            let isAcknowledgement = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
+            if isAcknowledgement { finishDrain() } else { chargeFlood() }
+        case NGHTTP2_RST_STREAM.rawValue, NGHTTP2_SETTINGS.rawValue, NGHTTP2_PRIORITY.rawValue:
+            chargeFlood()
+        default: break
+        }
+    }
+
+    private func endHeaders(of stream: HTTP2Stream, endsStream: Bool) {
+        stream.endHeaders()
+        if stream.refusal != nil {
+            finish(stream)
+        } else if stream.expectsContinue, !endsStream {
+            unsafe HTTP2HeaderBlock.submitContinue(to: stream.id, on: handle)
+        }
+    }
+
+    /// The request is whole, or refused before it was.
+    private func finish(_ stream: HTTP2Stream) {
+        guard !stream.isComplete else { return }
+        stream.isComplete = true
+        bodyBytes -= stream.body.count
+        if let status = stream.refusal {
+            answers.append((stream, HTTPResponse(status: status), false))
+        } else {
+            complete.append(stream)
+        }
+    }
+
+    /// The client sends no more of the request.
+    private func endReceiving(_ stream: HTTP2Stream) {
+        guard stream.isReceiving else { return }
+        stream.isReceiving = false
+        receivingCount -= 1
+        guard oldestReceiving === stream else { return }
+        oldestReceiving =
+            receivingCount == 0
+            ? nil : streams.values.filter(\.isReceiving).min { $0.id < $1.id }
+    }
+
+    func streamClosed(_ id: Int32) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        if current === stream { current = nil }
+        finishedCount += 1
+        endReceiving(stream)
+        if !stream.isComplete { bodyBytes -= stream.body.count }
+        if stream.isAnswered {
+            if stream.answerSent == stream.answer.count { meter.credit() } else { unsentCount -= 1 }
+        }
+    }
+
+    private func reset(_ id: Int32, _ code: nghttp2_error_code) {
+        unsafe nghttp2_submit_rst_stream(handle, 0, id, code.rawValue)
+    }
+
+    private func chargeFlood() {
+        guard !meter.charge(now: now), !isBroken else { return }
+        unsafe nghttp2_session_terminate_session(handle, NGHTTP2_ENHANCE_YOUR_CALM.rawValue)
+    }
+
+    // MARK: Answers
+
+    func isWaiting(for stream: UInt64) -> Bool {
+        Int32(exactly: stream).flatMap { streams[$0] }.map { $0.isComplete && !$0.isAnswered }
+            ?? false
+    }
+
+    func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
+        guard isWaiting(for: stream), let found = streams[Int32(stream)] else { return false }
+        answers.append((found, response, true))
+        return true
+    }
+
+    func failAnswers(with response: HTTPResponse) {
+        for index in answers.indices where answers[index].canFail {
+            answers[index].response = response
+        }
+    }
+
+    func gather(into output: inout [UInt8], _ loop: HTTPLoop) -> Bool {
+        submitAnswers(loop)
+        while output.count < Self.writeBytes {
+            var bytes: UnsafePointer<UInt8>?
+            let count = unsafe nghttp2_session_mem_send(handle, &bytes)
+            guard count > 0 else {
+                if count < 0 { isBroken = true }
+                return false
+            }
+            unsafe output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        }
+        return true
+    }
+
+    private func submitAnswers(_ loop: HTTPLoop) {
+        guard !answers.isEmpty else { return }
+        let ready = answers
+        answers.removeAll(keepingCapacity: true)
+        for (stream, response, _) in ready where !stream.isAnswered && streams[stream.id] === stream
+        {
+            submit(response, to: stream, loop)
+        }
+    }
+
+    private func submit(_ response: HTTPResponse, to stream: HTTP2Stream, _ loop: HTTPLoop) {
+        stream.isAnswered = true
+        let hasBody = response.status != 204 && response.status != 304
+        if hasBody, stream.method != "HEAD" { stream.answer = response.body }
+        var provider = unsafe nghttp2_data_provider(
+            source: nghttp2_data_source(ptr: Unmanaged.passUnretained(stream).toOpaque()),
+            read_callback: HTTP2Callbacks.readBody)
+        let isBodyless = stream.answer.isEmpty
+        if !stream.answer.isEmpty { unsentCount += 1 }
+        let code = unsafe withUnsafePointer(to: &provider) { provider in
+            unsafe loop.headerBlock.submit(
+                response, date: loop.date, to: stream.id, on: handle,
+                provider: isBodyless ? nil : provider)
+        }
+        if code != 0 { isBroken = true }
+    }
+
+    func bodySent(of stream: HTTP2Stream, isLast: Bool) {
+        sentCount += 1
+        if isLast { unsentCount -= 1 }
+    }
+
+    // MARK: Drain
+
+    func beginDrain(of connection: Connection, _ loop: HTTPLoop) {
+        guard drain == .none else { return }
+        drain = .announced
+        unsafe nghttp2_submit_shutdown_notice(handle)
+        unsafe nghttp2_submit_ping(handle, 0, nil)
+        loop.schedule(after: Self.drainGrace) { [weak self, weak connection] loop in
+            self?.finishDrain()
+            if let connection { loop.touch(connection) }
+        }
+    }
+
+    /// What is in flight has arrived; nothing later will be read.
+    private func finishDrain() {
+        guard drain == .announced else { return }
+        drain = .final
+        let last = unsafe nghttp2_session_get_last_proc_stream_id(handle)
+        unsafe nghttp2_submit_goaway(
+            handle, 0, last, NGHTTP2_NO_ERROR.rawValue, nil, 0)
+    }
+}
