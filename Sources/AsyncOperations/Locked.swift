@@ -33,16 +33,16 @@
         }
     }
 #else
-    private import Synchronization
+    package import Synchronization
 
     /// A value that one thread at a time may touch.
     package final class Locked<Value>: Sendable {
-        private let mutex: Mutex<Value>
+        @usableFromInline let mutex: Mutex<Value>
 
-        package init(_ value: sending Value) { mutex = Mutex(value) }
+        @inlinable package init(_ value: sending Value) { mutex = Mutex(value) }
 
         /// Runs `body` with the value to itself; `body` must not wait.
-        package func withLock<Result, Failure: Error>(
+        @inlinable package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
             try mutex.withLock(body)

@@ -9,15 +9,5 @@ package struct QueueStatistics<Key: Hashable & Sendable>: Sendable {
     /// Operations that ran and ended so far, however they ended.
     package var finished: UInt64 = 0
     /// The keys that have work, are held, or were used lately.
-    package var keys: [Key: KeyStatistics] = [:]
-
-    /// What happens under one key.
-    package struct KeyStatistics: Sendable, Hashable {
-        /// How many operations of the key may run at once just now.
-        package var window: Int
-        package var running: Int
-        package var waiting: Int
-        /// How long nothing of the key will start; nil when it is not held.
-        package var heldFor: Duration?
-    }
+    package var keys: [Key: QueueKeyStatistics] = [:]
 }

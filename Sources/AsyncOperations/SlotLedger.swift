@@ -143,6 +143,9 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
     /// nothing. In the future, once ``startNext(now:)`` was called.
     package var nextWake: Duration? { held.first?.rank }
 
+    /// Whether the key has work, is held, or was used lately.
+    package func knows(_ key: Key) -> Bool { keys[key] != nil }
+
     /// Numbers for people.
     package func statistics(now: Duration) -> QueueStatistics<Key> {
         var statistics = QueueStatistics<Key>()
@@ -151,7 +154,7 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         statistics.started = started
         statistics.finished = started - UInt64(running)
         statistics.keys = keys.mapValues { state in
-            QueueStatistics<Key>.KeyStatistics(
+            QueueKeyStatistics(
                 window: state.window.size, running: state.running, waiting: state.waiting,
                 heldFor: state.window.isHeld(now) ? state.window.heldUntil - now : nil)
         }
