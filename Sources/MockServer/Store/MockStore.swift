@@ -1,5 +1,4 @@
 package import CloudModel
-private import SQLite
 
 /// Everything the mock service knows, and all of its rules. Owned by one thread.
 ///
@@ -9,18 +8,60 @@ package final class MockStore {
     /// Where a store is kept.
     package enum Location: Sendable, Hashable {
         case memory
-        /// In `store.sqlite` in a folder, which is made when missing.
+        /// In `store.sqlite` in a folder that exists.
         case directory(String)
     }
 
     /// Switches and limits; may be changed between commands.
     package var options: MockOptions
 
+    let tables: StoreTables
+    let clock: WallClock
+    /// The seed names were made with; a store that is opened again keeps its own.
+    let seed: UInt64
+    var generator: SeededGenerator
+    /// Copies the log into the file beside the loop; nil in memory.
+    let checkpointer: Checkpointer?
+
+    // What is in the tables too; forgotten when a commit fails.
+    var databases: [DatabaseKey: DatabaseState] = [:]
+    var dirtyDatabases: [DatabaseState] = []
+    var accounts: [String: Account] = [:]
+    var knownContainers: [Container.ID: Schema?] = [:]
+    var restrictions: Set<DatabaseKey> = []
+    var knownTypes: [DatabaseKey: KnownTypes] = [:]
+    var lastIncarnation: Int64 = 0
+    var savedIncarnation: Int64 = 0
+    var epoch: UInt32 = 0
+
+    private var recordNames: [DatabaseKey: String] = [:]
+
+    /// Opens a store, or makes an empty one.
+    ///
+    /// - Throws: When the files cannot be used, are damaged, or another process has them open.
     package init(
         location: Location, options: MockOptions = MockOptions(), clock: WallClock, seed: UInt64
     ) throws(MockStoreError) {
         self.options = options
-        preconditionFailure("not yet")
+        self.clock = clock
+        tables = try StoreTables(location)
+        do throws(CloudError) {
+            if let kept = try tables.meta("seed") {
+                self.seed = UInt64(bitPattern: kept)
+            } else {
+                self.seed = seed
+                try tables.setMeta("seed", Int64(bitPattern: seed))
+            }
+            let starts = (try tables.meta("starts") ?? 0) + 1
+            try tables.setMeta("starts", starts)
+            // Another start must not give the same identifiers again.
+            generator = SeededGenerator(seed: self.seed &+ UInt64(starts) &* 0x9E37_79B9)
+        } catch {
+            throw tables.failure.map { StoreTables.storeError($0) }
+                ?? MockStoreError(.failed, "the store cannot be read")
+        }
+        checkpointer = try Checkpointer(location)
+        try loadCaches()
     }
 
     /// Carries out one command.
@@ -28,73 +69,117 @@ package final class MockStore {
     /// A failed command leaves no trace; what others did in the same turn stays.
     package func apply(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller
-    ) throws(CloudError) -> CloudReply { preconditionFailure("not yet") }
+    ) throws(CloudError) -> CloudReply {
+        let session = try openSession(command, at: address, by: caller)
+        let hadCascades = session.database.hasCascades
+        let reply = try answer(command, session)
+        if hadCascades { try runCascades(session.database) }
+        return reply
+    }
+
+    private func answer(
+        _ command: CloudCommand, _ session: Session
+    ) throws(CloudError) -> CloudReply {
+        switch command {
+        case .listZones(let token): .zonePage(try listZones(token, session))
+        case .lookUpZones(let zones): .zones(try lookUpZones(zones, session))
+        case .modifyZones(let operations): .zones(try modifyZones(operations, session))
+        case .zoneListChanges(let token, let limit), .databaseChanges(let token, let limit):
+            .zonePage(try databaseChanges(token, limit, session))
+        case .zoneChanges(let requests): .zoneChanges(try zoneChanges(requests, session))
+        case .queryRecords(let request): .recordPage(try query(request, session))
+        case .lookUpRecords(let request): .records(try lookUpRecords(request, session))
+        case .modifyRecords(let request): .records(try modifyRecords(request, session))
+        case .listSubscriptions: .subscriptions(try listSubscriptions(session))
+        case .lookUpSubscriptions(let names):
+            .subscriptions(try lookUpSubscriptions(names, session))
+        case .modifySubscriptions(let operations):
+            .subscriptions(try modifySubscriptions(operations, session))
+        case .currentUser, .caller: .user(identity(session))
+        case .restrict: try setRestricted(true, session)
+        case .unrestrict: try setRestricted(false, session)
+        }
+    }
 
     /// Makes everything since the last commit lasting. When it throws, all of it is undone.
-    package func commit() throws(MockStoreError) { preconditionFailure("not yet") }
-
-    /// Removes some of what deleted zones held, and other work for idle times.
-    ///
-    /// - Returns: Whether there is more to do.
-    package func purgeSome() throws(MockStoreError) -> Bool { preconditionFailure("not yet") }
-
-    /// Makes an account, or changes the names of one that is there.
-    package func addUser(_ user: MockUser) throws(MockStoreError) {
-        preconditionFailure("not yet")
+    package func commit() throws(MockStoreError) {
+        do throws(CloudError) {
+            for database in dirtyDatabases { try tables.save(database) }
+            if lastIncarnation != savedIncarnation {
+                try tables.setMeta("incarnation", lastIncarnation)
+            }
+        } catch {
+            // The failure is kept in the tables, and thrown by their commit.
+        }
+        do throws(MockStoreError) {
+            try tables.commit()
+        } catch {
+            let reached = lastIncarnation
+            dropCaches()
+            try loadCaches()
+            lastIncarnation = max(lastIncarnation, reached)
+            throw error
+        }
+        savedIncarnation = lastIncarnation
+        for database in dirtyDatabases { database.isDirty = false }
+        dirtyDatabases.removeAll(keepingCapacity: true)
+        checkpointer?.committed(logPages: tables.connection.logPages, tables)
     }
-    /// Every account, by name.
-    package var users: [MockUser] { preconditionFailure("not yet") }
+
+    /// A number no zone has had.
+    func nextIncarnation() -> Int64 {
+        lastIncarnation += 1
+        return lastIncarnation
+    }
+
+    /// Opens a transaction, and has the database's counters written when it ends.
+    func beginWriting(_ database: DatabaseState) throws(CloudError) {
+        try tables.beginIfNeeded()
+        try tables.materialize(database)
+        if !database.isDirty {
+            database.isDirty = true
+            dirtyDatabases.append(database)
+        }
+    }
+
+    /// The database of a key, read once.
+    func database(_ key: DatabaseKey) throws(CloudError) -> DatabaseState {
+        if let known = databases[key] { return known }
+        let found = try tables.database(key)
+        if found.id != 0 {
+            found.hasCascades =
+                try tables.count("SELECT count(*) FROM cascades WHERE db = ?", .integer(found.id))
+                > 0
+        }
+        databases[key] = found
+        return found
+    }
+
     /// The user record name of an account in a container: the same for the same seed.
     package func userRecordName(
         of user: String, in container: Container.ID, _ environment: Container.Environment
-    ) -> String { preconditionFailure("not yet") }
-
-    /// Makes a container, where they are not made by being asked for.
-    package func addContainer(_ container: Container.ID) throws(MockStoreError) {
-        preconditionFailure("not yet")
-    }
-    /// Every container, by identifier.
-    package var containers: [Container.ID] { preconditionFailure("not yet") }
-    /// Gives a container a schema, in both environments; nil takes it away.
-    package func setSchema(
-        _ schema: Schema?, of container: Container.ID
-    ) throws(MockStoreError) { preconditionFailure("not yet") }
-
-    /// The token of a query's zone, for requests that ask for it beside the result.
-    package func currentSyncToken(
-        of zoneID: RecordZone.ID?, at address: Database.Address, by caller: Caller
-    ) throws(CloudError) -> ChangeToken? { preconditionFailure("not yet") }
-
-    /// Counts of every database that has been used.
-    package func summary() throws(MockStoreError) -> [DatabaseSummary] {
-        preconditionFailure("not yet")
-    }
-    /// All that a user has, as text that is equal when the data are; nil: the public databases.
-    package func dump(user: String?) throws(MockStoreError) -> String {
-        preconditionFailure("not yet")
-    }
-    /// Empties what fits `scope`. Users, containers and schemas stay.
-    package func reset(_ scope: ResetScope = ResetScope()) throws(MockStoreError) {
-        preconditionFailure("not yet")
+    ) -> String {
+        let key = DatabaseKey(
+            address: Database.Address(
+                container: container, environment: environment, scope: .public), user: user)
+        if let known = recordNames[key] { return known }
+        let digest = FeedToken.digest([
+            "user", user, container.rawValue, environment.rawValue,
+        ])
+        var generator = SeededGenerator(seed: digest ^ seed &* 0x9E37_79B9_7F4A_7C15)
+        let name = "_" + generator.hexadecimal(32)
+        if recordNames.count > 10_000 { recordNames.removeAll() }
+        recordNames[key] = name
+        return name
     }
 
-    /// Puts many zones into a user's private database without the cost of commands.
-    ///
-    /// - Parameters:
-    ///   - records: Gives the records of each zone, asked zone by zone.
-    package func seed(
-        zones: some Sequence<String>, at address: Database.Address, user: String,
-        records: (String) -> [SeedRecord] = { _ in [] }
-    ) throws(MockStoreError) { preconditionFailure("not yet") }
-
-    /// The user erases a zone in the settings of a device: gone, with another reason than a
-    /// deletion by the app.
-    ///
-    /// - Returns: Whether there was such a zone.
-    package func purgeZone(
-        _ name: String, at address: Database.Address, user: String
-    ) throws(MockStoreError) -> Bool { preconditionFailure("not yet") }
-
-    /// Forgets what was deleted: tokens from before it expire.
-    package func compactTombstones() throws(MockStoreError) { preconditionFailure("not yet") }
+    /// Forgets what is in the tables too.
+    func dropCaches() {
+        databases.removeAll()
+        dirtyDatabases.removeAll()
+        knownTypes.removeAll()
+        accounts.removeAll()
+        knownContainers.removeAll()
+        restrictions.removeAll()
+    }
 }

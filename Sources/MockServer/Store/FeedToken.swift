@@ -1,0 +1,112 @@
+import CloudModel
+
+/// A position in a zone's or a database's feed: 36 bytes, 48 characters of base64.
+struct FeedToken: Hashable {
+    enum Kind: UInt8 {
+        case zone = 1
+        case database = 2
+    }
+    /// Why a text is no token of ours.
+    enum Problem: Error, Hashable {
+        case unknownType
+        case invalidFormat
+    }
+
+    static let version: UInt8 = 1
+    private static let scanFlag: UInt16 = 0x100
+
+    var kind: Kind
+    /// Empty pages already given at this position; zones only.
+    var emptyPagesGiven: UInt8 = 0
+    /// A number without meaning, for tokens whose text differs each time; databases only.
+    var nonce: UInt16 = 0
+    var incarnation: Int64 = 0
+    /// Everything up to here has been delivered.
+    var sequence: Int64
+    /// During a scan that leaves out earlier deletions: where the feed ended when it began.
+    var scanStart: Int64?
+    /// Of account, container, environment, database and zone.
+    var digest: UInt64
+    var epoch: UInt32
+
+    var text: String {
+        var writer = ByteWriter()
+        writer.byte(Self.version)
+        writer.byte(kind.rawValue)
+        var flags = kind == .zone ? UInt16(emptyPagesGiven) : nonce
+        var position = UInt64(bitPattern: sequence)
+        if let scanStart, scanStart <= UInt32.max, sequence <= UInt32.max {
+            flags |= Self.scanFlag
+            position |= UInt64(bitPattern: scanStart) << 32
+        }
+        writer.byte(UInt8(flags >> 8))
+        writer.byte(UInt8(flags & 0xFF))
+        writer.fixed64(UInt64(bitPattern: incarnation))
+        writer.fixed64(position)
+        writer.fixed64(digest)
+        writer.fixed64(UInt64(epoch) << 32)
+        var bytes = Array(writer.bytes.prefix(32))
+        let checksum = CRC32C.checksum(bytes)
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
+        }
+        return Base64.encode(bytes)
+    }
+
+    var changeToken: ChangeToken { ChangeToken(text) }
+
+    init(kind: Kind, incarnation: Int64 = 0, sequence: Int64, digest: UInt64, epoch: UInt32) {
+        self.kind = kind
+        self.incarnation = incarnation
+        self.sequence = sequence
+        self.digest = digest
+        self.epoch = epoch
+    }
+
+    /// Reads a token of one kind.
+    init(_ text: String, kind: Kind) throws(Problem) {
+        // A token cut anywhere is told from one that never was: whole groups are looked at.
+        let whole = text.utf8.count / 4 * 4
+        guard let bytes = Base64.decode(String(decoding: text.utf8.prefix(whole), as: UTF8.self)),
+            bytes.count >= 2,
+            bytes[0] == Self.version, bytes[1] == kind.rawValue
+        else { throw .unknownType }
+        guard bytes.count == 36, whole == text.utf8.count else { throw .invalidFormat }
+        let checksum = bytes[32...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard CRC32C.checksum(bytes[..<32]) == checksum else { throw .invalidFormat }
+        var reader = ByteReader(Array(bytes[2..<32]))
+        let flags = UInt16(reader.byte()) << 8 | UInt16(reader.byte())
+        let incarnation = Int64(bitPattern: reader.fixed64())
+        let position = reader.fixed64()
+        self.init(
+            kind: kind, incarnation: incarnation, sequence: Int64(bitPattern: position),
+            digest: reader.fixed64(), epoch: 0)
+        for _ in 0..<4 { epoch = epoch << 8 | UInt32(reader.byte()) }
+        guard kind == .zone else {
+            nonce = flags
+            return
+        }
+        emptyPagesGiven = UInt8(flags & 0xFF)
+        if flags & Self.scanFlag != 0 {
+            sequence = Int64(position & 0xFFFF_FFFF)
+            scanStart = Int64(position >> 32)
+        }
+    }
+
+    /// What ties a token to one database, or to one zone of it (FNV-1a).
+    static func digest(_ parts: [String]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for part in parts {
+            for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        return hash
+    }
+
+    /// Continues a digest over one more part.
+    static func digest(_ base: UInt64, _ part: String) -> UInt64 {
+        var hash = base
+        for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return (hash ^ 0xFF) &* 0x100_0000_01B3
+    }
+}

@@ -1,0 +1,155 @@
+import CloudModel
+
+/// What is known of a container's record types in one environment: from its schema, and from
+/// what was saved.
+final class KnownTypes {
+    /// A field as it was first saved.
+    struct KnownField: Hashable {
+        let kind: FieldValue.Kind
+        let isList: Bool
+        let isEncrypted: Bool
+
+        /// The type's name in error texts.
+        var typeTag: String {
+            let tag = isList ? kind.rawValue + "_LIST" : kind.rawValue
+            return isEncrypted ? "ENCRYPTED_" + tag : tag
+        }
+    }
+
+    let schema: Schema?
+    private(set) var seen: [String: [String: KnownField]]
+    private let declared: [String: [String: KnownField]]
+    /// What was learned since the last mark, to be forgotten when it is undone.
+    private var learned: [(type: String, field: String?)] = []
+
+    init(schema: Schema?, seen: [String: [String: KnownField]]) {
+        self.schema = schema
+        self.seen = seen
+        var declared: [String: [String: KnownField]] = [:]
+        for type in schema?.recordTypes ?? [] {
+            declared[type.name] = [:]
+            for field in type.fields {
+                declared[type.name]?[field.name] = KnownField(
+                    kind: field.kind, isList: field.isList, isEncrypted: field.isEncrypted)
+            }
+        }
+        self.declared = declared
+    }
+
+    /// Whether the type is in the schema or has been saved.
+    func knows(type: String) -> Bool {
+        declared[type] != nil || seen[type] != nil || type == "Users"
+    }
+
+    /// Whether the schema has the type.
+    func declares(type: String) -> Bool { declared[type] != nil }
+
+    /// The type of a field, as far as it is known.
+    func field(_ name: String, of type: String) -> KnownField? {
+        declared[type]?[name] ?? seen[type]?[name]
+    }
+
+    /// Remembers a type, or a field of one.
+    ///
+    /// - Returns: Whether it is new.
+    func learn(_ field: KnownField?, named name: String?, of type: String) -> Bool {
+        if let name, let field {
+            guard self.field(name, of: type) == nil else { return false }
+            seen[type, default: [:]][name] = field
+            learned.append((type, name))
+            return true
+        }
+        guard !knows(type: type) else { return false }
+        seen[type] = [:]
+        learned.append((type, nil))
+        return true
+    }
+
+    /// Forgets where ``undo()`` goes back to.
+    func mark() { learned.removeAll(keepingCapacity: true) }
+
+    /// Forgets what was learned since the last mark.
+    func undo() {
+        for (type, field) in learned.reversed() {
+            if let field { seen[type]?[field] = nil } else { seen[type] = nil }
+        }
+        mark()
+    }
+
+    // MARK: - Rights
+
+    /// Whether a role may do something with records of a type, in the public database.
+    func grants(_ right: Schema.Right, to role: String, type: String) -> Bool {
+        guard let declared = schema?.recordType(type), !declared.grants.isEmpty else {
+            // As the service gives to a type that was made by saving.
+            switch right {
+            case .read: return role == "_world" || role == "_icloud" || role == "_creator"
+            case .create: return role == "_icloud" || role == "_creator"
+            case .write: return role == "_creator"
+            }
+        }
+        return declared.grants.contains { $0.role == role && $0.rights.contains(right) }
+    }
+
+    /// Whether queries may use a field in a way; always, without a schema that has the type.
+    func hasIndex(_ wanted: Set<Schema.Index>, field: String, type: String) -> Bool {
+        guard let declared = schema?.recordType(type) else { return true }
+        guard let field = declared.field(field) else { return false }
+        return !field.indexes.isDisjoint(with: wanted)
+    }
+}
+
+extension MockStore {
+    /// What is known of the session's container, read once.
+    func types(_ session: Session) throws(CloudError) -> KnownTypes {
+        let key = session.typesKey
+        if let known = knownTypes[key] { return known }
+        let rows = try tables.rows(
+            """
+            SELECT type, field, kind, list, encrypted FROM fields
+            WHERE container = ? AND environment = ?
+            """, .text(key.address.container.rawValue), .text(key.address.environment.rawValue))
+        var seen: [String: [String: KnownTypes.KnownField]] = [:]
+        for row in rows {
+            guard let type = row[0].string, let field = row[1].string else { continue }
+            guard !field.isEmpty, let kind = FieldValue.Kind(rawValue: row[2].string ?? "") else {
+                seen[type] = seen[type] ?? [:]
+                continue
+            }
+            seen[type, default: [:]][field] = KnownTypes.KnownField(
+                kind: kind, isList: row[3].int64 == 1, isEncrypted: row[4].int64 == 1)
+        }
+        let schema = knownContainers[session.address.container] ?? nil
+        let made = KnownTypes(schema: schema, seen: seen)
+        knownTypes[key] = made
+        return made
+    }
+
+    /// Remembers a record's type and the types of its fields.
+    func learn(
+        _ record: StoredRecord, _ types: KnownTypes, _ session: Session
+    ) throws(CloudError) {
+        if types.learn(nil, named: nil, of: record.type) {
+            try saveField(nil, "", of: record.type, session)
+        }
+        for (name, field) in record.fields {
+            let known = KnownTypes.KnownField(
+                kind: field.value.kind, isList: field.value.isList,
+                isEncrypted: field.isEncrypted)
+            if types.learn(known, named: name, of: record.type) {
+                try saveField(known, name, of: record.type, session)
+            }
+        }
+    }
+
+    private func saveField(
+        _ field: KnownTypes.KnownField?, _ name: String, of type: String, _ session: Session
+    ) throws(CloudError) {
+        let address = session.address
+        try tables.run(
+            "INSERT OR REPLACE INTO fields VALUES (?, ?, ?, ?, ?, ?, ?)",
+            .text(address.container.rawValue), .text(address.environment.rawValue), .text(type),
+            .text(name), .text(field?.kind.rawValue ?? ""),
+            .integer(field?.isList == true ? 1 : 0), .integer(field?.isEncrypted == true ? 1 : 0))
+    }
+}

@@ -1,0 +1,149 @@
+package import CloudModel
+
+extension MockStore {
+    /// Empties what fits `scope`. Users, containers and schemas stay; so do the counters behind
+    /// tags and tokens, so that nothing from before is taken for something new.
+    package func reset(_ scope: ResetScope = ResetScope()) throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            try tables.beginIfNeeded()
+            for key in try tables.databaseKeys() where scope.covers(key) {
+                let database = try database(key)
+                try beginWriting(database)
+                if let zoneName = scope.zoneName {
+                    try empty(zoneName, database)
+                } else {
+                    try empty(database)
+                }
+            }
+            guard scope.zoneName == nil else { return }
+            if scope.scope == nil || scope.scope == .private {
+                for key in restrictions where scope.covers(key) {
+                    restrictions.remove(key)
+                    try tables.run(
+                        """
+                        DELETE FROM restrictions
+                        WHERE container = ? AND environment = ? AND user = ?
+                        """, .text(key.address.container.rawValue),
+                        .text(key.address.environment.rawValue), .text(key.user))
+                }
+            }
+            if scope.user == nil, scope.scope == nil {
+                try tables.run(
+                    """
+                    DELETE FROM fields WHERE (?1 IS NULL OR container = ?1)
+                        AND (?2 IS NULL OR environment = ?2)
+                    """, scope.container.map { .text($0.rawValue) } ?? .null,
+                    scope.environment.map { .text($0.rawValue) } ?? .null)
+                knownTypes.removeAll()
+            }
+        }
+    }
+
+    private func empty(_ database: DatabaseState) throws(CloudError) {
+        let id = database.id
+        try tables.run(
+            """
+            INSERT OR IGNORE INTO doomed
+            SELECT incarnation FROM zones WHERE db = ? AND live = 1 AND seq > 0
+            """, .integer(id))
+        for table in ["zones", "subscriptions", "cascades"] {
+            try tables.run("DELETE FROM \(table) WHERE db = ?", .integer(id))
+        }
+        database.floor = database.nextSeq()
+        database.ghosts.removeAll()
+        database.hasCascades = false
+    }
+
+    private func empty(_ zoneName: String, _ database: DatabaseState) throws(CloudError) {
+        guard let row = try tables.zone(zoneName, in: database.id), row.isLive else { return }
+        try tables.doom(row.incarnation)
+        guard zoneName != Self.defaultZoneName else {
+            return try tables.run(
+                "DELETE FROM zones WHERE db = ? AND name = ?", .integer(database.id),
+                .text(zoneName))
+        }
+        _ = try tables.bury(
+            zoneName, in: database.id, dbSeq: database.nextSeq(), purged: false)
+        try deleteSubscriptions(boundTo: zoneName, database)
+    }
+
+    /// The user erases a zone in the settings of a device: gone, with another reason than a
+    /// deletion by the app.
+    ///
+    /// - Returns: Whether there was such a zone.
+    package func purgeZone(
+        _ name: String, at address: Database.Address, user: String
+    ) throws(MockStoreError) -> Bool {
+        try stored { () throws(CloudError) in
+            let database = try database(DatabaseKey(address: address, user: user))
+            guard let row = try tables.zone(name, in: database.id), row.isLive,
+                name != Self.defaultZoneName
+            else { return false }
+            try beginWriting(database)
+            _ = try tables.bury(name, in: database.id, dbSeq: database.nextSeq(), purged: true)
+            if row.seq > 0 { try tables.doom(row.incarnation) }
+            try deleteSubscriptions(boundTo: name, database)
+            return true
+        }
+    }
+
+    /// Forgets which records were deleted: tokens from before expire.
+    package func compactTombstones() throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            try tables.beginIfNeeded()
+            try tables.run(
+                """
+                DELETE FROM names WHERE (zone, name) IN
+                    (SELECT zone, name FROM records WHERE type IS NULL)
+                """)
+            try tables.run("DELETE FROM records WHERE type IS NULL")
+            try tables.run("UPDATE zones SET floor = seq WHERE live = 1")
+        }
+    }
+
+    /// Does at once what waits in the default zones because its target is gone.
+    package func finishCascades() throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            for key in try tables.databaseKeys() {
+                let database = try database(key)
+                while database.hasCascades { try runCascades(database) }
+            }
+        }
+    }
+
+    /// Removes some of what deleted zones held, and commits that.
+    ///
+    /// - Returns: Whether there is more to do.
+    package func purgeSome() throws(MockStoreError) -> Bool {
+        let more = try stored { () throws(CloudError) in try removeChunk() }
+        try commit()
+        return more
+    }
+
+    private func removeChunk() throws(CloudError) -> Bool {
+        guard
+            let zone = try tables.rows("SELECT incarnation FROM doomed LIMIT 1").first?.first
+        else { return false }
+        try tables.beginIfNeeded()
+        var removed = 0
+        for (table, key) in [("records", "seq"), ("names", "name"), ("links", "target")] {
+            try tables.run(
+                """
+                DELETE FROM \(table) WHERE zone = ?1 AND \(key) IN
+                    (SELECT \(key) FROM \(table) WHERE zone = ?1 ORDER BY \(key) LIMIT 500)
+                """, zone)
+            removed += tables.connection.changes
+        }
+        if removed == 0 { try tables.run("DELETE FROM doomed WHERE incarnation = ?", zone) }
+        return true
+    }
+}
+
+extension ResetScope {
+    func covers(_ key: DatabaseKey) -> Bool {
+        (user == nil || user == key.user)
+            && (container == nil || container == key.address.container)
+            && (environment == nil || environment == key.address.environment)
+            && (scope == nil || scope == key.address.scope)
+    }
+}

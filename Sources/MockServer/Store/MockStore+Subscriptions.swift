@@ -1,0 +1,191 @@
+import CloudModel
+import SQLite
+
+extension MockStore {
+    func listSubscriptions(_ session: Session) throws(CloudError) -> [Subscription.Item] {
+        try subscriptions(session).map { .subscription($0) }
+    }
+
+    func lookUpSubscriptions(
+        _ names: [String], _ session: Session
+    ) throws(CloudError) -> [Subscription.Item] {
+        try requireCount(names.count)
+        var items: [Subscription.Item] = []
+        for name in names {
+            if let found = try subscription(name, session) {
+                items.append(.subscription(found))
+            } else {
+                items.append(.failure(name, .noSubscription))
+            }
+        }
+        return items
+    }
+
+    func modifySubscriptions(
+        _ operations: [Subscription.Operation], _ session: Session
+    ) throws(CloudError) -> [Subscription.Item] {
+        try requireCount(operations.count)
+        try beginWriting(session.database)
+        var items: [Subscription.Item] = []
+        for operation in operations {
+            var name = ""
+            do throws(CloudError) {
+                switch operation {
+                case .create(let subscription):
+                    name = subscription.subscriptionID
+                    items.append(.subscription(try create(subscription, session)))
+                case .update(let subscription):
+                    name = subscription.subscriptionID
+                    items.append(.subscription(try update(subscription, session)))
+                case .delete(let subscriptionID):
+                    name = subscriptionID
+                    guard try subscription(name, session) != nil else { throw .noSubscription }
+                    try tables.run(
+                        "DELETE FROM subscriptions WHERE db = ? AND user = ? AND id = ?",
+                        .integer(session.database.id), .text(session.callerName), .text(name))
+                    items.append(.deleted(name))
+                }
+            } catch {
+                try rethrowFailure(error)
+                items.append(.failure(name, error))
+            }
+        }
+        return items
+    }
+
+    private func create(
+        _ given: Subscription, _ session: Session
+    ) throws(CloudError) -> Subscription {
+        var subscription = given
+        if subscription.subscriptionID.isEmpty { subscription.subscriptionID = generator.uuid() }
+        subscription = try checked(subscription, session)
+        // The service then fails to find what it has just made.
+        if try clashes(subscription, session) {
+            throw CloudError(
+                .internalError, reason: "the subscription just created cannot be found")
+        }
+        try put(subscription, session)
+        return subscription
+    }
+
+    private func update(
+        _ given: Subscription, _ session: Session
+    ) throws(CloudError) -> Subscription {
+        guard try subscription(given.subscriptionID, session) != nil else { throw .noSubscription }
+        let subscription = try checked(given, session)
+        if try clashes(subscription, session) {
+            throw CloudError(.badRequest, reason: "another subscription watches the same")
+        }
+        try put(subscription, session)
+        return subscription
+    }
+
+    /// The subscription as it is stored, with its zone's owner.
+    private func checked(
+        _ given: Subscription, _ session: Session
+    ) throws(CloudError) -> Subscription {
+        func refuse(_ reason: String) -> CloudError { CloudError(.badRequest, reason: reason) }
+        var subscription = given
+        guard (1...255).contains(subscription.subscriptionID.utf8.count) else {
+            throw refuse("a subscription ID has 1 to 255 characters")
+        }
+        switch subscription.kind {
+        case .query:
+            guard let query = subscription.query else {
+                throw refuse("a query subscription needs a query")
+            }
+            guard session.address.scope != .shared else {
+                throw refuse("shared databases have no query subscriptions")
+            }
+            guard FieldChecker.isValid(name: query.recordType) else {
+                throw refuse("the query names no record type")
+            }
+            guard !subscription.firesOn.isEmpty else {
+                throw refuse("firesOn is missing")
+            }
+        case .zone:
+            guard let zoneID = subscription.zoneID, !zoneID.isDefault, !session.isPublic else {
+                throw refuse("a zone subscription needs a custom zone")
+            }
+        case .database:
+            guard !session.isPublic else {
+                throw refuse("public databases have no database subscriptions")
+            }
+        }
+        if let zoneID = subscription.zoneID {
+            _ = try zone(zoneID, session)
+            subscription.zoneID = session.zoneID(zoneID.zoneName)
+        }
+        return subscription
+    }
+
+    /// Whether another query subscription of the caller has the same type and events.
+    private func clashes(
+        _ subscription: Subscription, _ session: Session
+    ) throws(CloudError) -> Bool {
+        guard subscription.kind == .query else { return false }
+        return try subscriptions(session).contains { other in
+            other.kind == .query && other.subscriptionID != subscription.subscriptionID
+                && other.query?.recordType == subscription.query?.recordType
+                && Set(other.firesOn) == Set(subscription.firesOn)
+        }
+    }
+
+    private func put(_ subscription: Subscription, _ session: Session) throws(CloudError) {
+        var writer = ByteWriter()
+        writer.subscription(subscription)
+        try tables.run(
+            "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?, ?, ?)",
+            .integer(session.database.id), .text(session.callerName),
+            .text(subscription.subscriptionID),
+            subscription.zoneID.map { .text($0.zoneName) } ?? .null, .blob(writer.bytes))
+        session.database.mayHaveSubscriptions = true
+    }
+
+    private func subscriptions(_ session: Session) throws(CloudError) -> [Subscription] {
+        try decode(
+            tables.rows(
+                "SELECT body FROM subscriptions WHERE db = ? AND user = ? ORDER BY id",
+                .integer(session.database.id), .text(session.callerName)))
+    }
+
+    private func subscription(
+        _ name: String, _ session: Session
+    ) throws(CloudError) -> Subscription? {
+        try decode(
+            tables.rows(
+                "SELECT body FROM subscriptions WHERE db = ? AND user = ? AND id = ?",
+                .integer(session.database.id), .text(session.callerName), .text(name))
+        ).first
+    }
+
+    func decode(_ rows: [[Value]]) throws(CloudError) -> [Subscription] {
+        var found: [Subscription] = []
+        for row in rows {
+            var reader = ByteReader(row[0].bytes ?? [])
+            guard let subscription = reader.subscription() else { throw tables.damaged() }
+            found.append(subscription)
+        }
+        return found
+    }
+
+    /// Removes the subscriptions that watch a zone, which go with it.
+    func deleteSubscriptions(
+        boundTo zoneName: String, _ database: DatabaseState
+    ) throws(CloudError) {
+        guard database.mayHaveSubscriptions else { return }
+        try tables.run(
+            "DELETE FROM subscriptions WHERE db = ? AND zone = ?", .integer(database.id),
+            .text(zoneName))
+        // Asked once: most databases have none, and deletions are many.
+        database.mayHaveSubscriptions =
+            try tables.count(
+                "SELECT EXISTS (SELECT 1 FROM subscriptions WHERE db = ?)",
+                .integer(database.id)) > 0
+    }
+}
+
+extension CloudError {
+    fileprivate static let noSubscription = CloudError(
+        .notFound, reason: "subscription not found")
+}

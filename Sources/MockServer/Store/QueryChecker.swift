@@ -1,0 +1,185 @@
+import CloudModel
+
+/// Refuses queries the service would refuse, and gives untyped values the type of their field.
+struct QueryChecker {
+    let types: KnownTypes
+
+    private static let systemNames: [String: Query.SystemField] = [
+        "___recordID": .recordName, "___recordId": .recordName, "___share": .share,
+        "___parent": .parent, "___createdBy": .createdUserRecordName,
+        "___createTime": .createdTimestamp, "___modTime": .modifiedTimestamp,
+        "___modifiedBy": .modifiedUserRecordName,
+    ]
+
+    /// The query with its fields' names and values as the store has them.
+    func checked(_ query: Query) throws(CloudError) -> Query {
+        var query = query
+        for index in query.filters.indices {
+            query.filters[index].key = Self.canonical(query.filters[index].key)
+            query.filters[index] = try checked(query.filters[index], query.recordType)
+        }
+        for index in query.sorts.indices {
+            query.sorts[index].key = Self.canonical(query.sorts[index].key)
+            try requireIndex(
+                [.sortable], query.sorts[index].key, query.recordType, "sortable")
+        }
+        if query.filters.isEmpty,
+            !types.hasIndex([.queryable], field: "___recordID", type: query.recordType)
+        {
+            throw .noIndex("recordName", "queryable")
+        }
+        return query
+    }
+
+    private static func canonical(_ key: Query.Key) -> Query.Key {
+        if case .field(let name) = key, let system = systemNames[name] { return .system(system) }
+        return key
+    }
+
+    private func checked(
+        _ filter: Query.Filter, _ type: String
+    ) throws(CloudError) -> Query.Filter {
+        var filter = filter
+        try checkShape(filter)
+        if case .field(let name) = filter.key, let known = types.field(name, of: type) {
+            guard !known.isEncrypted else {
+                throw CloudError(
+                    .badRequest,
+                    reason: "\(known.typeTag) cannot be used with \(filter.comparator.rawValue)")
+            }
+            filter.value = try converted(filter, known)
+        }
+        if case .system(let field) = filter.key { filter.value = try converted(filter, field) }
+        try requireIndex(
+            Self.indexes(for: filter.comparator), filter.key, type, "queryable")
+        return filter
+    }
+
+    /// Refuses values of a shape the comparator cannot use.
+    private func checkShape(_ filter: Query.Filter) throws(CloudError) {
+        let unexpected = CloudError(
+            .badRequest, reason: "Unexpected input for \(filter.comparator.rawValue)")
+        switch filter.comparator {
+        case .in, .notIn:
+            guard filter.value.isList, filter.isTyped else { throw unexpected }
+        case .listContainsAll, .notListContainsAll, .listContainsAny, .notListContainsAny:
+            guard filter.value.isList else { throw unexpected }
+        case .near:
+            guard case .location = filter.value, let distance = filter.distance, distance >= 0
+            else { throw unexpected }
+        case .containsAllTokens, .containsAnyTokens, .beginsWith, .notBeginsWith,
+            .listMemberBeginsWith, .notListMemberBeginsWith:
+            guard case .string = filter.value else { throw unexpected }
+        case .equals, .notEquals: break
+        case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .listContains,
+            .notListContains:
+            guard !filter.value.isList else { throw unexpected }
+        }
+        if filter.key == .anyField {
+            let isSearch =
+                filter.comparator == .containsAllTokens || filter.comparator == .containsAnyTokens
+            guard isSearch else { throw unexpected }
+        }
+    }
+
+    private func converted(
+        _ filter: Query.Filter, _ known: KnownTypes.KnownField
+    ) throws(CloudError) -> FieldValue {
+        let value = filter.value
+        // Prefixes and words are texts, whatever they are compared with.
+        guard Self.comparesWholeValues(filter.comparator) else { return value }
+        if value.kind == known.kind { return value }
+        let wrong = CloudError(
+            .badRequest, reason: "Invalid value, expected type \(known.kind.rawValue).")
+        if case .list(_, let elements) = value {
+            let made = elements.compactMap { Self.convert($0, to: known.kind, filter.isTyped) }
+            guard made.count == elements.count else { throw wrong }
+            return .list(known.kind, made)
+        }
+        guard let made = Self.convert(value, to: known.kind, filter.isTyped) else { throw wrong }
+        return made
+    }
+
+    private static func convert(
+        _ value: FieldValue, to kind: FieldValue.Kind, _ isTyped: Bool
+    ) -> FieldValue? {
+        switch (value, kind) {
+        case (_, value.kind): value
+        case (.int64, .double), (.double, .int64): value
+        case (.string(let name), .reference): .reference(Record.Reference(name))
+        default: isTyped ? nil : FieldChecker.convert(value, to: kind)
+        }
+    }
+
+    private func converted(
+        _ filter: Query.Filter, _ field: Query.SystemField
+    ) throws(CloudError) -> FieldValue {
+        guard Self.comparesWholeValues(filter.comparator) else { return filter.value }
+        let kind: FieldValue.Kind
+        switch field {
+        case .createdTimestamp, .modifiedTimestamp: kind = .timestamp
+        case .recordName, .share, .parent, .createdUserRecordName, .modifiedUserRecordName:
+            kind = .reference
+        }
+        return try converted(
+            filter, KnownTypes.KnownField(kind: kind, isList: false, isEncrypted: false))
+    }
+
+    private static func comparesWholeValues(_ comparator: Query.Comparator) -> Bool {
+        switch comparator {
+        case .near, .containsAllTokens, .containsAnyTokens, .beginsWith, .notBeginsWith,
+            .listMemberBeginsWith, .notListMemberBeginsWith:
+            false
+        default: true
+        }
+    }
+
+    // MARK: - Indexes
+
+    private static func indexes(for comparator: Query.Comparator) -> Set<Schema.Index> {
+        switch comparator {
+        case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
+            [.sortable, .queryable]
+        case .beginsWith, .notBeginsWith, .listMemberBeginsWith, .notListMemberBeginsWith:
+            [.sortable, .queryable]
+        case .containsAllTokens, .containsAnyTokens: [.searchable]
+        default: [.queryable]
+        }
+    }
+
+    private func requireIndex(
+        _ wanted: Set<Schema.Index>, _ key: Query.Key, _ type: String, _ word: String
+    ) throws(CloudError) {
+        switch key {
+        case .anyField: return
+        case .field(let name):
+            // An encrypted field can have no index; sorting by one is accepted and does nothing.
+            if types.field(name, of: type)?.isEncrypted == true { return }
+            guard types.hasIndex(wanted, field: name, type: type) else {
+                throw .noIndex(name, word)
+            }
+        case .system(let field):
+            guard types.hasIndex(wanted, field: Self.storedName(field), type: type) else {
+                throw .noIndex(field.rawValue, word)
+            }
+        }
+    }
+
+    static func storedName(_ field: Query.SystemField) -> String {
+        switch field {
+        case .recordName: "___recordID"
+        case .share: "___share"
+        case .parent: "___parent"
+        case .createdUserRecordName: "___createdBy"
+        case .createdTimestamp: "___createTime"
+        case .modifiedTimestamp: "___modTime"
+        case .modifiedUserRecordName: "___modifiedBy"
+        }
+    }
+}
+
+extension CloudError {
+    fileprivate static func noIndex(_ field: String, _ word: String) -> CloudError {
+        CloudError(.badRequest, reason: "Field '\(field)' is not marked \(word)")
+    }
+}

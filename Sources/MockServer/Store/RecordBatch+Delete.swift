@@ -1,0 +1,131 @@
+import CloudModel
+
+extension RecordBatch {
+    /// Deletes one record, and those that go with it.
+    func delete(_ operation: RecordOperation) throws(CloudError) -> Record.Item {
+        guard let name = operation.recordName, !name.isEmpty else {
+            throw CloudError(.badRequest, reason: "recordName is missing")
+        }
+        let gone = Record.Item.deleted(recordName: name, recordChangeTag: nil)
+        if operation.kind == .delete {
+            guard let tag = operation.recordChangeTag, !tag.isEmpty else {
+                throw CloudError(.badRequest, reason: "recordChangeTag is missing")
+            }
+        }
+        let found = try find(name)
+        guard let record = found.record else {
+            if operation.kind == .forceDelete || cascaded.contains(name) { return gone }
+            throw .noRecord
+        }
+        if operation.kind == .delete, operation.recordChangeTag != record.tagText {
+            throw CloudError(.conflict, reason: "client oplock error updating record")
+        }
+        guard record.type != "Users" else {
+            throw CloudError(.accessDenied, reason: "Users records cannot be deleted")
+        }
+        guard store.mayUse(.write, record, types, session) else { throw .notPermitted(.write) }
+
+        let isDelayed =
+            row.name == MockStore.defaultZoneName && store.options.delaysDefaultZoneCascade
+        let doomed = isDelayed ? [name] : try closure(of: name)
+        try checkReferrers(of: doomed)
+        if isDelayed {
+            for source in try store.tables.sources(of: name, .deleteSelf, in: row.incarnation) {
+                try store.queueCascade(source, target: name, zone: row, session.database)
+            }
+        }
+        for name in doomed { try bury(name) }
+        cascaded.formUnion(doomed.dropFirst())
+        return gone
+    }
+
+    /// A record and everything that goes when it goes, nearest first.
+    private func closure(of name: String) throws(CloudError) -> [String] {
+        var members = [name]
+        var known: Set = [name]
+        var next = 0
+        while next < members.count {
+            let sources = try store.tables.sources(
+                of: members[next], .deleteSelf, in: row.incarnation)
+            for source in sources where known.insert(source).inserted { members.append(source) }
+            next += 1
+        }
+        return members
+    }
+
+    /// Refuses to leave behind a validated reference, or a child without its parent.
+    private func checkReferrers(of doomed: [String]) throws(CloudError) {
+        let going = Set(doomed)
+        for target in doomed {
+            for source in try store.tables.sources(of: target, .validate, in: row.incarnation)
+            where !going.contains(source) {
+                throw .referredTo
+            }
+            for source in try store.tables.sources(of: target, .parent, in: row.incarnation)
+            where !going.contains(source) && !deletions.contains(source) {
+                throw .referredTo
+            }
+        }
+    }
+
+    /// Turns a record into a tombstone.
+    func bury(_ name: String) throws(CloudError) {
+        let found = try find(name)
+        guard let record = found.record, let place = found.place else { return }
+        try store.tables.relink(name, in: row.incarnation, from: record.links, to: [])
+        let seq = nextPlace()
+        try store.tables.putTombstone(
+            name, tag: session.database.nextTag(), seq: seq, in: row.incarnation, oldPlace: place)
+    }
+}
+
+extension MockStore {
+    /// Notes that a record of the default zone is to go later, because its target went.
+    func queueCascade(
+        _ source: String, target: String, zone: ZoneRow, _ database: DatabaseState
+    ) throws(CloudError) {
+        try tables.run(
+            "INSERT INTO cascades (db, zone, name) VALUES (?, ?, ?)", .integer(database.id),
+            .integer(zone.incarnation), .text(source))
+        database.hasCascades = true
+    }
+
+    /// Deletes what waits to be deleted in a database's default zone, one step of the cascade:
+    /// what refers to that is queued in its turn.
+    func runCascades(_ database: DatabaseState) throws(CloudError) {
+        guard database.id != 0 else {
+            database.hasCascades = false
+            return
+        }
+        let rows = try tables.rows(
+            "SELECT id, name, zone FROM cascades WHERE db = ? ORDER BY id LIMIT 500",
+            .integer(database.id))
+        guard !rows.isEmpty else {
+            database.hasCascades = false
+            return
+        }
+        try beginWriting(database)
+        let session = serviceSession(database)
+        for row in rows {
+            guard let id = row[0].int64, let name = row[1].string else { continue }
+            try tables.run("DELETE FROM cascades WHERE id = ?", .integer(id))
+            guard let zone = try tables.zone(Self.defaultZoneName, in: database.id),
+                zone.incarnation == row[2].int64
+            else { continue }
+            let batch = try RecordBatch(
+                self, session, zone, [.forceDelete(name)], desiredKeys: nil)
+            // One that is validated by others stays.
+            _ = try batch.run(atomic: false)
+        }
+    }
+
+    /// The service acting by itself in a database.
+    private func serviceSession(_ database: DatabaseState) -> Session {
+        let address = database.key.address
+        let owner = userRecordName(
+            of: database.key.user, in: address.container, address.environment)
+        return Session(
+            database: database, caller: .user(database.key.user), callerName: owner,
+            ownerName: owner, now: clock.now, isService: true)
+    }
+}

@@ -1,0 +1,154 @@
+import CloudModel
+
+extension RecordBatch {
+    /// Creates or changes one record.
+    func save(_ operation: RecordOperation) throws(CloudError) -> Record.Item {
+        let name = operation.recordName ?? ""
+        let isOwnUser = name == session.callerName && session.isPublic
+        guard FieldChecker.isValid(recordName: name, mayBeSystem: isOwnUser) else {
+            throw CloudError(
+                .badRequest,
+                reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
+        }
+        let found = try find(name)
+        try checkPresence(operation, found.record)
+        let type = try recordType(operation, found.record, isUser: isOwnUser)
+        let right: Schema.Right = found.record == nil ? .create : .write
+        guard
+            isOwnUser || store.mayUse(right, found.record, type: type, types, session)
+        else { throw .notPermitted(right) }
+        let checker = FieldChecker(
+            types: types, session: session, options: store.options, recordType: type)
+        try checker.checkType()
+        let fields = try checker.checked(operation.fields)
+
+        let stamp = session.stamp
+        var record = StoredRecord(
+            name: name, type: type, seq: 0, tag: 0, created: found.record?.created ?? stamp,
+            modified: stamp)
+        if operation.kind == .update || operation.kind == .forceUpdate, let old = found.record {
+            record.fields = old.fields
+            record.parent = old.parent
+        }
+        for (key, field) in fields { record.fields[key] = field }
+        if let parent = operation.parent { record.parent = parent.recordName }
+        try checkZones(operation)
+        try checkLinks(record, was: found.record)
+        guard record.body.count <= store.options.recordBytesMax else {
+            throw CloudError(
+                .badRequest, reason: "record larger than \(store.options.recordBytesMax) bytes")
+        }
+        return .record(try write(record, operation, found))
+    }
+
+    private func checkPresence(
+        _ operation: RecordOperation, _ record: StoredRecord?
+    ) throws(CloudError) {
+        if operation.kind == .create, record != nil {
+            throw CloudError(.exists, reason: "record to insert already exists")
+        }
+        guard operation.kind.comparesTag else { return }
+        guard let tag = operation.recordChangeTag, !tag.isEmpty else {
+            throw CloudError(.badRequest, reason: "recordChangeTag is missing")
+        }
+        guard let record else { throw .noRecord }
+        guard record.tagText == tag else {
+            throw CloudError(.conflict, reason: "client oplock error updating record")
+        }
+    }
+
+    private func recordType(
+        _ operation: RecordOperation, _ record: StoredRecord?, isUser: Bool
+    ) throws(CloudError) -> String {
+        if let record {
+            guard operation.recordType ?? record.type == record.type else {
+                throw CloudError(.badRequest, reason: "a record's type cannot be changed")
+            }
+            return record.type
+        }
+        guard let type = operation.recordType, !type.isEmpty else {
+            throw CloudError(.badRequest, reason: "recordType is missing")
+        }
+        guard type != "Users" || isUser else {
+            throw CloudError(.badRequest, reason: "Users records cannot be created")
+        }
+        return type
+    }
+
+    /// References of all kinds lead to the record's own zone.
+    private func checkZones(_ operation: RecordOperation) throws(CloudError) {
+        func check(_ target: Record.Reference) throws(CloudError) {
+            guard let zoneID = target.zoneID else { return }
+            guard zoneID.zoneName == row.name, session.owns(zoneID) else {
+                throw CloudError(.badRequest, reason: "a reference leads to another zone")
+            }
+        }
+        if let parent = operation.parent { try check(parent) }
+        for case .some(let field) in operation.fields.values {
+            switch field.value {
+            case .reference(let target): try check(target)
+            case .list(.reference, let elements):
+                for case .reference(let target) in elements { try check(target) }
+            default: break
+            }
+        }
+    }
+
+    private func checkLinks(
+        _ record: StoredRecord, was old: StoredRecord?
+    ) throws(CloudError) {
+        let known = old?.links ?? []
+        for link in record.links.subtracting(known) {
+            switch link.kind {
+            case .deleteSelf:
+                let count = try store.tables.sourceCount(
+                    of: link.target, .deleteSelf, in: row.incarnation, except: record.name)
+                guard count < store.options.referrersMax else {
+                    throw CloudError(
+                        .badRequest,
+                        reason: "more than \(store.options.referrersMax) references to one record")
+                }
+            case .validate:
+                if link.target == record.name { continue }
+                guard try exists(link.target) else { throw .danglingReference }
+            case .parent:
+                guard link.target != record.name else {
+                    throw CloudError(.badRequest, reason: "a record cannot be its own parent")
+                }
+                if try !exists(link.target) {
+                    _ = try writeFirst(link.target)
+                    guard try exists(link.target) else { throw .danglingReference }
+                }
+            }
+        }
+    }
+
+    private func write(
+        _ record: StoredRecord, _ operation: RecordOperation,
+        _ found: (place: Int64?, record: StoredRecord?)
+    ) throws(CloudError) -> Record {
+        var record = record
+        let tables = store.tables
+        record.seq = nextPlace()
+        record.tag = session.database.nextTag()
+        try store.learn(record, types, session)
+        // A parent may have been written since this record was looked for; its place is the same.
+        try tables.put(record, in: row.incarnation, oldPlace: found.place)
+        try tables.relink(
+            record.name, in: row.incarnation, from: found.record?.links ?? [], to: record.links)
+        if let parent = record.parent, !isWritten(parent), touched.insert(parent).inserted {
+            try touch(parent)
+        }
+        let keys = (operation.desiredKeys ?? desiredKeys).map { Set($0) }
+        return record.record(in: session.zoneID(row.name), keys: keys)
+    }
+
+    /// A parent changes with its child: it gets a new tag and a new place in the feed.
+    private func touch(_ name: String) throws(CloudError) {
+        let found = try find(name)
+        guard var parent = found.record else { return }
+        parent.seq = nextPlace()
+        parent.tag = session.database.nextTag()
+        try store.tables.put(parent, in: row.incarnation, oldPlace: found.place)
+    }
+}

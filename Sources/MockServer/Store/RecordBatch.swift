@@ -1,0 +1,128 @@
+import CloudModel
+
+/// The operations of one request on one zone.
+///
+/// Each operation looks at everything it needs before it writes anything, so a failed one leaves
+/// nothing behind; an atomic batch is undone as a whole by a savepoint around it.
+final class RecordBatch {
+    struct Outcome {
+        let items: [Record.Item]
+        let failedAtomically: Bool
+    }
+
+    let store: MockStore
+    let session: Session
+    let types: KnownTypes
+    let operations: [RecordOperation]
+    let desiredKeys: [String]?
+    /// Where each name that is to be written stands in `operations`.
+    private let writes: [String: Int]
+    /// The names to be deleted.
+    let deletions: Set<String>
+    var row: ZoneRow
+    var hasWritten = false
+    /// Parents that have been touched: once a batch is enough.
+    var touched: Set<String> = []
+    /// Records deleted because their target was.
+    var cascaded: Set<String> = []
+    private var items: [Record.Item?]
+    private var begun: Set<Int> = []
+
+    init(
+        _ store: MockStore, _ session: Session, _ row: ZoneRow, _ operations: [RecordOperation],
+        desiredKeys: [String]?
+    ) throws(CloudError) {
+        self.store = store
+        self.session = session
+        self.row = row
+        self.operations = operations
+        self.desiredKeys = desiredKeys
+        types = try store.types(session)
+        var writes: [String: Int] = [:]
+        var deletions: Set<String> = []
+        for (index, operation) in operations.enumerated() {
+            guard let name = operation.recordName else { continue }
+            if operation.kind.isDelete { deletions.insert(name) } else { writes[name] = index }
+        }
+        self.writes = writes
+        self.deletions = deletions
+        items = Array(repeating: nil, count: operations.count)
+    }
+
+    /// Carries out the operations in order.
+    func run(atomic: Bool) throws(CloudError) -> Outcome {
+        let before = row
+        types.mark()
+        let isUndoable = atomic && operations.count > 1
+        if isUndoable { try store.tables.savepoint() }
+        for index in operations.indices { try carryOut(index) }
+        var items = items.compactMap { $0 }
+        let failed = items.contains { if case .failure = $0 { true } else { false } }
+        if atomic, failed {
+            if isUndoable {
+                store.tables.connection.rollbackToSavepoint()
+                types.undo()
+            }
+            row = before
+            for (index, item) in items.enumerated() {
+                if case .failure = item { continue }
+                items[index] = .failure(recordName: item.recordName, .atomicSibling)
+            }
+            return Outcome(items: items, failedAtomically: true)
+        }
+        if isUndoable { try store.tables.releaseSavepoint() }
+        if hasWritten { try saveZone() }
+        return Outcome(items: items, failedAtomically: false)
+    }
+
+    private func saveZone() throws(CloudError) {
+        if row.name != MockStore.defaultZoneName { row.dbSeq = session.database.nextSeq() }
+        try store.tables.put(row, in: session.database.id)
+    }
+
+    /// Whether this batch writes `name`; if it has not yet, it is done now: the order of parents
+    /// and children in one request does not matter.
+    func writeFirst(_ name: String) throws(CloudError) -> Bool {
+        guard let index = writes[name] else { return false }
+        try carryOut(index)
+        return true
+    }
+
+    /// Whether this batch writes `name`.
+    func isWritten(_ name: String) -> Bool { writes[name] != nil }
+
+    private func carryOut(_ index: Int) throws(CloudError) {
+        guard begun.insert(index).inserted else { return }
+        let operation = operations[index]
+        do throws(CloudError) {
+            items[index] =
+                operation.kind.isDelete
+                ? try delete(operation) : try save(operation)
+        } catch {
+            try store.rethrowFailure(error)
+            items[index] = .failure(recordName: operation.recordName ?? "", error)
+        }
+    }
+
+    /// The record's place in the feed, and the record if it lives.
+    func find(_ name: String) throws(CloudError) -> (place: Int64?, record: StoredRecord?) {
+        guard let place = try store.tables.place(of: name, in: row.incarnation) else {
+            return (nil, store.usersRecord(name, row, session))
+        }
+        let entry = try store.tables.entry(at: place, in: row.incarnation)
+        return (place, entry?.record ?? store.usersRecord(name, row, session))
+    }
+
+    /// Whether the record lives.
+    func exists(_ name: String) throws(CloudError) -> Bool {
+        try find(name).record != nil
+    }
+
+    /// The next place in the zone's feed. Gives the default zone its row when it has none.
+    func nextPlace() -> Int64 {
+        if row.incarnation == 0 { row.incarnation = store.nextIncarnation() }
+        hasWritten = true
+        row.seq += 1
+        return row.seq
+    }
+}

@@ -1,0 +1,157 @@
+import CloudModel
+
+/// One command's surroundings: who asks, where, and when.
+struct Session {
+    let database: DatabaseState
+    let caller: Caller
+    /// The caller's user record name in this container; empty for nobody.
+    let callerName: String
+    /// The owner named in zone IDs of answers.
+    let ownerName: String
+    let now: Timestamp
+    /// Whether it is the service itself that acts, to whom everything is allowed.
+    var isService = false
+
+    var address: Database.Address { database.key.address }
+    var isPublic: Bool { address.scope == .public }
+    /// The schema's key: a container and environment, whoever's database it is.
+    var typesKey: DatabaseKey {
+        DatabaseKey(
+            address: Database.Address(
+                container: address.container, environment: address.environment, scope: .public),
+            user: "")
+    }
+
+    /// A zone of this database as answers name it.
+    func zoneID(_ name: String) -> RecordZone.ID {
+        RecordZone.ID(name, ownerRecordName: ownerName)
+    }
+
+    /// Whether a zone ID means a zone of this database's owner.
+    func owns(_ zoneID: RecordZone.ID) -> Bool {
+        guard let owner = zoneID.ownerRecordName, !isPublic else { return true }
+        return owner == ownerName || owner == "__defaultOwner__" || owner == "_defaultOwner"
+            || owner.isEmpty
+    }
+
+    /// Who writes, and when.
+    var stamp: Record.Stamp {
+        Record.Stamp(timestamp: now, userRecordName: callerName, deviceID: "2")
+    }
+}
+
+extension MockStore {
+    /// Finds the database a command goes to, and refuses whom it is closed to.
+    func openSession(
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+    ) throws(CloudError) -> Session {
+        guard tables.failure == nil else {
+            throw CloudError(.internalError, reason: "the store failed")
+        }
+        try requireContainer(address.container)
+        let (user, callerName) = try admit(caller, to: command, at: address)
+        let owner = address.scope == .public ? "" : user
+        let database = try database(DatabaseKey(address: address, user: owner))
+        return Session(
+            database: database, caller: caller, callerName: callerName,
+            ownerName: userRecordName(of: owner, in: address.container, address.environment),
+            now: clock.now)
+    }
+
+    private func requireContainer(_ container: Container.ID) throws(CloudError) {
+        guard knownContainers[container] == nil else { return }
+        guard options.autoCreateContainers else {
+            throw CloudError(.authenticationFailed, reason: "unknown container")
+        }
+    }
+
+    /// - Returns: The account, empty where there is none, and the caller's record name.
+    private func admit(
+        _ caller: Caller, to command: CloudCommand, at address: Database.Address
+    ) throws(CloudError) -> (user: String, recordName: String) {
+        switch caller {
+        case .user(let name):
+            guard accounts[name] != nil else {
+                throw CloudError(.authenticationFailed, reason: "unknown user")
+            }
+            if !restrictions.isEmpty, !command.isOpenToRestricted,
+                restrictions.contains(Self.restrictionKey(address, name))
+            {
+                throw CloudError(.accessDenied, reason: "access is restricted by the user")
+            }
+            let recordName = userRecordName(
+                of: name, in: address.container, address.environment)
+            return (name, recordName)
+        case .serverKey(let id):
+            guard address.scope == .public else {
+                throw CloudError(
+                    .accessDenied, reason: "a server key reaches the public database only")
+            }
+            let recordName = userRecordName(
+                of: "key " + id, in: address.container, address.environment)
+            return ("", recordName)
+        case .anonymous:
+            guard address.scope == .public, command.isOpenToAnybody else {
+                throw CloudError(.authenticationRequired, reason: "sign in first")
+            }
+            return ("", "")
+        }
+    }
+
+    static func restrictionKey(_ address: Database.Address, _ user: String) -> DatabaseKey {
+        DatabaseKey(
+            address: Database.Address(
+                container: address.container, environment: address.environment, scope: .private),
+            user: user)
+    }
+
+    /// Who the caller is.
+    func identity(_ session: Session) -> UserIdentity {
+        guard case .user(let name) = session.caller, let account = accounts[name] else {
+            return UserIdentity(userRecordName: session.callerName)
+        }
+        return UserIdentity(
+            userRecordName: session.callerName, givenName: account.user.givenName,
+            familyName: account.user.familyName)
+    }
+
+    /// Closes or opens the container to the caller's own requests.
+    func setRestricted(_ isRestricted: Bool, _ session: Session) throws(CloudError) -> CloudReply {
+        guard case .user(let name) = session.caller else {
+            throw CloudError(.accessDenied, reason: "only a user can restrict access")
+        }
+        let key = Self.restrictionKey(session.address, name)
+        try beginWriting(session.database)
+        let (container, environment) = (key.address.container.rawValue, key.address.environment)
+        if isRestricted {
+            try tables.run(
+                "INSERT OR IGNORE INTO restrictions VALUES (?, ?, ?)", .text(container),
+                .text(environment.rawValue), .text(name))
+            restrictions.insert(key)
+        } else {
+            try tables.run(
+                "DELETE FROM restrictions WHERE container = ? AND environment = ? AND user = ?",
+                .text(container), .text(environment.rawValue), .text(name))
+            restrictions.remove(key)
+        }
+        return .done
+    }
+}
+
+extension CloudCommand {
+    /// Whether a user who has restricted access may still send it.
+    fileprivate var isOpenToRestricted: Bool {
+        switch self {
+        case .restrict, .unrestrict, .currentUser, .caller: true
+        default: false
+        }
+    }
+
+    /// Whether it can be sent with an API token alone.
+    fileprivate var isOpenToAnybody: Bool {
+        switch self {
+        case .listZones, .lookUpZones, .queryRecords, .lookUpRecords: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import CloudModel
+import SQLite
+
+/// A zone's row: a live zone, or what is left of a deleted one.
+struct ZoneRow: Hashable {
+    let name: String
+    var isLive: Bool
+    /// Where the database's feed tells of its last change.
+    var dbSeq: Int64
+    /// Larger than that of any zone before; the records are kept under it.
+    var incarnation: Int64
+    /// The newest place in the zone's feed.
+    var seq: Int64
+    /// The oldest place whose token is still served.
+    var floor: Int64
+    /// Whether it was the user who erased it, rather than the app.
+    var wasPurged: Bool
+}
+
+extension StoreTables {
+    private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
+
+    private func zoneRow(_ statement: Statement) -> ZoneRow {
+        ZoneRow(
+            name: statement.text(at: 0), isLive: statement.bool(at: 1),
+            dbSeq: statement.int64(at: 2), incarnation: statement.int64(at: 3),
+            seq: statement.int64(at: 4), floor: statement.int64(at: 5),
+            wasPurged: statement.bool(at: 6))
+    }
+
+    /// The zone of this name, live or gone.
+    func zone(_ name: String, in db: Int64) throws(CloudError) -> ZoneRow? {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT \(Self.columns) FROM zones WHERE db = ? AND name = ?")
+            statement.bind(1, db)
+            statement.bind(2, name)
+            defer { statement.reset() }
+            return try statement.step() ? zoneRow(statement) : nil
+        }
+    }
+
+    /// Writes a zone's row, whether or not there is one.
+    func put(_ zone: ZoneRow, in db: Int64) throws(CloudError) {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "INSERT OR REPLACE INTO zones (db, \(Self.columns)) VALUES (?,?,?,?,?,?,?,?)")
+            statement.bind(1, db)
+            statement.bind(2, zone.name)
+            statement.bind(3, zone.isLive)
+            statement.bind(4, zone.dbSeq)
+            statement.bind(5, zone.incarnation)
+            statement.bind(6, zone.seq)
+            statement.bind(7, zone.floor)
+            statement.bind(8, zone.wasPurged)
+            try statement.run()
+        }
+    }
+
+    /// Turns a live zone into what is left of one, in one statement.
+    ///
+    /// - Returns: What it held its records under and whether there can be any; nil when there
+    ///   is no live zone of this name.
+    func bury(
+        _ name: String, in db: Int64, dbSeq: Int64, purged: Bool
+    ) throws(CloudError) -> (incarnation: Int64, mayHoldRecords: Bool)? {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                """
+                UPDATE zones SET live = 0, db_seq = ?, purged = ?
+                WHERE db = ? AND name = ? AND live = 1 RETURNING incarnation, seq
+                """)
+            statement.bind(1, dbSeq)
+            statement.bind(2, purged)
+            statement.bind(3, db)
+            statement.bind(4, name)
+            defer { statement.reset() }
+            guard try statement.step() else { return nil }
+            let found = (statement.int64(at: 0), statement.int64(at: 1) > 0)
+            while try statement.step() {}
+            return found
+        }
+    }
+
+    /// Notes that the records of a deleted zone can be removed.
+    func doom(_ incarnation: Int64) throws(CloudError) {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare("INSERT OR IGNORE INTO doomed VALUES (?)")
+            statement.bind(1, incarnation)
+            try statement.run()
+        }
+    }
+
+    /// Live custom zones in the order of their last change.
+    func liveZones(
+        in db: Int64, after seq: Int64, limit: Int
+    ) throws(CloudError) -> [ZoneRow] {
+        try zones(
+            "SELECT \(Self.columns) FROM zones WHERE db = ?1 AND live = 1 AND db_seq > ?2"
+                + " ORDER BY db_seq LIMIT ?3", db, seq, limit)
+    }
+
+    /// Custom zones, live and gone, in the order of their last change.
+    func changedZones(
+        in db: Int64, after seq: Int64, limit: Int
+    ) throws(CloudError) -> [ZoneRow] {
+        // Two ranges of one index, merged: SQLite reads no row that is not wanted.
+        let half = "SELECT \(Self.columns) FROM zones WHERE db = ?1 AND db_seq > ?2 AND live = "
+        return try zones(
+            half + "0 UNION ALL " + half + "1 ORDER BY db_seq LIMIT ?3", db, seq, limit)
+    }
+
+    /// Every live zone of a database by its name, the default zone among them.
+    func everyZone(in db: Int64, after name: String, limit: Int) throws(CloudError) -> [ZoneRow] {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                """
+                SELECT \(Self.columns) FROM zones
+                WHERE db = ? AND name > ? AND live = 1 ORDER BY name LIMIT ?
+                """)
+            statement.bind(1, db)
+            statement.bind(2, name)
+            statement.bind(3, limit)
+            var rows: [ZoneRow] = []
+            while try statement.step() { rows.append(zoneRow(statement)) }
+            return rows
+        }
+    }
+
+    private func zones(
+        _ sql: String, _ db: Int64, _ seq: Int64, _ limit: Int
+    ) throws(CloudError) -> [ZoneRow] {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(sql)
+            statement.bind(1, db)
+            statement.bind(2, seq)
+            statement.bind(3, limit)
+            var rows: [ZoneRow] = []
+            while try statement.step() { rows.append(zoneRow(statement)) }
+            return rows
+        }
+    }
+}
