@@ -134,3 +134,14 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
             path: "Tests/Benchmarks/AppleSample",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
 }
+if Context.environment["CKSWEEP_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "CFuzzer", "CloudModel", "CloudWire", "HTTPServer", "JSON", "SweepEngine",
+            ],
+            path: "Tests/Fuzz/Fuzz"),
+    ]
+}

@@ -1,0 +1,28 @@
+import CFuzzer
+import Foundation
+
+/// One input for the target that `CKSWEEP_FUZZ_TARGET` names; a trap or a broken promise is a
+/// finding.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    target(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}
+
+/// libFuzzer brings a `main` of its own; the linker is told to take this one.
+@_cdecl("Fuzz_main")
+func fuzzMain(
+    _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+    var count = count
+    var arguments = arguments
+    return LLVMFuzzerRunDriver(&count, &arguments, fuzzOneInput)
+}
+
+private let target: ([UInt8]) -> Void =
+    switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
+    case "http": fuzzHTTP
+    case "json": fuzzJSON
+    case "plan": fuzzPlan
+    default: preconditionFailure("CKSWEEP_FUZZ_TARGET must be http, json or plan")
+    }
