@@ -9,12 +9,17 @@ struct SeedTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Containers/fixtures")
 
+    /// The text of a fixture.
+    static func text(_ name: String) throws -> String {
+        try String(
+            contentsOf: folder.appendingPathComponent(name + ".json"), encoding: .utf8)
+    }
+
     @Test(arguments: [
         "demo", "bystander", "default-zone-only", "empty", "odd-names", "references",
     ])
     func `every fixture of the folder can be read`(name: String) throws {
-        let data = try Data(contentsOf: Self.folder.appendingPathComponent(name + ".json"))
-        let fixture = try Fixture.parse(Array(data))
+        let fixture = try Fixture.parse(Array(Self.text(name).utf8))
         #expect(fixture.shows.hasSuffix("."))
         #expect(!fixture.users.isEmpty)
         #expect(fixture.steps.isEmpty == (name == "empty"))
@@ -23,8 +28,7 @@ struct SeedTests {
     @Test func `the demo has two users in three containers, subscriptions and public records`()
         throws
     {
-        let data = try Data(contentsOf: Self.folder.appendingPathComponent("demo.json"))
-        let fixture = try Fixture.parse(Array(data))
+        let fixture = try Fixture.parse(Array(Self.text("demo").utf8))
         #expect(fixture.users.map(\.name) == ["ann", "bob"])
         #expect(Set(fixture.steps.map(\.address.container)).count == 3)
         #expect(fixture.steps.contains { $0.address.scope == .public })

@@ -1,0 +1,183 @@
+import CloudModel
+import HTTPServer
+import JSON
+import MockServer
+import Testing
+
+/// What tests and tools may do to the server.
+struct MockAdminTests {
+    @Test(
+        arguments: [
+            ["origin": "https://evil.example"], ["origin": "null"],
+            ["origin": "https://localhost:9999"], ["sec-fetch-site": "cross-site"],
+            ["sec-fetch-site": "same-site"],
+        ] as [HTTPHeaders])
+    func `web pages are refused`(headers: HTTPHeaders) throws {
+        let bench = try Bench()
+        for (method, path) in [("POST", "reset"), ("GET", "tokens"), ("PUT", "faults")] {
+            #expect(try bench.admin(method, path, headers: headers).status == 403)
+        }
+    }
+
+    @Test func `the server's own pages and plain tools are let in`() throws {
+        let bench = try Bench()
+        #expect(try bench.admin("GET", "health").status == 200)
+        let own: HTTPHeaders = [
+            "origin": "https://localhost:8443", "sec-fetch-site": "same-origin",
+        ]
+        #expect(try bench.admin("GET", "health", headers: own).status == 200)
+    }
+
+    @Test(arguments: [
+        ("GET", "healht", 404), ("DELETE", "health", 405), ("POST", "users", 400),
+        ("GET", "journal?oper=x", 400), ("GET", "journal?limit=-1", 400),
+        ("DELETE", "keys?keyID=x", 404), ("GET", "dump?user=nobody", 400),
+    ])
+    func `wrong requests say what is wrong`(method: String, path: String, status: Int) throws {
+        let answer = try Bench().admin(method, path)
+        #expect(answer.status == status)
+        #expect(answer.json?["error"]?.string?.isEmpty == false)
+        #expect(answer.headers.contains("allow") == (status == 405))
+    }
+
+    @Test(arguments: [
+        ("users", "{"), ("users", "[]"), ("users", #"{"name":"a b"}"#),
+        ("users", #"{"name":"a","name":"b"}"#), ("users", #"{"nam":"a"}"#),
+        ("tokens", #"{"user":"nobody"}"#), ("tokens", #"{"apiToken":"short"}"#),
+        ("tokens", #"{"container":"nope"}"#), ("keys", #"{"publicKey":"nope"}"#),
+        ("seed", #"{"profile":"notse"}"#), ("seed", #"{"profile":"notes","zones":-1}"#),
+        ("seed", #"{"profile":"notes","users":["a b"]}"#), ("seed", "{}"),
+        ("reset", #"{"user":"nobody"}"#), ("reset", #"{"also":["everything"]}"#),
+        ("reset", #"{"database":"secret"}"#), ("clock/advance", #"{"seconds":1e9}"#),
+        ("purge", #"{"user":"ann"}"#), ("faults", #"{"rules":[7]}"#),
+    ])
+    func `malformed bodies are refused`(path: String, body: String) throws {
+        let answer = try Bench().admin("POST", path, body)
+        #expect(answer.status == 400, "\(answer.text)")
+        #expect(answer.json?["error"]?.string?.isEmpty == false)
+    }
+
+    @Test func `users are made with a token that works`() throws {
+        let bench = try Bench()
+        let made = try bench.admin("POST", "users", #"{"name":"zoe","givenName":"Zoë"}"#)
+        let token = try #require(made.json?["webToken"]?.string)
+        let target =
+            "/database/1/\(Samples.main)/development/private/users/caller?ckAPIToken="
+            + "\(made.json?["apiToken"]?.string ?? "")&ckWebAuthToken=\(token)"
+        #expect(try bench.send(HTTPRequest(method: "GET", target: target))?.status == 200)
+        let names = try bench.admin("GET", "users").json?["users"]?.elements
+            .compactMap { $0["name"]?.string }
+        #expect(names == ["ann", "bob", "zoe"])
+    }
+
+    @Test func `a reset empties what it names and keeps the rest`() throws {
+        let bench = try Bench()
+        try bench.make("Notes")
+        try bench.make("Notes", user: "bob")
+        try bench.admin("PUT", "faults", #"{"rules":["users/* -> delay 1ms"]}"#)
+        let answer = try bench.admin("POST", "reset", #"{"user":"ann"}"#)
+        #expect(answer.json?["generation"]?.int64 == 2)
+        #expect(try bench.zoneNames() == [])
+        #expect(try bench.zoneNames("bob") == ["Notes"])
+        #expect(try bench.admin("GET", "faults").json?["rules"]?.count == 1)
+        try bench.admin("POST", "reset", #"{"also":["faults","journal"]}"#)
+        #expect(try bench.zoneNames("bob") == [])
+        #expect(try bench.admin("GET", "faults").json?["rules"]?.count == 0)
+    }
+
+    @Test func `the journal holds what happened and no secret`() throws {
+        let bench = try Bench()
+        try bench.make("Notes")
+        try bench.admin("PUT", "faults", #"["zones/modify -> CONFLICT on 1 items"]"#)
+        _ = try bench.call(Samples.deleteZones("Notes"))
+        _ = try bench.call(.caller, as: nil)
+        let journal = try bench.admin("GET", "journal")
+        let entries = Array(try #require(journal.json?["entries"]).elements)
+        #expect(
+            entries.map { $0["operation"]?.string } == [
+                "zones/modify", "zones/modify", "users/caller",
+            ])
+        #expect(entries[1]["user"]?.string == "ann")
+        #expect(entries[1]["codes"]?["CONFLICT"]?.int64 == 1)
+        #expect(entries[1]["faults"]?.elements.map(\.string) == ["fault-1"])
+        #expect(entries[1]["zones"]?.elements.map(\.string) == ["Notes"])
+        #expect(entries[2]["status"]?.int64 == 421)
+        #expect(entries[2]["user"] == nil)
+        #expect(!journal.text.contains(bench.webToken("ann")))
+        #expect(!journal.text.contains(try bench.apiToken))
+        let some = try bench.admin("GET", "journal?operation=users/*&status=421")
+        #expect(some.json?["matching"]?.int64 == 1)
+        try bench.admin("DELETE", "journal")
+        #expect(try bench.admin("GET", "journal").json?["kept"]?.int64 == 0)
+    }
+
+    @Test func `the journal keeps its bound`() throws {
+        let bench = try Bench { $0.journalEntriesMax = 5 }
+        for _ in 0..<9 { _ = try bench.call(.caller) }
+        let json = try bench.admin("GET", "journal").json
+        #expect(json?["kept"]?.int64 == 5)
+        #expect(json?["dropped"]?.int64 == 4)
+        #expect(json?["total"]?.int64 == 9)
+    }
+
+    @Test(arguments: ["demo", "odd-names", "references", "default-zone-only", "bystander", "empty"])
+    func `every fixture goes in without a refusal`(name: String) throws {
+        let bench = try Bench()
+        let answer = try bench.admin("POST", "seed", try SeedTests.text(name))
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer.json?["refused"]?.count == 0)
+    }
+
+    @Test(arguments: SeedProfile.allCases)
+    func `every profile goes in without a refusal, the same each time`(
+        profile: SeedProfile
+    ) throws {
+        func dump() throws -> String {
+            let bench = try Bench()
+            let answer = try bench.admin(
+                "POST", "seed",
+                #"{"profile":"\#(profile.rawValue)","users":2,"zones":4,"records":12,"seed":3}"#)
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.json?["zones"]?.int64 == 24)
+            return try ["ann", "bob"].map { try bench.admin("GET", "dump?user=\($0)").text }
+                .joined()
+        }
+        #expect(try dump() == dump())
+    }
+
+    @Test func `options change what the service does`() throws {
+        let bench = try Bench()
+        let deletion = Samples.deleteZones("_defaultZone")
+        #expect(try bench.call(deletion)?.text.contains("BAD_REQUEST") == true)
+        let answer = try bench.admin("PUT", "options", #"{"defaultZoneMode":"ignore"}"#)
+        #expect(answer.json?["defaultZoneMode"]?.string == "ignore")
+        #expect(try bench.call(deletion)?.text.contains("BAD_REQUEST") == false)
+        let wrong = try bench.admin(
+            "PUT", "options", #"{"defaultZoneMode":"purge","recordsPageMax":0}"#)
+        #expect(wrong.status == 400)
+        let now = try bench.admin("GET", "options")
+        #expect(now.json?["defaultZoneMode"]?.string == "ignore", "all or none")
+    }
+
+    @Test func `the clock can be stopped, moved and let go`() throws {
+        let bench = try Bench()
+        var clock = try bench.admin(
+            "PUT", "clock", #"{"mode":"frozen","now":"2026-01-15T08:30:00Z"}"#)
+        bench.now.milliseconds += 5000
+        clock = try bench.admin("GET", "clock")
+        #expect(clock.json?["now"]?.string == "2026-01-15T08:30:00Z")
+        clock = try bench.admin("POST", "clock/advance", #"{"seconds":60}"#)
+        #expect(clock.json?["now"]?.string == "2026-01-15T08:31:00Z")
+        clock = try bench.admin("PUT", "clock", #"{"mode":"real"}"#)
+        #expect(clock.json?["milliseconds"]?.int64 == bench.now.milliseconds)
+    }
+
+    @Test func `a person erases a zone in the settings of a device`() throws {
+        let bench = try Bench()
+        try bench.make("Notes")
+        let body = #"{"user":"ann","container":"\#(Samples.main)","zone":"Notes"}"#
+        #expect(try bench.admin("POST", "purge", body).status == 200)
+        #expect(try bench.zoneNames() == [])
+        #expect(try bench.admin("POST", "purge", body).status == 404)
+    }
+}

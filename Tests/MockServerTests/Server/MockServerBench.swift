@@ -1,0 +1,120 @@
+import CloudModel
+import CloudWire
+import HTTPServer
+import JSON
+import MockServer
+import OpenSSL
+
+/// A mock application without sockets, and words to talk to it.
+final class Bench {
+    let app: MockApplication
+    let now: LockedTime
+    private var webTokens: [String: String] = [:]
+
+    /// A time that tests move.
+    final class LockedTime: @unchecked Sendable {
+        // Holds: one test, one thread.
+        var milliseconds: Int64 = Samples.start.milliseconds
+    }
+
+    init(_ change: (inout MockServerConfiguration) -> Void = { _ in }) throws {
+        var configuration = MockServerConfiguration(stateFolder: "/nonexistent")
+        change(&configuration)
+        let time = LockedTime()
+        now = time
+        app = try MockApplication(
+            configuration, clock: WallClock { Timestamp(milliseconds: time.milliseconds) })
+        app.baseURL = "https://localhost:8443"
+    }
+
+    /// What came back.
+    struct Answer {
+        var status: Int
+        var headers: HTTPHeaders
+        var body: [UInt8]
+        var delay: Duration
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        var json: JSONValue? { try? JSONDocument.parse(body).root }
+        var code: String? { json?["serverErrorCode"]?.string }
+    }
+
+    /// Sends a request and commits; nil when the connection was cut.
+    func send(_ request: HTTPRequest) throws -> Answer? {
+        let outcome = app.respond(request)
+        let answer: Answer?
+        switch outcome {
+        case .respond(let response, let delay):
+            answer = Answer(
+                status: response.status, headers: response.headers, body: response.body,
+                delay: delay)
+        case .cut: answer = nil
+        case .job(let job):
+            let response = app.finish(job)
+            answer = Answer(
+                status: response.status, headers: response.headers, body: response.body,
+                delay: .zero)
+        }
+        try app.commit()
+        return answer
+    }
+
+    var apiToken: String {
+        get throws { try admin("GET", "tokens").json?["apiToken"]?.string ?? "" }
+    }
+
+    func webToken(_ user: String) -> String {
+        if let token = webTokens[user] { return token }
+        let token = app.issueWebToken(user: user)
+        webTokens[user] = token
+        return token
+    }
+
+    /// A request of the service as a signed-in user; nil sends the API token alone.
+    func call(
+        _ command: CloudCommand, as user: String? = "ann",
+        at address: Database.Address = Samples.address(), headers: HTTPHeaders = [:]
+    ) throws -> Answer? {
+        let wire = WireRequest(command, at: address)
+        var target = wire.path + "?ckAPIToken=" + (try apiToken)
+        if let user { target += "&ckWebAuthToken=" + WireQuery.encoded(webToken(user)) }
+        return try send(
+            HTTPRequest(method: wire.method, target: target, headers: headers, body: wire.body))
+    }
+
+    /// The reply to a command, as a client reads it.
+    func reply(
+        _ command: CloudCommand, as user: String? = "ann",
+        at address: Database.Address = Samples.address()
+    ) throws -> CloudReply {
+        guard let answer = try call(command, as: user, at: address) else {
+            throw CloudError(.responseLost)
+        }
+        return try ReplyReader.read(
+            answer.body, status: answer.status, retryAfterHeader: answer.headers["retry-after"],
+            to: command)
+    }
+
+    /// A request below `/_mock/v1/`.
+    @discardableResult
+    func admin(
+        _ method: String, _ path: String, _ body: String = "", headers: HTTPHeaders = [:]
+    ) throws -> Answer {
+        let request = HTTPRequest(
+            method: method, target: "/_mock/v1/" + path, headers: headers, body: Array(body.utf8))
+        return try send(request) ?? Answer(status: 0, headers: [:], body: [], delay: .zero)
+    }
+
+    /// The names of a user's zones as `zones/list` gives them, default zone left out.
+    func zoneNames(_ user: String = "ann") throws -> [String] {
+        guard case .zonePage(let page) = try reply(.listZones(token: nil), as: user) else {
+            return []
+        }
+        return page.zones.map(\.id).filter { !$0.isDefault }.map(\.zoneName).sorted()
+    }
+
+    /// Makes zones.
+    func make(_ names: String..., user: String = "ann") throws {
+        _ = try reply(.modifyZones(names.map { .create(RecordZone.ID($0)) }), as: user)
+    }
+}
