@@ -38,7 +38,9 @@ let package = Package(
             name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .target(
             name: "CSimdjson", cxxSettings: [.unsafeFlags(["-O2"])],
-            linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
+            linkerSettings: [
+                .linkedLibrary("simdjson"), .linkedLibrary("stdc++"), .linkedLibrary("m"),
+            ]),
         .target(name: "CShims"),
 
         // 2  nouns and the queue

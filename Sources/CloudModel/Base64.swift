@@ -4,6 +4,11 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        encode(Array(bytes))
+    }
+
+    /// The same, not generic: callers in other modules get no specialised copy of the above.
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var group: UInt32 = 0
@@ -41,7 +46,7 @@ package enum Base64 {
         bytes.reserveCapacity(input.count / 4 * 3)
         var group: UInt32 = 0
         var held = 0
-        for character in input.dropLast(padding) {
+        for character in input[..<(input.count - padding)] {
             let value: UInt8
             switch character {
             case 0x41...0x5A: value = character - 0x41
@@ -54,7 +59,9 @@ package enum Base64 {
             group = group << 6 | UInt32(value)
             held += 1
             if held == 4 {
-                bytes += [UInt8(group >> 16), UInt8(group >> 8 & 255), UInt8(group & 255)]
+                bytes.append(UInt8(group >> 16))
+                bytes.append(UInt8(group >> 8 & 255))
+                bytes.append(UInt8(group & 255))
                 group = 0
                 held = 0
             }

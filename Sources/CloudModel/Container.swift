@@ -25,8 +25,13 @@ package struct Container: Sendable, Hashable {
                     || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
             }
             guard allowed else { return "may hold only letters, digits, \"-\" and \".\"" }
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else {
+            // The prefix ends with a dot and begins with a letter: only what follows can be empty.
+            var before: UInt8 = 0
+            let hasEmptyPart = text.utf8.contains { byte in
+                defer { before = byte }
+                return byte == 0x2E && before == 0x2E
+            }
+            guard !hasEmptyPart, text.utf8.last != 0x2E else {
                 return "has an empty part between its dots"
             }
             return nil

@@ -111,6 +111,7 @@ extension AnswerReader {
             id: Record.ID(said, zoneID: zoneID), recordType: type, recordChangeTag: tag ?? "",
             created: created ?? modified ?? none, modified: modified ?? created ?? none)
         if let object = item.optional("fields"), object.kind == .object {
+            record.fields.reserveCapacity(object.count)
             for member in object.members {
                 guard let field = try fields.field(member.value) else { continue }
                 record.fields[member.key] = field

@@ -81,6 +81,7 @@ extension CommandDecoder {
         operation.parent = try record.optional("parent").map(fields.reference)
         if let fieldsObject = record.optional("fields") {
             let reader = fields
+            operation.fields.reserveCapacity(fieldsObject.count)
             for member in try fieldsObject.object().members {
                 operation.fields.updateValue(try reader.field(member.value), forKey: member.key)
             }

@@ -10,27 +10,48 @@ package struct WireQuery: Sendable, Hashable {
         package var value: String { WireQuery.decoded(rawValue) }
     }
 
-    package let items: [Item]
+    /// What follows the `?`, as it was sent.
+    package let text: String
 
     /// - Parameter text: What follows the `?`, without it.
-    package init(_ text: String) {
-        items = text.split(separator: "&").map { part in
-            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return Item(
-                name: Self.decoded(String(pieces[0])),
-                rawValue: pieces.count > 1 ? String(pieces[1]) : "")
+    package init(_ text: String) { self.text = text }
+
+    /// Every parameter, in order.
+    package var items: [Item] {
+        text.utf8.split(separator: 0x26).map { part in
+            let (name, value) = Self.halves(part)
+            return Item(name: Self.decoded(String(name)), rawValue: String(value))
         }
     }
 
     /// The first value under `name`, percent-decoded.
-    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    ///
+    /// Reads the text anew, but makes no strings besides the answer.
+    package subscript(name: String) -> String? {
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            let part = rest.prefix { $0 != 0x26 }
+            rest = rest[part.endIndex...].dropFirst()
+            let (key, value) = Self.halves(part)
+            let isEscaped = key.utf8.contains(0x25)
+            if isEscaped ? Self.decoded(String(key)) == name : key.utf8.elementsEqual(name.utf8) {
+                return Self.decoded(String(value))
+            }
+        }
+        return nil
+    }
+
+    private static func halves(_ part: Substring.UTF8View) -> (Substring, Substring) {
+        let name = part.prefix { $0 != 0x3D }
+        return (Substring(name), Substring(part[name.endIndex...].dropFirst()))
+    }
 
     /// `ckAPIToken`, percent-decoded.
     package var apiToken: String? { self["ckAPIToken"] }
     /// `ckWebAuthToken`, or `ckSession`; a raw `+` and a space are both read as `+`.
     package var webAuthToken: String? {
         (self["ckWebAuthToken"] ?? self["ckSession"]).map { token in
-            String(token.map { $0 == " " ? "+" : $0 })
+            token.utf8.contains(0x20) ? String(token.map { $0 == " " ? "+" : $0 }) : token
         }
     }
     /// Whether queries and lookups are to answer with the zone's sync token.

@@ -24,21 +24,29 @@ package struct WireRoute: Sendable, Hashable {
     package static func parse(
         method: String, path: String, query: String
     ) throws(WireRouteError) -> WireRoute {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map {
-            WireQuery.decoded(String($0))
+        var rest = path.utf8[...]
+        guard rest.first == 0x2F else { throw .notTheService }
+        rest = rest.dropFirst()
+        let service = Self.part(&rest)
+        let isDatabase = service == "database"
+        guard isDatabase || service == "device", let version = Self.part(&rest) else {
+            throw .notTheService
         }
-        guard parts.count > 3, parts[0].isEmpty, parts[1] == "database" || parts[1] == "device"
-        else { throw .notTheService }
-        guard parts[2] == "1" else { throw .unknownOperation(path) }
-        guard let container = Container.ID(parts[3]) else { throw .malformedContainer(parts[3]) }
-        guard parts.count > 5, parts[1] == "database" else { throw .unknownOperation(path) }
-        guard let environment = Container.Environment(rawValue: parts[4]) else {
-            throw .unknownEnvironment(parts[4])
+        guard version == "1" else { throw .unknownOperation(path) }
+        let containerName = Self.part(&rest) ?? ""
+        guard let container = Container.ID(containerName) else {
+            throw containerName.isEmpty ? .notTheService : .malformedContainer(containerName)
         }
-        guard let scope = Database.Scope(rawValue: parts[5]) else {
-            throw .unknownScope(parts[5])
+        let parts = (environment: Self.part(&rest), scope: Self.part(&rest))
+        guard isDatabase, let environmentName = parts.environment, let scopeName = parts.scope
+        else { throw .unknownOperation(path) }
+        guard let environment = Container.Environment(rawValue: environmentName) else {
+            throw .unknownEnvironment(environmentName)
         }
-        let name = parts[6...].joined(separator: "/")
+        guard let scope = Database.Scope(rawValue: scopeName) else {
+            throw .unknownScope(scopeName)
+        }
+        let name = WireQuery.decoded(String(Substring(rest)))
         guard let operation = WireOperation(rawValue: name) else {
             throw .unknownOperation(name)
         }
@@ -49,6 +57,14 @@ package struct WireRoute: Sendable, Hashable {
             address: Database.Address(
                 container: container, environment: environment, scope: scope),
             operation: operation, query: WireQuery(query))
+    }
+
+    /// Takes the text before the next slash, percent-decoded, and the slash.
+    private static func part(_ rest: inout Substring.UTF8View) -> String? {
+        guard !rest.isEmpty else { return nil }
+        let part = rest.prefix { $0 != 0x2F }
+        rest = rest[part.endIndex...].dropFirst()
+        return WireQuery.decoded(String(Substring(part)))
     }
 }
 

@@ -6,26 +6,26 @@ private import CSimdjson
 /// counts, as in JavaScript; ``repeatedKey`` tells readers that want to refuse that.
 package final class JSONDocument: Sendable {
     /// What one token is, spelled as the C shim spells it.
-    enum TokenKind: UInt32 {
-        case object = 0x7B  // {
-        case objectEnd = 0x7D  // }
-        case array = 0x5B  // [
-        case arrayEnd = 0x5D  // ]
-        case key = 0x6B  // k
-        case string = 0x73  // s
-        case integer = 0x69  // i
-        case double = 0x64  // d
-        case `true` = 0x74  // t
-        case `false` = 0x66  // f
-        case null = 0x6E  // n
+    ///
+    /// Not an enum: every read would have to look the case up.
+    struct TokenKind: Equatable {
+        let rawValue: UInt32
+        static var object: TokenKind { TokenKind(rawValue: 0x7B) }  // {
+        static var array: TokenKind { TokenKind(rawValue: 0x5B) }  // [
+        static var string: TokenKind { TokenKind(rawValue: 0x73) }  // s
+        static var key: TokenKind { TokenKind(rawValue: 0x6B) }  // k
+        static var integer: TokenKind { TokenKind(rawValue: 0x69) }  // i
+        static var double: TokenKind { TokenKind(rawValue: 0x64) }  // d
+        static var `true`: TokenKind { TokenKind(rawValue: 0x74) }  // t
+        static var `false`: TokenKind { TokenKind(rawValue: 0x66) }  // f
+        static var null: TokenKind { TokenKind(rawValue: 0x6E) }  // n
     }
 
     /// One token; see the C shim's header for what `length` and `payload` mean for each kind.
     struct Token {
-        let rawKind: UInt32
+        let kind: TokenKind
         let length: UInt32
         let payload: UInt64
-        var kind: TokenKind { TokenKind(rawValue: rawKind) ?? .null }
     }
 
     let tokens: [Token]
@@ -92,10 +92,8 @@ package final class JSONDocument: Sendable {
 
     /// The index just after the value that begins at `index`.
     func end(of index: Int) -> Int {
-        switch tokens[index].kind {
-        case .object, .array: Int(tokens[index].payload) + 1
-        default: index + 1
-        }
+        let token = tokens[index]
+        return token.kind == .object || token.kind == .array ? Int(token.payload) + 1 : index + 1
     }
 
     /// The characters of a key or string token.

@@ -30,7 +30,7 @@ package struct JSONValue: Sendable {
         case .integer: .integer
         case .double: .double
         case .true, .false: .bool
-        case .null, .objectEnd, .arrayEnd: .null
+        default: .null
         }
     }
 

@@ -196,22 +196,19 @@ package struct JSONWriter: Sendable {
     private mutating func quote(_ text: String) {
         bytes.append(0x22)
         let span = text.utf8Span.span
-        var start = 0
-        for index in span.indices {
-            let byte = span[index]
-            guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
-            append(span, start..<index)
-            escape(byte)
-            start = index + 1
-        }
-        append(span, start..<span.count)
-        bytes.append(0x22)
-    }
-
-    private mutating func append(_ span: Span<UInt8>, _ range: Range<Int>) {
         unsafe span.withUnsafeBufferPointer { buffer in
-            unsafe bytes.append(contentsOf: buffer[range])
+            var start = 0
+            for index in 0..<buffer.count {
+                let byte = unsafe buffer[index]
+                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+                unsafe bytes.append(
+                    contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<index]))
+                escape(byte)
+                start = index + 1
+            }
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
         }
+        bytes.append(0x22)
     }
 
     private mutating func escape(_ byte: UInt8) {
