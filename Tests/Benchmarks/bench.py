@@ -1,0 +1,93 @@
+"""Runs the benchmarks: one line a figure, NAME VALUE TARGET ok|short."""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+
+import server_figures
+import sweep_figures
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Name -> (bound, target). A figure is ok on the right side of its target.
+TARGETS = {
+    "server.h1.durable_zone_delete_vs_nginx": ("min", 0.45),
+    "server.h2.durable_zone_delete_vs_nginx": ("min", 1.2),
+    "server.h1.durable_vs_aiohttp": ("min", 3.5),
+    "server.p99_ms": ("max", 10),
+    "server.zone_delete_100k_vs_10_records": ("max", 1.5),
+    "server.ready_ms": ("max", 50),
+    "server.idle_rss_mib": ("max", 25),
+    "sweep.efficiency_50ms": ("min", 0.85),
+    "sweep.requests_per_container": ("max", 14),
+    "sweep.delete_phase_vs_apple_sample": ("max", 1.15),
+    "sweep.vs_curl_loop": ("min", 20),
+    "sweep.rss_1m_zones_vs_10k": ("max", 1.3),
+    "sweep.rss_1m_zones_mib": ("max", 100),
+    "cli.start_ms": ("max", 25),
+}
+
+# Each measurement gives some figures in one round.
+MEASUREMENTS = [
+    (server_figures.throughput, [
+        "server.h1.durable_zone_delete_vs_nginx", "server.h2.durable_zone_delete_vs_nginx",
+        "server.h1.durable_vs_aiohttp", "server.p99_ms"]),
+    (server_figures.zone_deletion, ["server.zone_delete_100k_vs_10_records"]),
+    (server_figures.start, ["server.ready_ms", "server.idle_rss_mib"]),
+    (sweep_figures.efficiency, ["sweep.efficiency_50ms", "sweep.requests_per_container"]),
+    (sweep_figures.apple_sample, ["sweep.delete_phase_vs_apple_sample"]),
+    (sweep_figures.curl_loop, ["sweep.vs_curl_loop"]),
+    (sweep_figures.memory, ["sweep.rss_1m_zones_vs_10k", "sweep.rss_1m_zones_mib"]),
+    (sweep_figures.command_start, ["cli.start_ms"]),
+]
+
+# A round of these takes minutes and moves little from round to round.
+ONE_ROUND = {sweep_figures.memory, sweep_figures.curl_loop}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench")
+    parser.add_argument("--bin", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--list", action="store_true", help="print figures and targets")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of each figure")
+    parser.add_argument("prefixes", nargs="*", help="only figures whose names begin so")
+    options = parser.parse_args()
+    if options.list:
+        for name, (bound, target) in TARGETS.items():
+            print(name, ("≥" if bound == "min" else "≤") + f" {target:g}")
+        return 0
+    wanted = [name for name in TARGETS
+              if not options.prefixes or name.startswith(tuple(options.prefixes))]
+    if not wanted:
+        sys.exit(f"error: no figure begins with {' or '.join(options.prefixes)}; see --list")
+    results = []
+    for measure, names in MEASUREMENTS:
+        if not set(names) & set(wanted):
+            continue
+        rounds = []
+        count = 1 if measure in ONE_ROUND else options.rounds
+        for number in range(count):
+            print(f"  {', '.join(names)}: round {number + 1} of {count}", file=sys.stderr)
+            rounds.append(measure(options.bin, HERE))
+        for name in names:
+            if name in wanted:
+                results.append(verdict(name, statistics.median(r[name] for r in rounds)))
+                if not options.json:
+                    print("{name} {value:.3g} {target:g} {verdict}".format(**results[-1]),
+                          flush=True)
+    if options.json:
+        print(json.dumps(results, indent=2))
+    return 0 if all(result["verdict"] == "ok" for result in results) else 1
+
+
+def verdict(name, value):
+    bound, target = TARGETS[name]
+    good = value >= target if bound == "min" else value <= target
+    return {"name": name, "value": value, "bound": bound, "target": target,
+            "verdict": "ok" if good else "short"}
+
+
+sys.exit(main())

@@ -1,0 +1,81 @@
+"""Figures of the mock server."""
+
+import os
+import statistics
+import time
+
+from load import h2load, wrk
+from servers import MockServer, Other
+
+CONTAINER = "iCloud.com.example.bench"
+PATH = f"/database/1/{CONTAINER}/development/private/zones/modify"
+SECONDS = int(os.environ.get("CKSWEEP_BENCH_SECONDS", "3"))
+
+
+def authorized(server, path, user="ann"):
+    from urllib.parse import quote
+    return (f"{path}?ckAPIToken={server.ready['apiToken']}"
+            f"&ckWebAuthToken={quote(server.ready['webTokens'][user], safe='')}")
+
+
+def throughput(binary, here):
+    """Durable zone deletions against static bytes of nginx and a store-less mock in aiohttp."""
+    with MockServer(f"{binary}/cksweep", durable=True) as mock:
+        url = mock.url + authorized(mock, PATH)
+        mine, p99 = wrk(url, "z", SECONDS)
+        mine_h2 = h2load(url, ("a", "b"), SECONDS * 30_000)
+    with Other("nginx", here) as nginx:
+        theirs, _ = wrk(nginx.url + PATH, "z", SECONDS)
+        theirs_h2 = h2load(nginx.url + PATH, ("a", "b"), SECONDS * 30_000)
+    with Other("aiohttp", here) as aiohttp:
+        slow, _ = wrk(aiohttp.url + PATH, "z", SECONDS)
+    return {
+        "server.h1.durable_zone_delete_vs_nginx": mine / theirs,
+        "server.h2.durable_zone_delete_vs_nginx": mine_h2 / theirs_h2,
+        "server.h1.durable_vs_aiohttp": mine / slow,
+        "server.p99_ms": p99,
+    }
+
+
+def zone_deletion(binary, here):
+    """Time to the answer for zones of 100,000 records over that for zones of 10."""
+    with MockServer(f"{binary}/cksweep", durable=True) as mock:
+        for user, records in (("small", 10), ("large", 100_000)):
+            mock.admin("POST", "seed", {
+                "profile": "wide", "users": [user], "containers": [CONTAINER], "zones": 5,
+                "records": records * 5, "seed": 1})
+        tokens = {user: mock.admin("POST", "tokens", {"user": user})["webToken"]
+                  for user in ("small", "large")}
+        times = {"small": [], "large": []}
+        names = [zone_names(mock, tokens["small"]), zone_names(mock, tokens["large"])]
+        for small, large in zip(*names):
+            for user, zone in (("small", small), ("large", large)):
+                body = {"operations": [
+                    {"operationType": "delete", "zone": {"zoneID": {"zoneName": zone}}}]}
+                began = time.perf_counter()
+                status, answer = mock.request("POST", with_token(mock, PATH, tokens[user]), body)
+                times[user].append(time.perf_counter() - began)
+                if status != 200 or not answer["zones"][0].get("deleted"):
+                    raise SystemExit(f"error: zone not deleted: {status} {answer}")
+    return {"server.zone_delete_100k_vs_10_records":
+            statistics.median(times["large"]) / statistics.median(times["small"])}
+
+
+def with_token(mock, path, token):
+    from urllib.parse import quote
+    return f"{path}?ckAPIToken={mock.ready['apiToken']}&ckWebAuthToken={quote(token, safe='')}"
+
+
+def zone_names(mock, token):
+    path = PATH.replace("modify", "list")
+    _, answer = mock.request("POST", with_token(mock, path, token), {})
+    return [zone["zoneID"]["zoneName"] for zone in answer["zones"]
+            if not zone["zoneID"]["zoneName"].startswith("_")]
+
+
+def start(binary, here):
+    """From the start of the process to its ready line, and its memory then."""
+    with MockServer(f"{binary}/cksweep") as warm:
+        warm.request("GET", "/_mock/v1/health")
+    with MockServer(f"{binary}/cksweep") as mock:
+        return {"server.ready_ms": mock.ready_ms, "server.idle_rss_mib": mock.memory_mib()}
