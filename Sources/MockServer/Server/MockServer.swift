@@ -165,13 +165,25 @@ package final class MockServer: Sendable {
         writer.member("port", Int(ready.port))
         writer.member("pid", Int(ready.pid))
         writer.member("ca", ready.caFile)
+        writer.member("apiToken", ready.apiToken)
+        writer.key("webTokens")
+        writer.beginObject()
+        for (user, token) in ready.webTokens.sorted(by: { $0.key < $1.key }) {
+            writer.member(user, token)
+        }
+        writer.endObject()
         writer.endObject()
         writer.endLine()
+        // Readable by its owner only, and there as a whole or not at all.
+        let draft = file + ".\(ready.pid)"
+        let written = FileManager.default.createFile(
+            atPath: draft, contents: Data(writer.bytes), attributes: [.posixPermissions: 0o600])
         do {
-            try Data(writer.bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+            guard written else { throw CocoaError(.fileWriteUnknown) }
+            try? FileManager.default.removeItem(atPath: file)
+            try FileManager.default.moveItem(atPath: draft, toPath: file)
         } catch {
-            throw MockServerError(
-                .storage, "cannot write \(file): \(error.localizedDescription)")
+            throw MockServerError(.storage, "cannot write \(file): \(error.localizedDescription)")
         }
     }
 
