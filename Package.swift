@@ -113,6 +113,7 @@ let package = Package(
                 "JSON",
                 "MockServer", "SweepEngine",
             ]),
+        tests("HTTPServerTests", uses: ["HTTPServer", "OpenSSL", "AsyncOperations", "CShims"]),
         tests("OpenSSLTests", uses: ["OpenSSL"]),
         tests(
             "MockServerTests",

@@ -51,13 +51,15 @@ final class Connection {
             if isCut { loop.touch(self) }
             return
         }
-        if phase == .handshake, !shakeHands(loop) { return }
+        if session == nil, !shakeHands(loop) { return }
         var budget = Self.bytesPerTurnMax
         stoppedReading = false
         loop.withScratch { scratch in
             while !isCut, unsent.isEmpty, session?.wantsInput == true {
                 switch transport.read(into: &scratch) {
                 case .done(let count):
+                    // What is waited for may change without a request.
+                    loop.touch(self)
                     session?.receive(
                         scratch.span.extracting(0..<count), on: self, loop)
                     budget -= count
@@ -80,7 +82,7 @@ final class Connection {
 
     /// The socket takes bytes again.
     func handleWritable(_ loop: HTTPLoop) {
-        if phase == .handshake { handleReadable(loop) } else { loop.touch(self) }
+        if session == nil { handleReadable(loop) } else { loop.touch(self) }
     }
 
     /// An error on the socket, or both directions are closed: nobody is there any more.

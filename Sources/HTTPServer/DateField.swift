@@ -1,5 +1,5 @@
 /// The `date` header, made anew once a second.
-struct DateField {
+package struct DateField {
     /// `date: Sun, 06 Nov 1994 08:49:37 GMT` and CR LF.
     private(set) var line: [UInt8] = []
     /// The value alone.
@@ -20,7 +20,7 @@ struct DateField {
     ]
 
     /// RFC 9110 section 5.6.7. Years 1970 to 9999; others are moved to the nearest.
-    static func text(_ unixSeconds: Int64) -> [UInt8] {
+    package static func text(_ unixSeconds: Int64) -> [UInt8] {
         let seconds = min(max(unixSeconds, 0), 253_402_300_799)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
         // Days since 1 March of the year 0, so that leap days end their years.

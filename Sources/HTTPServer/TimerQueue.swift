@@ -1,7 +1,7 @@
 /// Timers in the order of their times; those of one moment in the order they were set.
 ///
 /// A binary heap. Forgetting a timer leaves its place in the heap, which is skipped later.
-struct TimerQueue<Body> {
+package struct TimerQueue<Body> {
     private struct Place {
         var time: Int64
         var number: UInt64
@@ -10,15 +10,17 @@ struct TimerQueue<Body> {
         }
     }
 
+    package init() {}
+
     private var heap: [Place] = []
     private var bodies: [UInt64: Body] = [:]
     private var numbers: UInt64 = 0
 
     /// How many timers are set.
-    var count: Int { bodies.count }
+    package var count: Int { bodies.count }
 
     /// Sets a timer and returns its number.
-    mutating func add(at time: Int64, _ body: Body) -> UInt64 {
+    package mutating func add(at time: Int64, _ body: Body) -> UInt64 {
         numbers += 1
         bodies[numbers] = body
         heap.append(Place(time: time, number: numbers))
@@ -28,16 +30,16 @@ struct TimerQueue<Body> {
 
     /// Forgets a timer; true when it was set.
     @discardableResult
-    mutating func remove(_ number: UInt64) -> Bool {
+    package mutating func remove(_ number: UInt64) -> Bool {
         defer { dropForgotten() }
         return bodies.removeValue(forKey: number) != nil
     }
 
     /// When the first timer is due.
-    var nextTime: Int64? { heap.first?.time }
+    package var nextTime: Int64? { heap.first?.time }
 
     /// The first timer that is due at `now`, which is forgotten.
-    mutating func popDue(at now: Int64) -> Body? {
+    package mutating func popDue(at now: Int64) -> Body? {
         guard let first = heap.first, first.time <= now else { return nil }
         removeFirst()
         let body = bodies.removeValue(forKey: first.number)

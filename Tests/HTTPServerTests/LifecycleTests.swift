@@ -1,0 +1,201 @@
+import CShims
+import Foundation
+import HTTPServer
+import OpenSSL
+import Synchronization
+import Testing
+
+/// Listening, deadlines, limits and the end.
+struct LifecycleTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func `both loopback families listen on the same free port`() throws {
+        let server = try TestServer(addresses: ["127.0.0.1", "::1"])
+        #expect(server.port != 0)
+        for address in server.server.addresses {
+            let client = try TestClient(server.port, address: address)
+            client.send(Self.request)
+            #expect(client.receive(until: "ok").hasSuffix("ok"))
+        }
+        #expect(server.server.addresses.first == "127.0.0.1")
+        server.end()
+    }
+
+    @Test func `a port in use is named`() throws {
+        let server = try TestServer()
+        var configuration = HTTPServerConfiguration(tls: nil) { 0 }
+        configuration.addresses = ["127.0.0.1"]
+        configuration.port = server.port
+        let error = #expect(throws: HTTPServerError.self) { try HTTPServer(configuration) }
+        #expect(error?.code == .portInUse)
+        #expect(error?.port == server.port)
+        #expect(error?.description == "port \(server.port) of 127.0.0.1 is in use")
+        server.end()
+    }
+
+    @Test func `what is no address of this machine is skipped beside one that is`() throws {
+        #expect(throws: HTTPServerError.self) { try TestServer(addresses: ["192.0.2.1"]) }
+        #expect(throws: HTTPServerError.self) { try TestServer(addresses: ["localhost"]) }
+        #expect(throws: HTTPServerError.self) { try TestServer(addresses: []) }
+        let server = try TestServer(addresses: ["192.0.2.1", "127.0.0.1"])
+        #expect(server.server.addresses == ["127.0.0.1"])
+        server.end()
+    }
+
+    @Test(arguments: [
+        ("handshake", ""), ("headers", "GET / HT"),
+        ("body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
+        ("idle", ""),
+    ])
+    func `a client that is slow in a phase is cut`(phase: String, text: String) throws {
+        var deadlines = HTTPDeadlines()
+        let short = Duration.milliseconds(40)
+        var tls: TLSContext?
+        switch phase {
+        case "handshake":
+            deadlines.handshake = short
+            let now = Int64(Date().timeIntervalSince1970)
+            tls = try TLSContext(server: CertificateAuthority.make(now: now).issue(now: now))
+        case "headers": deadlines.headers = short
+        case "body": deadlines.body = short
+        default: deadlines.idle = short
+        }
+        let server = try TestServer(tls: tls, deadlines: deadlines)
+        let client = try TestClient(server.port)
+        if !text.isEmpty { client.send(text) }
+        let clock = ContinuousClock()
+        let waited = clock.measure { #expect(client.receive().isEmpty) }
+        #expect(waited > .milliseconds(20) && waited < .seconds(5))
+        server.end()
+    }
+
+    @Test func `a drop of bytes now and then does not lengthen a phase`() throws {
+        var deadlines = HTTPDeadlines()
+        deadlines.headers = .milliseconds(60)
+        let server = try TestServer(deadlines: deadlines)
+        let client = try TestClient(server.port)
+        let clock = ContinuousClock()
+        let waited = clock.measure {
+            // Each wait for an answer that does not come takes a while; 200 would take seconds.
+            var poll = pollfd(fd: client.socket, events: Int16(POLLIN), revents: 0)
+            for _ in 0..<200 {
+                client.send("G")
+                if Foundation.poll(&poll, 1, 10) != 0 { return }
+            }
+        }
+        #expect(waited < .seconds(1))
+        server.end()
+    }
+
+    @Test func `a client that does not take its answer is cut`() throws {
+        var deadlines = HTTPDeadlines()
+        deadlines.write = .milliseconds(40)
+        let size = 32 << 20
+        let server = try TestServer(deadlines: deadlines) { _, _, _ in
+            .respond(HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: size)))
+        }
+        let client = try TestClient(server.port)
+        client.send(Self.request)
+        var poll = pollfd(fd: client.socket, events: 0, revents: 0)
+        // Nothing is read until the server has hung up.
+        let isHungUp = (0..<500).contains { _ in
+            Foundation.poll(&poll, 1, 10) != 0 && poll.revents & Int16(POLLERR | POLLHUP) != 0
+        }
+        let received = client.receiveAll().utf8.count
+        #expect(isHungUp || received < size)
+        #expect(received < size)
+        server.end()
+    }
+
+    @Test func `more clients than allowed wait until one leaves`() throws {
+        var limits = HTTPLimits()
+        limits.connectionsMax = 2
+        let server = try TestServer(limits: limits)
+        var first: TestClient? = try TestClient(server.port)
+        let second = try TestClient(server.port)
+        for client in [first, second] {
+            client?.send(Self.request)
+            #expect(client?.receive(until: "ok").hasSuffix("ok") == true)
+        }
+        let third = try TestClient(server.port)
+        third.send(Self.request)
+        var poll = pollfd(fd: third.socket, events: Int16(POLLIN), revents: 0)
+        #expect(Foundation.poll(&poll, 1, 50) == 0, "the third was served too early")
+        first = nil
+        #expect(third.receive(until: "ok").hasSuffix("ok"))
+        server.end()
+    }
+
+    @Test func `stopping ends idle connections at once and lets work in flight finish`() throws {
+        let server = try TestServer { _, exchange, loop in
+            loop.schedule(after: .milliseconds(60)) {
+                $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("done".utf8)))
+            }
+            return .later
+        }
+        let idle = try TestClient(server.port)
+        let busy = try TestClient(server.port)
+        busy.send(Self.request)
+        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        server.server.stop(drain: .seconds(10))
+        #expect(idle.receiveAll() == "")
+        let answer = busy.receiveAll()
+        #expect(answer.contains("connection: close\r\n"))
+        #expect(answer.hasSuffix("done"))
+        server.end(drain: .seconds(10))
+        #expect(throws: TestClient.Failure.self) { try TestClient(server.port) }
+    }
+
+    @Test func `what is not done when the drain is over is cut`() throws {
+        let server = try TestServer { _, _, _ in .later }
+        let client = try TestClient(server.port)
+        client.send(Self.request)
+        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        let clock = ContinuousClock()
+        let waited = clock.measure { server.end(drain: .milliseconds(50)) }
+        #expect(waited > .milliseconds(30) && waited < .seconds(5))
+        #expect(client.receiveAll() == "")
+    }
+
+    @Test func `what is posted runs on the loop, also an answer`() throws {
+        let server = try TestServer { _, _, _ in .later }
+        let client = try TestClient(server.port)
+        let box = Mutex<[ExchangeID]>([])
+        let other = try TestServer { _, exchange, _ in
+            box.withLock { $0.append(exchange) }
+            return .later
+        }
+        let waiting = try TestClient(other.port)
+        waiting.send(Self.request)
+        while box.withLock({ $0.isEmpty }) { sched_yield() }
+        other.server.post { loop in
+            for exchange in box.withLock({ $0 }) {
+                loop.respond(to: exchange, HTTPResponse(status: 200, body: Array("yo".utf8)))
+            }
+        }
+        #expect(waiting.receive(until: "yo").hasSuffix("yo"))
+        other.end()
+        client.send(Self.request)
+        server.end()
+    }
+
+    @Test func `an answer to a client that has gone is dropped`() throws {
+        let outcome = Mutex<Bool?>(nil)
+        let server = try TestServer { request, exchange, loop in
+            guard request.path == "/" else { return .respond(HTTPResponse(status: 200)) }
+            loop.schedule(after: .milliseconds(80)) { loop in
+                let isThere = loop.respond(to: exchange, HTTPResponse(status: 200))
+                outcome.withLock { $0 = isThere }
+            }
+            return .later
+        }
+        var client: TestClient? = try TestClient(server.port)
+        client?.send(Self.request)
+        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        client?.resetOnClose()
+        client = nil
+        while outcome.withLock({ $0 == nil }) { sched_yield() }
+        #expect(outcome.withLock { $0 } == false)
+        server.end()
+    }
+}
