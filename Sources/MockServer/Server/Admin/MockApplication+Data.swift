@@ -167,6 +167,24 @@ extension MockApplication {
         guard let container = ask.query["container"].flatMap({ Container.ID($0) }) else {
             throw AdminError("needs ?container=IDENTIFIER")
         }
-        throw AdminError(status: 501, "schemas cannot be loaded yet for \(container)")
+        guard !ask.raw.isEmpty else {
+            try storing { () throws(MockStoreError) in
+                try store.setSchema(nil, of: container)
+            }
+            return adminAnswer { $0.member("recordTypes", 0) }
+        }
+        let schema = try Self.schema(ask.raw)
+        try storing { () throws(MockStoreError) in
+            try store.setSchema(schema, of: container)
+        }
+        return adminAnswer { $0.member("recordTypes", schema.recordTypes.count) }
+    }
+
+    private static func schema(_ text: [UInt8]) throws(AdminError) -> Schema {
+        do throws(SchemaError) {
+            return try Schema(parsing: String(decoding: text, as: UTF8.self))
+        } catch {
+            throw AdminError(error.description)
+        }
     }
 }

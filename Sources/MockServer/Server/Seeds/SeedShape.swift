@@ -32,10 +32,9 @@ package struct SeedShape: Sendable {
 
     /// The shape for a container: told by the end of its name, else that of the main container.
     package static func shape(for container: Container.ID, profile: SeedProfile) -> SeedShape {
-        if profile == .photos { return photos }
         if container.rawValue.hasSuffix(".documents") { return documents }
         if container.rawValue.hasSuffix(".settings") { return settings }
-        return main
+        return profile == .photos ? photos : main
     }
 
     /// The zone of this number.
