@@ -22,8 +22,11 @@ package protocol HTTPApplication: AnyObject {
     /// The group commit: called once in every loop turn that handled a request or was given an
     /// answer or cut, before anything of the turn is sent.
     ///
-    /// - Throws: Anything; all answers of the turn are then replaced by an empty 500. Cuts stay.
+    /// - Throws: Anything; all answers of the turn are then replaced by ``failure(_:)``. Cuts stay.
     func endOfTurn(_ loop: HTTPLoop) throws
+
+    /// What every answer of a turn becomes whose ``endOfTurn(_:)`` threw; an empty 500 at first.
+    func failure(_ error: any Error) -> HTTPResponse
 
     /// Background work in small pieces, called when a turn has nothing else to do.
     ///
@@ -34,5 +37,6 @@ package protocol HTTPApplication: AnyObject {
 extension HTTPApplication {
     package func started(_ loop: HTTPLoop) {}
     package func endOfTurn(_ loop: HTTPLoop) throws {}
+    package func failure(_ error: any Error) -> HTTPResponse { HTTPResponse(status: 500) }
     package func idle(_ loop: HTTPLoop) -> Bool { false }
 }

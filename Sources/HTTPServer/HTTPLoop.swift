@@ -247,7 +247,7 @@ package final class HTTPLoop {
         do {
             try application.endOfTurn(self)
         } catch {
-            let failure = HTTPResponse(status: 500)
+            let failure = application.failure(error)
             for connection in touched { connection.failAnswers(with: failure) }
         }
     }
