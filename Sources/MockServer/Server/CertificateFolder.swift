@@ -50,14 +50,10 @@ package struct CertificateFolder: Sendable {
         } catch {
             throw MockServerError(.certificate, error.reason)
         }
+        try StateFolder.make(stateFolder)
         let files = FileManager.default
         let draft = stateFolder + "/.ca-" + Hex.encode(SecureRandom.bytes(8))
         do {
-            if !files.fileExists(atPath: stateFolder) {
-                try files.createDirectory(
-                    atPath: stateFolder, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            }
             try files.createDirectory(
                 atPath: draft, withIntermediateDirectories: false,
                 attributes: [.posixPermissions: 0o700])
@@ -79,6 +75,22 @@ package struct CertificateFolder: Sendable {
         } catch {
             throw MockServerError(
                 .storage, "cannot write to \(stateFolder): \(error.localizedDescription)")
+        }
+    }
+}
+
+/// Folders that hold what is nobody else's business.
+enum StateFolder {
+    /// Makes a folder that only its owner can read, where it is missing.
+    static func make(_ path: String) throws(MockServerError) {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw MockServerError(
+                .storage, "cannot make the folder \(path): \(error.localizedDescription)")
         }
     }
 }

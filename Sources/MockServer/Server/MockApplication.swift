@@ -63,6 +63,7 @@ package final class MockApplication: HTTPApplication {
             case .memory: .memory
             case .directory(let path): .directory(path)
             }
+        if case .directory(let path) = configuration.storage { try StateFolder.make(path) }
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         do {
@@ -126,6 +127,14 @@ package final class MockApplication: HTTPApplication {
 
     package func endOfTurn(_ loop: HTTPLoop) throws {
         try commit()
+    }
+
+    package func failure(_ error: any Error) -> HTTPResponse {
+        let wire = writer.write(
+            CloudError(.internalError, reason: "the change could not be stored"))
+        return HTTPResponse(
+            status: wire.status, headers: ["content-type": "application/json; charset=UTF-8"],
+            body: wire.body)
     }
 
     /// Makes all work of the turn lasting.
