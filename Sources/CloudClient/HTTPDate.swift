@@ -1,15 +1,15 @@
-import CloudModel
+package import CloudModel
 
 /// The date form of HTTP headers.
 ///
 /// - SeeAlso: <https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7>
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`; nil for any other form.
-    static func parse(_ text: String) -> Timestamp? {
+    package static func parse(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT",
             let month = months.firstIndex(of: String(parts[2])).map({ $0 + 1 })

@@ -9,6 +9,12 @@ package struct SweepReport: Sendable {
         package let userPseudonym: String
         /// For the confirmation on screen only; in no file.
         package let givenName: String?
+
+        package init(container: Container.ID, userPseudonym: String, givenName: String?) {
+            self.container = container
+            self.userPseudonym = userPseudonym
+            self.givenName = givenName
+        }
     }
 
     /// Something that could not be deleted or listed.
@@ -20,12 +26,29 @@ package struct SweepReport: Sendable {
         package let name: String?
         package let code: CloudError.Code
         package let reason: String
+
+        package init(
+            container: Container.ID, scope: Database.Scope, kind: CoverageRow.Kind, name: String?,
+            code: CloudError.Code, reason: String
+        ) {
+            self.container = container
+            self.scope = scope
+            self.kind = kind
+            self.name = name
+            self.code = code
+            self.reason = reason
+        }
     }
 
     /// How long a phase took.
     package struct Timing: Sendable, Hashable {
         package let phase: SweepPhase
         package let took: Duration
+
+        package init(phase: SweepPhase, took: Duration) {
+            self.phase = phase
+            self.took = took
+        }
     }
 
     package var status: ExitStatus

@@ -1,15 +1,71 @@
+import CloudClient
 import CloudModel
+import HTTPClient
+import OpenSSL
 
-/// The way to the containers of a list.
+/// The way to the containers of a list: one client, and the credentials of each container.
 final class CloudConnection: Sendable {
+    private let endpoint: CloudEndpoint
+    private let client: HTTPClient
+    private let credentials: [Container.ID: Credential]
+    private let clock: WallClock
+
+    /// Reads the secrets; contacts nobody.
     init(
         _ list: ContainerList, at server: ServerChoice, in environment: Environment
     ) throws(ConfigurationError) {
+        let trust: HTTPClientConfiguration.Trust =
+            server.authorityFile.map { .file($0) } ?? .system
+        guard let endpoint = CloudEndpoint(server.url, trust: trust) else {
+            let problem = CloudEndpoint.problem(in: server.url) ?? "cannot be used"
+            throw list.error("the server's address \(problem)", at: list.server?.url.place)
+        }
+        let reader = SecretReader(list, in: environment)
+        var credentials: [Container.ID: Credential] = [:]
+        for entry in list.containers {
+            credentials[entry.id] = try Self.credential(
+                reader.secrets(for: entry, at: server), of: list, entry)
+        }
+        self.endpoint = endpoint
+        self.credentials = credentials
+        clock = environment.wallClock
+        client = endpoint.makeClient()
     }
 
+    private static func credential(
+        _ secrets: AccessSecrets, of list: ContainerList, _ entry: ContainerList.Entry
+    ) throws(ConfigurationError) -> Credential {
+        switch secrets {
+        case .tokens(let api, let web):
+            // Each container rotates its own token, so each has its own store.
+            return .apiToken(api, web: web.map { WebAuthTokenStore(token: $0) })
+        case .serverKey(let id, let pem):
+            do throws(OpenSSLError) {
+                return .serverKey(id: id, try P256.PrivateKey(pem: pem))
+            } catch {
+                let place = list.credentials(for: entry)?.privateKey?.place
+                throw list.error("\"privateKey\" is no P-256 key in PEM", at: place)
+            }
+        }
+    }
+
+    /// The database at an address of the list.
+    ///
+    /// - Precondition: The list has the container.
     func database(at address: Database.Address) -> any CloudDatabase {
-        preconditionFailure("not yet")
+        guard let credential = credentials[address.container] else {
+            preconditionFailure("a container outside the list was asked for")
+        }
+        return HTTPCloudDatabase(
+            address: address, endpoint: endpoint, credential: credential, client: client,
+            clock: clock)
     }
 
-    func close() {}
+    /// Asks the server for anything, to see its answer's headers.
+    func knock() async throws(HTTPClientError) -> HTTPClientResponse {
+        try await client.send(HTTPClientRequest(.get, endpoint.baseURL + "/"))
+    }
+
+    /// Closes the connections.
+    func close() { client.shutdown() }
 }

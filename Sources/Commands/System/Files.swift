@@ -147,6 +147,9 @@ package struct Files: Sendable {
         }
     }
 
+    /// Removes a file, if it is there.
+    package func remove(_ path: String) { unsafe unlink(absolute(path)) }
+
     /// Removes a folder and all in it; does not follow links.
     package func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] {

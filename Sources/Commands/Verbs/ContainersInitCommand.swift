@@ -14,7 +14,7 @@ package struct ContainersInitCommand: Command {
         "containers init", "write a list from the app's own files",
         discussion: [
             "Finds every container the app declares and writes a list with credentials from the "
-                + "variables CKSWEEP_API_TOKEN and CKSWEEP_WEB_AUTH_TOKEN and the environment "
+                + "variables CKSWEEP_API_TOKEN and CKSWEEP_WEB_TOKEN and the environment "
                 + "\"development\". An existing file is not overwritten."
         ],
         options: [from, into, application] + CommonOptions.output,
@@ -83,7 +83,7 @@ package struct ContainersInitCommand: Command {
                 "credentials",
                 .object([
                     .init("apiToken", "env:CKSWEEP_API_TOKEN"),
-                    .init("webAuthToken", "env:CKSWEEP_WEB_AUTH_TOKEN"),
+                    .init("webAuthToken", "env:CKSWEEP_WEB_TOKEN"),
                 ])),
         ]
         return Array(Event("list", fields).prettyText.utf8)

@@ -1,12 +1,63 @@
-/// Not yet.
+import CloudModel
+import MockServer
+import SweepEngine
+
+/// A rehearsal: the mock server, a fixture, a full sweep over TLS, and a look at what is left.
 package struct DemoCommand: Command {
+    private static let keep = Option("keep", "leave the demonstration's folder behind")
+
     package static let verb = Verb(
-        "demo", "rehearse a full sweep against the mock server", options: CommonOptions.output)
+        "demo", "rehearse a full sweep against the mock server",
+        discussion: [
+            "Starts the bundled mock server on a free port, loads two people's data, sweeps one of "
+                + "them over TLS through the ordinary verbs, with faults on the way, and then asks "
+                + "the server what is left. Exit 0 only when nothing of the one is left and all of "
+                + "the other. Touches nothing outside a temporary folder."
+        ],
+        options: [keep] + CommonOptions.output,
+        examples: [.init("cksweep demo", "watch a sweep")])
     private let arguments: Arguments
 
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        throw CommandFailure(.internalError, "not yet")
+        let console = try Console(arguments, in: environment)
+        let base = environment.variable("TMPDIR") ?? "/tmp"
+        let folder = "\(ServerAddress.trimmed(base))/cksweep-demo-\(environment.processes.ownID)"
+        do throws(FileError) {
+            try environment.files.makeFolder(folder)
+        } catch {
+            throw CommandFailure(error)
+        }
+        defer {
+            if arguments.has(Self.keep) {
+                console.note("\nThe demonstration's folder is \(folder)")
+            } else {
+                environment.files.removeFolder(folder)
+            }
+        }
+        var configuration = MockServerConfiguration(stateFolder: "\(folder)/mock")
+        configuration.users = [DemoScript.subject, DemoScript.bystander]
+        let server = try RunningMockServer(configuration, clock: environment.wallClock)
+        let run = DemoRun(console, folder: folder, server: server, handedOn: handedOn)
+        let result: Result<ExitStatus, CommandFailure>
+        do throws(CommandFailure) {
+            result = .success(try await run.run())
+        } catch {
+            result = .failure(error)
+        }
+        server.stop()
+        try await server.wait()
+        return .status(try result.get())
+    }
+
+    /// Output options that the demonstration's verbs get too.
+    private var handedOn: [String] {
+        var words: [String] = []
+        for option in [CommonOptions.json, CommonOptions.quiet] where arguments.has(option) {
+            words.append("--\(option.name)")
+        }
+        if let color = arguments.text(CommonOptions.color) { words += ["--color", color] }
+        return words
     }
 }

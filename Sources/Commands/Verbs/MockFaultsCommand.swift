@@ -1,13 +1,77 @@
-/// Not yet.
+import JSON
+import MockServer
+
+/// Shows, adds or clears the faults of a running mock server.
 package struct MockFaultsCommand: Command {
+    private static let clear = Option("clear", "remove all faults first")
+    private static let remove = Option(
+        "remove", value: .text("ID"), repeats: true, "remove this fault")
+
     package static let verb = Verb(
         "mock faults", "show, add or clear faults of a running mock server",
-        options: CommonOptions.output)
+        discussion: [
+            "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [nth=N] [every=N] "
+                + "[times=N] [probability=P] -> ACTION. Without rules and options, the faults "
+                + "there are, with how often each fired."
+        ],
+        positionals: [Positional(.text("RULE"), .any, "faults to add")],
+        options: [clear, remove] + MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init(
+                "cksweep mock faults \"zones/modify nth=2 -> THROTTLED retry=1s\"",
+                "the second deletion of zones is throttled"),
+            .init("cksweep mock faults --clear", "no more faults"),
+        ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+    package init(_ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        for text in arguments.positionals {
+            do throws(FaultError) {
+                _ = try FaultRule(id: "check", text: text)
+            } catch {
+                throw UsageError("the fault \"\(text)\" is refused: \(error)")
+            }
+        }
+    }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        throw CommandFailure(.internalError, "not yet")
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        if arguments.has(Self.clear) { _ = try await admin.ask(.delete, "faults") }
+        for id in arguments.texts(Self.remove) {
+            _ = try await admin.ask(.delete, "faults?id=\(MockAdmin.escaped(id))")
+        }
+        if !arguments.positionals.isEmpty {
+            let rules = arguments.positionals.map { Event.Value.text($0) }
+            _ = try await admin.ask(
+                .post, "faults",
+                Array(Event("faults", [.init("rules", .list(rules))]).prettyText.utf8))
+        }
+        show(try await admin.ask(.get, "faults"), console)
+        return .done
+    }
+
+    private func show(_ answer: JSONValue, _ console: Console) {
+        let rules = answer["rules"].map { Array($0.elements) } ?? []
+        guard !rules.isEmpty else { return console.note("No faults.") }
+        var table = TextTable()
+        table.add(["id", "fired", "matched", "rule"].map { .init($0, .faint) })
+        for rule in rules {
+            let id = rule["id"]?.string ?? ""
+            let text = rule["text"]?.string ?? ""
+            let fired = Int(rule["fired"]?.int64 ?? 0)
+            let matched = Int(rule["matched"]?.int64 ?? 0)
+            table.add([.init(id), .number(fired), .number(matched), .init(text)])
+            console.event(
+                Event(
+                    "fault",
+                    [
+                        .init("id", id), .init("rule", text), .init("fired", fired),
+                        .init("matched", matched),
+                    ]))
+        }
+        console.result(table.lines(console.style).joined(separator: "\n"))
     }
 }

@@ -1,12 +1,89 @@
-/// Not yet.
+import CloudModel
+import JSON
+
+/// Shows the requests a mock server has seen.
 package struct MockJournalCommand: Command {
+    private static let filters = [
+        Option("operation", value: .text("NAME"), "only this operation, such as zones/modify"),
+        Option("container", value: .text("ID"), "only this container; * is any text"),
+        Option("zone", value: .text("NAME"), "only requests that name this zone"),
+        Option("user", value: .text("NAME"), "only this user's"),
+        Option("scope", value: .choice(["private", "shared", "public"]), "only this database"),
+        Option("status", value: .number(100...599), "only answers with this status"),
+        Option("fault", value: .text("ID"), "only requests this fault fired on"),
+        Option("after", value: .number(0...Int.max), "only after this request number"),
+        Option("limit", short: "n", value: .number(1...10_000), "the last N at most"),
+    ]
+    private static let clear = Option("clear", "forget all requests")
+
     package static let verb = Verb(
-        "mock journal", "show the requests a mock server has seen", options: CommonOptions.output)
+        "mock journal", "show the requests a mock server has seen",
+        options: filters + [clear] + MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions")
+        ])
     private let arguments: Arguments
 
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        throw CommandFailure(.internalError, "not yet")
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        if arguments.has(Self.clear) {
+            _ = try await admin.ask(.delete, "journal")
+            console.note("The journal is empty.")
+            return .done
+        }
+        let query = Self.filters.compactMap { option in
+            arguments.text(option).map { "\(option.name)=\(MockAdmin.escaped($0))" }
+        }
+        let path = query.isEmpty ? "journal" : "journal?" + query.joined(separator: "&")
+        let answer = try await admin.ask(.get, path)
+        var table = TextTable()
+        table.add(
+            ["number", "time", "operation", "where", "user", "items", "status", "faults"].map {
+                .init($0, .faint)
+            })
+        for entry in answer["entries"].map({ Array($0.elements) }) ?? [] {
+            table.add(Self.cells(entry))
+            console.event(Self.event(entry))
+        }
+        console.result(table.lines(console.style).joined(separator: "\n"))
+        let dropped = Int(answer["dropped"]?.int64 ?? 0)
+        if dropped > 0 { console.note("\(TextTable.grouped(dropped)) older requests are gone.") }
+        return .done
+    }
+
+    private static func cells(_ entry: JSONValue) -> [TextTable.Cell] {
+        let status = Int(entry["status"]?.int64 ?? 0)
+        let faults = entry["faults"].map { $0.elements.compactMap { $0.string } } ?? []
+        let place = [entry["container"]?.string, entry["scope"]?.string].compactMap { $0 }
+        let time = Timestamp(milliseconds: entry["time"]?.int64 ?? 0)
+        return [
+            .number(Int(entry["number"]?.int64 ?? 0)), .init(time.iso8601),
+            .init(entry["operation"]?.string ?? ""), .init(place.joined(separator: "/")),
+            .init(entry["user"]?.string ?? "-"), .number(Int(entry["items"]?.int64 ?? 0)),
+            .init("\(status)", status < 400 ? .plain : .bad),
+            .init(faults.joined(separator: ", "), .caution),
+        ]
+    }
+
+    private static func event(_ entry: JSONValue) -> Event {
+        let time = Timestamp(milliseconds: entry["time"]?.int64 ?? 0)
+        let faults = entry["faults"].map { $0.elements.compactMap { $0.string } } ?? []
+        return Event(
+            "request",
+            [
+                .init("number", Int(entry["number"]?.int64 ?? 0)),
+                .init("at", time.iso8601),
+                .init("operation", entry["operation"]?.string),
+                .init("container", entry["container"]?.string),
+                .init("database", entry["scope"]?.string),
+                .init("user", entry["user"]?.string),
+                .init("items", Int(entry["items"]?.int64 ?? 0)),
+                .init("status", Int(entry["status"]?.int64 ?? 0)),
+                .init("faults", .list(faults.map { .text($0) })),
+            ])
     }
 }

@@ -1,12 +1,41 @@
-/// Not yet.
+import JSON
+
+/// Empties a running mock server, or a part of it.
 package struct MockResetCommand: Command {
+    private static let user = Option("user", value: .text("NAME"), "only this user's data")
+    private static let container = Option("container", value: .text("ID"), "only this container")
+    private static let database = Option(
+        "database", value: .choice(["private", "shared", "public"]), "only this database")
+    private static let zone = Option("zone", value: .text("NAME"), "only this zone")
+    private static let also = Option(
+        "also", value: .choice(["faults", "journal", "clock"]), repeats: true,
+        "take this back to the start too")
+
     package static let verb = Verb(
-        "mock reset", "empty a running mock server", options: CommonOptions.output)
+        "mock reset", "empty a running mock server",
+        discussion: ["Deletes the mock server's own data at once, without a plan or a question."],
+        options: [user, container, database, zone, also] + MockAdmin.options
+            + CommonOptions.output,
+        examples: [.init("cksweep mock reset --also faults", "a clean start")])
     private let arguments: Arguments
 
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        throw CommandFailure(.internalError, "not yet")
+        let console = try Console(arguments, in: environment)
+        var fields: [Event.Field] = []
+        for option in [Self.user, Self.container, Self.database, Self.zone] {
+            if let text = arguments.text(option) { fields.append(.init(option.name, text)) }
+        }
+        let also = arguments.texts(Self.also)
+        if !also.isEmpty { fields.append(.init("also", .list(also.map { .text($0) }))) }
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        let answer = try await admin.ask(
+            .post, "reset", Array(Event("reset", fields).prettyText.utf8))
+        let generation = Int(answer["generation"]?.int64 ?? 0)
+        console.result("reset; generation \(generation)")
+        console.event(Event("reset", [.init("generation", generation)]))
+        return .done
     }
 }

@@ -4,7 +4,8 @@ import MockServer
 /// Runs the mock server until a signal stops it.
 package struct MockStartCommand: Command {
     private static let readyFile = Option(
-        "ready-file", value: .file, "write address, tokens and more to FILE as JSON when ready")
+        "ready-file", value: .file,
+        "write address, tokens and more to FILE as JSON when ready (default: in --state)")
 
     package static let verb = Verb(
         "mock start", "run the bundled mock server",
@@ -30,9 +31,9 @@ package struct MockStartCommand: Command {
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         var configuration = try MockServerOptions.configuration(arguments, in: environment)
-        configuration.readyFile = arguments.text(Self.readyFile).map {
-            environment.files.absolute($0)
-        }
+        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
+        configuration.readyFile = readyFile ?? MockAdmin.readyFile(state)
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
         environment.signals.onStop { _ in server.stop() }
         console.result(server.ready.line)
@@ -49,6 +50,7 @@ package struct MockStartCommand: Command {
         let users = server.ready.webTokens.keys.sorted().joined(separator: ", ")
         console.detail("users: \(users)")
         try await server.wait()
+        environment.files.remove(configuration.readyFile ?? "")
         return .done
     }
 }

@@ -58,6 +58,11 @@ enum MockServerOptions {
         let users = arguments.texts(user)
         if !users.isEmpty { configuration.users = users }
         if let seed = arguments.number(randomSeed) { configuration.seed = UInt64(seed) }
+        if let text = arguments.text(defaultZone),
+            let mode = MockOptions.DefaultZoneMode(rawValue: text)
+        {
+            configuration.options.defaultZoneMode = mode
+        }
         configuration.faults = try faults(arguments.texts(fault))
         return configuration
     }

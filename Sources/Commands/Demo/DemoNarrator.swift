@@ -1,0 +1,80 @@
+import CloudModel
+import JSON
+
+/// Tells what the demonstration does, step by step.
+struct DemoNarrator: Sendable {
+    private let console: Console
+    init(_ console: Console) { self.console = console }
+
+    /// A heading, and what the step shows.
+    func step(_ number: Int, _ title: String, _ words: String) {
+        let line = "── \(number)  \(title) "
+        let rule = String(repeating: "─", count: max(0, 78 - line.count))
+        console.result("\n" + console.style.text(line + rule, .strong))
+        for line in HelpText.wrap(words, width: 78) { console.result(line) }
+        console.result("")
+        console.event(Event("demo_step", [.init("number", number), .init("title", title)]))
+    }
+
+    /// A command line that is carried out now, as one would type it.
+    func command(_ words: [String]) {
+        let line = (["cksweep"] + words).map { ShellWord.quoted($0) }.joined(separator: " ")
+        console.result(console.style.text("$ \(line)", .caution))
+    }
+
+    func say(_ text: String) { console.result(text) }
+
+    /// What each user has on the server, as its administration tells.
+    func storage(_ stored: [DemoStorage]) {
+        var table = TextTable(indent: 2)
+        table.add(
+            [TextTable.Cell("user", .faint), .init("container", .faint)]
+                + ["zones", "records", "subscriptions"].map {
+                    TextTable.Cell($0, .faint, alignsRight: true)
+                })
+        for entry in stored {
+            let place =
+                entry.scope == "private"
+                ? entry.container : "\(entry.container) (\(entry.scope))"
+            table.add([
+                .init(entry.user), .init(place), .number(entry.zones), .number(entry.records),
+                .number(entry.subscriptions),
+            ])
+            console.event(
+                Event(
+                    "stored",
+                    [
+                        .init("user", entry.user), .init("container", entry.container),
+                        .init("database", entry.scope), .init("zones", entry.zones),
+                        .init("records", entry.records),
+                        .init("subscriptions", entry.subscriptions),
+                    ]))
+        }
+        for line in table.lines(console.style) { console.result(line) }
+    }
+}
+
+/// What one user has in one database of the mock server.
+struct DemoStorage: Sendable, Hashable {
+    let user: String
+    let container: String
+    let scope: String
+    let zones: Int
+    let records: Int
+    let subscriptions: Int
+
+    var isEmpty: Bool { zones == 0 && records == 0 && subscriptions == 0 }
+
+    /// Reads the answer of `/_mock/v1/summary`.
+    static func read(_ answer: JSONValue, user: String) -> [DemoStorage] {
+        let databases = answer["databases"].map { Array($0.elements) } ?? []
+        return databases.filter { $0["user"]?.string == user }.map { database in
+            DemoStorage(
+                user: user, container: database["container"]?.string ?? "",
+                scope: database["database"]?.string ?? "",
+                zones: Int(database["zones"]?.int64 ?? 0),
+                records: Int(database["records"]?.int64 ?? 0),
+                subscriptions: Int(database["subscriptions"]?.int64 ?? 0))
+        }
+    }
+}

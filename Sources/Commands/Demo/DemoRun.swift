@@ -1,0 +1,187 @@
+import CloudModel
+import JSON
+import MockServer
+import SweepEngine
+
+/// One demonstration, from a server's start to the look at what is left on it.
+struct DemoRun: Sendable {
+    private let console: Console
+    private let environment: Environment
+    private let narrator: DemoNarrator
+    private let folder: String
+    private let server: RunningMockServer
+    private let admin: MockAdmin
+    /// Output options that are handed on to the verbs.
+    private let handedOn: [String]
+
+    init(
+        _ console: Console, folder: String, server: RunningMockServer, handedOn: [String]
+    ) {
+        self.console = console
+        self.folder = folder
+        self.server = server
+        self.handedOn = handedOn
+        narrator = DemoNarrator(console)
+        admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        var environment = console.environment
+        for name in environment.variables.keys where name.hasPrefix("CLOUDKIT_EMULATOR_") {
+            environment.variables[name] = nil
+        }
+        environment.variables[DemoScript.apiTokenVariable] = server.ready.apiToken
+        environment.variables[DemoScript.webTokenVariable] =
+            server.ready.webTokens[DemoScript.subject]
+        self.environment = environment
+    }
+
+    /// Runs all steps.
+    ///
+    /// - Returns: `done` only when the server holds nothing of the one and all of the other.
+    func run() async throws(CommandFailure) -> ExitStatus {
+        defer { admin.close() }
+        narrator.step(
+            1, "A CloudKit of our own",
+            "The bundled mock server speaks CloudKit's web service over TLS, with a certificate "
+                + "authority made for it. Two people, Ann and Bob, use an app with three containers."
+        )
+        narrator.say(server.ready.line)
+        _ = try await admin.ask(.post, "seed", DemoFixture.bytes)
+        narrator.say("")
+        let before = try await stored(DemoScript.bystander)
+        let bobsData = try await dump(DemoScript.bystander)
+        narrator.storage(try await stored(DemoScript.subject) + before)
+
+        let (plan, digest) = try await makePlan()
+        try await setFaults()
+        let status = try await apply(plan, digest)
+        guard status == ExitStatus.done.rawValue else {
+            throw CommandFailure(
+                .internalError, "the demonstration's sweep ended with \(status), not with 0")
+        }
+        try await verify()
+        return try await judge(bobsData)
+    }
+
+    private func makePlan() async throws(CommandFailure) -> (path: String, digest: String) {
+        narrator.step(
+            2, "What a sweep would delete",
+            "Ann asks for her data to be deleted. First a plan: everything is listed, nothing is "
+                + "changed. The client used here cannot even send a modifying request.")
+        let list = "\(folder)/containers.json"
+        let plan = "\(folder)/ann.plan"
+        let events = "\(folder)/plan.jsonl"
+        do throws(FileError) {
+            try environment.files.write(
+                DemoScript.list(
+                    url: server.ready.url, authorityFile: server.ready.caFile),
+                to: list, replacing: true)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let code = await cksweep(
+            ["plan", "-c", list, "-o", plan], hidden: ["--json-into", events])
+        guard code == 0, let digest = digest(in: events) else {
+            throw CommandFailure(.internalError, "the plan of the demonstration failed")
+        }
+        return (plan, digest)
+    }
+
+    private func setFaults() async throws(CommandFailure) {
+        narrator.step(
+            3, "Some trouble",
+            "Real services are busy and networks lose answers. These faults are set on the server "
+                + "now, so that the deletion meets them:")
+        let rules = DemoScript.faults.map { Event.Value.text($0.rule) }
+        let body = Event("faults", [.init("rules", .list(rules))]).prettyText
+        _ = try await admin.ask(.post, "faults", Array(body.utf8))
+        var table = TextTable(indent: 2)
+        for fault in DemoScript.faults {
+            table.add([.init(fault.rule, .caution), .init(fault.shows)])
+        }
+        for line in table.lines(console.style) { narrator.say(line) }
+    }
+
+    private func apply(_ plan: String, _ digest: String) async throws(CommandFailure) -> Int32 {
+        narrator.step(
+            4, "The deletion",
+            "The plan is approved by its digest, as an automation does it; a person would type a "
+                + "phrase instead. Deletions go through the operation queue, then everything is "
+                + "looked at again until two passes in a row find nothing.")
+        let code = await cksweep(
+            [
+                "apply", plan, "-c", "\(folder)/containers.json", "--approve", digest,
+                "--verify-pause", "1s", "-v",
+            ], hidden: [])
+        let answer = try await admin.ask(.get, "faults")
+        var table = TextTable(indent: 2)
+        for rule in answer["rules"].map({ Array($0.elements) }) ?? [] {
+            let fired = Int(rule["fired"]?.int64 ?? 0)
+            table.add([
+                .init(rule["text"]?.string ?? ""),
+                .init("happened \(fired)×", fired > 0 ? .good : .bad),
+            ])
+        }
+        narrator.say("The trouble on the way:")
+        for line in table.lines(console.style) { narrator.say(line) }
+        _ = try await admin.ask(.delete, "faults")
+        return code
+    }
+
+    private func verify() async throws(CommandFailure) {
+        narrator.step(
+            5, "What the record says",
+            "Every run is kept in a journal, and can be shown again at any time.")
+        _ = await cksweep(["runs"], hidden: [])
+    }
+
+    private func judge(_ bobsData: String) async throws(CommandFailure) -> ExitStatus {
+        narrator.step(
+            6, "What is left on the server",
+            "Not asked of the client, but of the server's own administration.")
+        let left = try await stored(DemoScript.subject)
+        narrator.storage(left + (try await stored(DemoScript.bystander)))
+        let isGone = left.allSatisfy { $0.isEmpty }
+        let isUntouched = try await dump(DemoScript.bystander) == bobsData
+        narrator.say("")
+        verdict(isGone, "nothing of Ann is left", "something of Ann is left")
+        verdict(
+            isUntouched, "Bob's data is what it was, to the last field", "Bob's data was changed")
+        console.event(
+            Event(
+                "demo_ended",
+                [.init("subjectGone", isGone), .init("bystanderUntouched", isUntouched)]))
+        return isGone && isUntouched ? .done : .dataLeft
+    }
+
+    private func verdict(_ isGood: Bool, _ good: String, _ bad: String) {
+        let text = isGood ? "  ✓ \(good)" : "  ✗ \(bad)"
+        narrator.say(console.style.text(text, isGood ? .good : .bad))
+    }
+
+    /// Carries out a command line as the program would, in the demonstration's environment.
+    private func cksweep(_ words: [String], hidden: [String]) async -> Int32 {
+        let shown = words + ["--state", "\(folder)/state"]
+        narrator.command(shown)
+        return await Dispatcher.run(shown + hidden + handedOn, in: environment).code
+    }
+
+    private func stored(_ user: String) async throws(CommandFailure) -> [DemoStorage] {
+        DemoStorage.read(
+            try await admin.ask(.get, "summary?user=\(MockAdmin.escaped(user))"), user: user)
+    }
+
+    private func dump(_ user: String) async throws(CommandFailure) -> String {
+        let answer = try await admin.ask(.get, "dump?user=\(MockAdmin.escaped(user))")
+        return answer["dump"]?.string ?? ""
+    }
+
+    /// The plan's digest in a file of events.
+    private func digest(in path: String) -> String? {
+        guard let bytes = try? environment.files.read(path) else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
+            guard let event = try? JSONDocument.parse(Array(line)) else { continue }
+            if let digest = event.root["plan"]?["digest"]?.string { return digest }
+            if event.root["event"]?.string == "planned" { return event.root["digest"]?.string }
+        }
+        return nil
+    }
+}

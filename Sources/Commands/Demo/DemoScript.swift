@@ -1,0 +1,68 @@
+import CloudModel
+
+/// What the demonstration sweeps, and what goes wrong on purpose.
+package enum DemoScript {
+    /// The person whose data goes.
+    static let subject = "ann"
+    /// The person whose data must not be touched.
+    static let bystander = "bob"
+
+    static let apiTokenVariable = "CKSWEEP_DEMO_API_TOKEN"
+    static let webTokenVariable = "CKSWEEP_DEMO_WEB_AUTH_TOKEN"
+
+    /// The containers, and the record types of their schemas.
+    package static let containers: [(id: String, types: [String])] = [
+        (
+            "iCloud.com.example.myexampleapp",
+            [
+                "Album", "Article", "Bookmark", "Folder", "Note", "Person", "Photo", "Profile",
+                "Visit",
+            ]
+        ),
+        (
+            "iCloud.com.example.myexampleapp.documents",
+            ["Document", "Page", "RecentItem", "Template"]
+        ),
+        ("iCloud.com.example.myexampleapp.settings", ["Device", "Preference", "Setting"]),
+    ]
+
+    /// Faults set before the deletion, and what each rehearses.
+    static let faults = [
+        (
+            rule: "zones/modify nth=1 times=2 -> THROTTLED retry=0.3s",
+            shows: "the server is busy and says when to come back"
+        ),
+        (
+            rule: "zones/modify nth=4 -> cut after commit",
+            shows: "a deletion is carried out, and the answer is lost on the way"
+        ),
+    ]
+
+    /// The container list of the demonstration.
+    static func list(url: String, authorityFile: String) -> [UInt8] {
+        let entries = containers.enumerated().map { index, container -> Event.Value in
+            var fields = [Event.Field("identifier", container.id)]
+            if index == 0 { fields.append(.init("default", true)) }
+            fields.append(.init("recordTypes", .list(container.types.map { .text($0) })))
+            return .object(fields)
+        }
+        let list = Event(
+            "list",
+            [
+                .init("version", 1),
+                .init("application", "com.example.myexampleapp"),
+                .init("environment", "development"),
+                .init(
+                    "server", .object([.init("url", url), .init("ca", authorityFile)])),
+                .init("containers", .list(entries)),
+                .init("databases", .list([.text("private")])),
+                .init(
+                    "credentials",
+                    .object([
+                        .init("apiToken", "env:\(apiTokenVariable)"),
+                        .init("webAuthToken", "env:\(webTokenVariable)"),
+                    ])),
+            ])
+        return Array(list.prettyText.utf8)
+    }
+}

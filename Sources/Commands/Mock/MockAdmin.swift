@@ -1,0 +1,103 @@
+import HTTPClient
+import JSON
+
+/// Talks to the administration of a running mock server.
+struct MockAdmin: Sendable {
+    static let server = Option(
+        "server", value: .text("URL"),
+        "the server (default: $CLOUDKIT_EMULATOR_URL, else the one started last)")
+    static let authority = Option(
+        "ca", value: .file, "its certificate authority (default: $CLOUDKIT_EMULATOR_CA)")
+    static let options = [server, authority, CommonOptions.state]
+
+    private let url: String
+    private let client: HTTPClient
+
+    init(url: String, authorityFile: String?) {
+        self.url = url
+        client = HTTPClient(
+            configuration: HTTPClientConfiguration(
+                trust: authorityFile.map { .file($0) } ?? .system))
+    }
+
+    /// Finds the server: by options, by variables, by the ready file of the state folder.
+    init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
+        let files = environment.files
+        let ca = arguments.text(Self.authority).map { files.absolute($0) }
+        if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) is not there") }
+        if let url = arguments.text(Self.server) {
+            if let problem = ServerAddress.problem(in: url) {
+                throw CommandFailure(.usage, "--server \(problem)")
+            }
+            let variable = environment.variable(ServerChoice.authorityVariable)
+            self.init(url: ServerAddress.trimmed(url), authorityFile: ca ?? variable)
+            return
+        }
+        do throws(ConfigurationError) {
+            if let choice = try ServerChoice.emulator(in: environment) {
+                self.init(url: choice.url, authorityFile: ca ?? choice.authorityFile)
+                return
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        let path = Self.readyFile(environment.stateFolder(arguments.text(CommonOptions.state)))
+        guard let bytes = try? files.read(path), let document = try? JSONDocument.parse(bytes),
+            let url = document.root["url"]?.string
+        else {
+            throw CommandFailure(
+                .usage, "no running mock server is known",
+                remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
+        }
+        let file = document.root["caFile"]?.string ?? document.root["ca"]?.string
+        self.init(url: url, authorityFile: ca ?? file)
+    }
+
+    /// Where `mock start` leaves word of itself.
+    static func readyFile(_ stateFolder: String) -> String { "\(stateFolder)/mock/ready.json" }
+
+    /// Sends a request below `/_mock/v1/` and reads the answer.
+    func ask(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8] = []
+    ) async throws(CommandFailure) -> JSONValue {
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(
+                HTTPClientRequest(method, "\(url)/_mock/v1/\(path)", body: body))
+        } catch {
+            throw CommandFailure(.usage, "the mock server at \(url): \(error.message)")
+        }
+        guard let document = try? JSONDocument.parse(response.body) else {
+            throw CommandFailure(
+                .internalError, "the server at \(url) answers with something that is not JSON",
+                remedy: "is it a mock server of cksweep?")
+        }
+        guard (200..<300).contains(response.status) else {
+            var reason = document.root["error"]?.string ?? "status \(response.status)"
+            if let refused = document.root["refused"] {
+                reason = refused.elements.compactMap { $0.string }.joined(separator: "; ")
+            }
+            throw CommandFailure(.usage, "the mock server refuses: \(reason)")
+        }
+        return document.root
+    }
+
+    /// A value for a query.
+    static func escaped(_ text: String) -> String {
+        let hex = Array("0123456789ABCDEF")
+        var result = ""
+        for byte in text.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || "-._~".utf8.contains(byte)
+            if isPlain {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += "%\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
+            }
+        }
+        return result
+    }
+
+    func close() { client.shutdown() }
+}

@@ -1,0 +1,53 @@
+import Commands
+import Foundation
+import Testing
+
+struct CompletionsTests {
+    static let completions = Completions(verbs: VerbTable.verbs)
+
+    @Test(arguments: Completions.Shell.allCases)
+    func `every verb and option is completed`(shell: Completions.Shell) {
+        let script = Self.completions.script(for: shell)
+        for verb in VerbTable.verbs {
+            for word in verb.words { #expect(script.contains(word)) }
+            for option in verb.allOptions {
+                let spelled = shell == .fish ? "-l \(option.name)" : "--\(option.name)"
+                #expect(script.contains(spelled), "\(verb.name) --\(option.name)")
+            }
+        }
+    }
+
+    /// Asks a real bash what it would offer.
+    private func offers(_ words: [String]) throws -> [String] {
+        let script = Self.completions.script(for: .bash)
+        let list = words.map { "'\($0)'" }.joined(separator: " ")
+        let asking = """
+            \(script)
+            COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
+            _cksweep; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", asking]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map { String($0) }
+    }
+
+    @Test(arguments: [
+        (["cksweep", "sw"], ["sweep"]),
+        (["cksweep", "mock", "re"], ["reset"]),
+        (["cksweep", "containers", ""], ["list", "check", "init"]),
+        (["cksweep", "plan", "--detail"], ["--detailed-exitcode"]),
+        (["cksweep", "mock", "start", "--default-zone", "p"], ["purge"]),
+        (["cksweep", "completions", ""], ["bash", "zsh", "fish"]),
+        (["cksweep", "sweep", "--approve", ""], []),
+    ])
+    func `bash offers what fits`(words: [String], offered: [String]) throws {
+        #expect(try offers(words) == offered)
+    }
+}

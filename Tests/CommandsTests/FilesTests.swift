@@ -1,0 +1,62 @@
+import Commands
+import Foundation
+import Testing
+
+struct FilesTests {
+    @Test func `a file is written whole, with its rights, and not over another`() throws {
+        let world = try TestWorld()
+        let files = world.environment().files
+        try files.write([1, 2, 3], to: "a", mode: 0o600, replacing: false)
+        #expect(try files.read("a") == [1, 2, 3])
+        #expect(files.facts("a")?.mode == 0o600)
+        #expect(throws: FileError("a", "is there already and is not overwritten")) {
+            try files.write([4], to: "a", replacing: false)
+        }
+        #expect(try files.read("a") == [1, 2, 3])
+        try files.write([4], to: "a", replacing: true)
+        #expect(try files.read("a") == [4])
+        #expect(try files.names(in: ".") == ["a"])
+    }
+
+    @Test func `what cannot be read says why`() throws {
+        let world = try TestWorld()
+        let files = world.environment().files
+        try world.put("12345", at: "big")
+        #expect(throws: FileError("big", "is larger than 4 bytes")) {
+            try files.read("big", bytesMax: 4)
+        }
+        #expect(throws: FileError(".", "is a folder")) { try files.read(".") }
+        let missing = #expect(throws: FileError.self) { try files.read("none") }
+        #expect(missing?.description == "none cannot be read: No such file or directory")
+    }
+
+    @Test func `new folders are ours alone, and go with all that is in them`() throws {
+        let world = try TestWorld()
+        let files = world.environment().files
+        try files.makeFolder("x/y/z")
+        #expect(files.facts("x/y")?.mode == 0o700)
+        try world.put("1", at: "x/y/file")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(world.folder)/x/link", withDestinationPath: world.folder)
+        files.removeFolder("x")
+        #expect(files.facts("x") == nil)
+        #expect(files.facts(".") != nil)
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil, "HOME/.local/state/cksweep"),
+            (["XDG_STATE_HOME": "/s"], nil, "/s/cksweep"),
+            (["XDG_STATE_HOME": "relative"], nil, "HOME/.local/state/cksweep"),
+            (["XDG_STATE_HOME": "/s"], "here", "HOME/here"),
+        ] as [([String: String], String?, String)])
+    func `runs are kept where the user says`(
+        variables: [String: String], given: String?, folder: String
+    ) throws {
+        let world = try TestWorld()
+        let environment = world.environment(variables: variables)
+        #expect(
+            environment.stateFolder(given)
+                == folder.replacingOccurrences(of: "HOME", with: world.folder))
+    }
+}

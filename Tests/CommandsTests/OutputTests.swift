@@ -1,0 +1,269 @@
+import CloudModel
+import Commands
+import DeletionPlanning
+import Foundation
+import SweepEngine
+import Testing
+
+/// Reports made for looking at.
+enum SampleReport {
+    static let app = Container.ID("iCloud.com.example.app")
+    static let docs = Container.ID("iCloud.com.example.docs")
+
+    static func facts(zones: Int, records: Int) -> PlanFacts? {
+        guard let app, let docs else { return nil }
+        var totals = PlanTotals()
+        totals.zones = zones
+        totals.defaultZones = 2
+        totals.records = records
+        totals.subscriptions = 1
+        totals.kept = 1
+        totals.steps = 5
+        return PlanFacts(
+            toolVersion: "0.1.0", environment: .development,
+            subjects: [
+                .init(container: app, userPseudonym: "3f9a0c11aa22bb33cc44"),
+                .init(container: docs, userPseudonym: "77aa0c11aa22bb33cc44"),
+            ], scopes: [.private], created: TestWorld.moment,
+            expires: TestWorld.moment.advanced(by: .seconds(86_400)), nonce: "n",
+            totals: totals, digest: String(repeating: "ab", count: 32))
+    }
+
+    static func report(_ status: SweepEngine.ExitStatus, _ explanation: String) -> SweepReport {
+        var report = SweepReport(status: status, explanation: explanation, runID: "20261118-r1")
+        guard let app, let docs else { return report }
+        report.application = "com.example.app"
+        report.environment = .development
+        report.subjects = [
+            .init(container: app, userPseudonym: "3f9a0c11aa22bb33cc44", givenName: "Ann"),
+            .init(container: docs, userPseudonym: "77aa0c11aa22bb33cc44", givenName: nil),
+        ]
+        report.plan = facts(zones: 1200, records: 15)
+        report.began = TestWorld.moment
+        report.ended = TestWorld.moment.advanced(by: .milliseconds(4321))
+        report.requests = 1234
+        report.retries = 3
+        return report
+    }
+
+    static func row(
+        _ container: Container.ID?, _ kind: CoverageRow.Kind, _ outcome: CoverageRow.Outcome,
+        found: Int = 0, deleted: Int = 0, gone: Int = 0, kept: Int = 0, failed: Int = 0,
+        left: Int = 0, subject: String? = nil, reason: String? = nil
+    ) -> [CoverageRow] {
+        guard let container else { return [] }
+        var row = CoverageRow(
+            container: container, scope: .private, kind: kind, subject: subject,
+            outcome: outcome, reason: reason)
+        row.found = found
+        row.deleted = deleted
+        row.alreadyGone = gone
+        row.kept = kept
+        row.failed = failed
+        row.left = left
+        return [row]
+    }
+
+    static var planned: SweepReport {
+        var report = report(.somethingToDelete, "1,218 things would be deleted")
+        report.ended = nil
+        report.rows =
+            row(docs, .customZones, .toDelete, found: 3)
+            + row(app, .subscriptions, .toDelete, found: 1)
+            + row(app, .customZones, .toDelete, found: 1197)
+            + row(app, .defaultZone, .nothingThere)
+            + row(
+                docs, .defaultZone, .kept, found: 1, kept: 1, subject: "Invoice",
+                reason: "kept for tax law until 2031")
+        return report
+    }
+
+    static var done: SweepReport {
+        var report = report(.done, "everything in scope is deleted, and two passes found nothing")
+        report.rows =
+            row(app, .customZones, .deleted, found: 1197, deleted: 1195, gone: 2)
+            + row(app, .defaultZone, .alreadyGone, found: 1, gone: 1)
+            + row(docs, .customZones, .nothingThere)
+            + row(docs, .publicRecords, .notInScope, reason: "\"databases\" does not name public")
+        report.passes = [
+            VerificationPass(
+                number: 1, began: TestWorld.moment,
+                ended: TestWorld.moment.advanced(by: .seconds(1)),
+                left: 0, unread: 0, requests: 42),
+            VerificationPass(
+                number: 2, began: TestWorld.moment.advanced(by: .seconds(11)),
+                ended: TestWorld.moment.advanced(by: .seconds(12)), left: 0, unread: 0,
+                requests: 42),
+        ]
+        report.timings = [
+            .init(phase: .inventory, took: .milliseconds(300)),
+            .init(phase: .delete, took: .seconds(3)),
+        ]
+        report.evidencePath = "/state/runs/20261118-r1/evidence.json"
+        report.chainHead = String(repeating: "cd", count: 32)
+        return report
+    }
+
+    static var failed: SweepReport {
+        var report = report(.partlyFailed, "2 deletions failed after all retries")
+        report.allowPartial = "the settings container is being moved"
+        report.rows =
+            row(app, .customZones, .failed, found: 4, deleted: 2, failed: 2, left: 2)
+            + row(
+                docs, .defaultZone, .unreachable, subject: "Visit",
+                reason: "its record name is not QUERYABLE; add the index")
+        report.passes = [
+            VerificationPass(
+                number: 1, began: TestWorld.moment, ended: TestWorld.moment, left: 2, unread: 1,
+                requests: 7)
+        ]
+        if let app {
+            report.failures = [
+                .init(
+                    container: app, scope: .private, kind: .customZones, name: "Notes",
+                    code: .quotaExceeded, reason: "over quota"),
+                .init(
+                    container: app, scope: .private, kind: .customZones, name: nil,
+                    code: .accessDenied, reason: ""),
+            ]
+        }
+        report.failureCount = 2
+        report.unmatchedRules = [ProtectRule(zone: "Reciepts", reason: "tax law")]
+        return report
+    }
+}
+
+struct OutputTests {
+    static let samples = [
+        ("planned", SampleReport.planned), ("done", SampleReport.done),
+        ("failed", SampleReport.failed),
+    ]
+
+    @Test(arguments: samples.map(\.0))
+    func `a report reads as it did`(name: String) throws {
+        let report = try #require(Self.samples.first { $0.0 == name }).1
+        let text = ReportText(report, Style(isColored: false)).text
+        try Snapshot.check(text, "report-\(name).txt")
+        #expect(!text.contains(" \n"))
+    }
+
+    @Test(arguments: samples.map(\.0))
+    func `a report for programs has the same facts`(name: String) throws {
+        let report = try #require(Self.samples.first { $0.0 == name }).1
+        try Snapshot.check(ReportEvents.event(report).prettyText, "report-\(name).json")
+    }
+
+    @Test func `colours change nothing but colours`() {
+        let plain = ReportText(SampleReport.failed, Style(isColored: false)).text
+        let colored = ReportText(SampleReport.failed, Style(isColored: true)).text
+        #expect(colored != plain)
+        #expect(colored.replacing(#/\u{1B}\[[0-9]*m/#, with: "") == plain)
+    }
+
+    @Test(arguments: SweepEngine.ExitStatus.allCases)
+    func `only what is done and verified is called done`(status: SweepEngine.ExitStatus) {
+        let (word, tone) = ReportText.headline(status)
+        #expect((word == "DONE") == (status == .done))
+        #expect((tone == .good) == (status == .done))
+    }
+
+    @Test(
+        arguments: [
+            (nil, true, [:], true), (nil, false, [:], false), (nil, true, ["NO_COLOR": "1"], false),
+            (nil, true, ["TERM": "dumb"], false), ("always", false, ["NO_COLOR": "1"], true),
+            ("never", true, [:], false), ("auto", true, ["NO_COLOR": ""], true),
+        ] as [(String?, Bool, [String: String], Bool)])
+    func `colours follow the option, then the environment`(
+        wish: String?, isTerminal: Bool, variables: [String: String], isColored: Bool
+    ) throws {
+        let environment = try TestWorld().environment(variables: variables)
+        let style = Style.decide(wish, isTerminal: isTerminal, in: environment)
+        #expect(style.isColored == isColored)
+    }
+
+    @Test func `events are lines of JSON in a fixed order`() throws {
+        let app = try #require(SampleReport.app)
+        let notice = Event("odd", [.init("text", "a\"\n\u{1}é"), .init("none", nil as String?)])
+        var lines = notice.line(at: TestWorld.moment)
+        let events: [SweepEvent] = [
+            .phaseBegan(.inventory), .discovered(app, .private, .customZones, found: 7),
+            .planned(try #require(SampleReport.facts(zones: 2, records: 3))),
+            .waiting(app, .private, .throttled, wait: .milliseconds(1500), attempt: 2),
+            .passEnded(SampleReport.done.passes[0]), .leftover(SampleReport.failed.rows[0]),
+            .phaseEnded(.verify, took: .seconds(2)),
+        ]
+        for event in events { lines += SweepEvents.event(event)?.line(at: TestWorld.moment) ?? "" }
+        try Snapshot.check(lines, "events.jsonl")
+        for line in lines.split(whereSeparator: { $0.isNewline }) {
+            #expect(throws: Never.self) {
+                try JSONSerialization.jsonObject(with: Data(line.utf8))
+            }
+        }
+    }
+
+    @Test func `the live line tells count, rate and time left`() {
+        var line = ProgressLine()
+        #expect(!line.hasSomething)
+        line.tell(.phaseBegan(.delete), at: .seconds(10))
+        var progress = SweepProgress()
+        progress.phase = .delete
+        progress.itemsDone = 50
+        progress.itemsTotal = 200
+        progress.requests = 12
+        progress.retries = 1
+        line.tell(.progress(progress), at: .seconds(15))
+        #expect(
+            line.text(at: .seconds(15), width: 200)
+                == "deleting · [####------------] 50/200 · 10/s · 15.0 s left · 12 requests · "
+                + "1 repeated")
+        let cut = line.text(at: .seconds(15), width: 30)
+        #expect(cut.count == 30 && cut.hasSuffix("…"))
+    }
+
+    @Test(arguments: [0, 1, 12, 123, 1234, 1_234_567, -1234])
+    func `large numbers are grouped`(number: Int) {
+        let text = TextTable.grouped(number)
+        #expect(Int(text.filter { $0 != "," }) == number)
+        let groups: [Substring] = text.split(separator: ",")
+        #expect(groups.dropFirst().allSatisfy { $0.count == 3 })
+    }
+}
+
+struct ConfirmationTests {
+    private func ask(
+        _ world: TestWorld, typed: [String] = [], isTerminal: Bool = true, approve: String? = nil
+    ) async throws -> Approval? {
+        let console = try Console(
+            Arguments(), in: world.environment(typed: typed, isTerminal: isTerminal))
+        return await Confirmation(console, approve: approve, server: "https://localhost:1")
+            .ask(SampleReport.planned)
+    }
+
+    @Test func `what is typed is handed on as it is`() async throws {
+        let world = try TestWorld()
+        let phrase = "delete 1200 zones in 2 containers"
+        #expect(try await ask(world, typed: ["  \(phrase) "]) == .typed(phrase))
+        try Snapshot.check(world.errors.text, "confirmation.txt")
+        #expect(try await ask(world, typed: ["y"]) == .typed("y"))
+    }
+
+    @Test func `the end of input means no`() async throws {
+        let world = try TestWorld()
+        #expect(try await ask(world) == nil)
+        #expect(world.errors.text.hasSuffix("\nNo answer; nothing is deleted.\n"))
+    }
+
+    @Test func `no terminal means no, and the way out is told`() async throws {
+        let world = try TestWorld()
+        let phrase = "delete 1200 zones in 2 containers"
+        #expect(try await ask(world, typed: [phrase], isTerminal: false) == nil)
+        let digest = String(repeating: "ab", count: 32)
+        #expect(world.errors.text.contains("--approve \(digest)"))
+    }
+
+    @Test func `a digest given before is the answer, right or wrong`() async throws {
+        let world = try TestWorld()
+        #expect(try await ask(world, isTerminal: false, approve: "00") == .digest("00"))
+        #expect(world.errors.text.isEmpty)
+    }
+}

@@ -1,0 +1,135 @@
+import Commands
+import Foundation
+import Testing
+
+struct VerbTableTests {
+    @Test func `names and options are unique and documented`() {
+        let names = VerbTable.verbs.map(\.name)
+        #expect(Set(names).count == names.count)
+        for verb in VerbTable.verbs {
+            let options = verb.allOptions.map(\.name)
+            #expect(Set(options).count == options.count, "\(verb.name)")
+            let shorts = verb.allOptions.compactMap(\.short)
+            #expect(Set(shorts).count == shorts.count, "\(verb.name)")
+            #expect(!verb.summary.isEmpty && verb.allOptions.allSatisfy { !$0.summary.isEmpty })
+        }
+    }
+
+    @Test func `the overview names every verb and nothing that is not there yet`() {
+        let text = HelpText.overview(verbs: VerbTable.verbs)
+        for verb in VerbTable.verbs { #expect(text.contains("  \(verb.name) ")) }
+        for name in VerbTable.notYet where name != "donations" && name != "sync" {
+            #expect(!text.contains("  \(name) "))
+        }
+    }
+
+    @Test(arguments: VerbTable.verbs.map(\.name))
+    func `help is as it was`(name: String) throws {
+        let verb = try #require(VerbTable.verbs.first { $0.name == name })
+        let page = HelpText.page(for: verb)
+        let file = "help-\(name.split(separator: " ").joined(separator: "-")).txt"
+        try Snapshot.check(page, file)
+        let wide = page.split(separator: "\n").filter { line in
+            line.count > 80 && !line.hasPrefix("  cksweep") && !line.hasPrefix("  # ")
+                && !line.hasPrefix("usage:")
+        }
+        #expect(wide == [])
+    }
+
+    @Test func `the overview is as it was`() throws {
+        let text = HelpText.overview(verbs: VerbTable.verbs)
+        try Snapshot.check(text, "help.txt")
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 })
+    }
+
+    @Test(arguments: VerbTable.verbs.flatMap { verb in verb.examples.map { $0.line } })
+    func `each example is a legal command line`(line: String) throws {
+        var words: [String] = []
+        var isQuoted = false
+        var word = ""
+        for character in line + " " {
+            if character == "\"" {
+                isQuoted.toggle()
+            } else if character == " ", !isQuoted {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            } else {
+                word.append(character)
+            }
+        }
+        guard words.first == "cksweep" else { return }  // a shell construct around it
+        let end = words.firstIndex { $0 == "&" || $0 == "|" } ?? words.count
+        let typed = Array(words[1..<end])
+        let (command, count) = try VerbTable.find(typed)
+        let arguments = try ArgumentScanner.scan(Array(typed.dropFirst(count)), for: command.verb)
+        _ = try command.init(arguments)
+    }
+
+    @Test(arguments: [
+        (["swep"], "unknown verb \"swep\"; did you mean \"sweep\"?"),
+        (["mock"], "\"mock\" needs one of: start, exec, seed, reset, faults, journal"),
+        (["mock", "strat"], "unknown verb \"mock strat\"; did you mean \"start\"?"),
+        (["containers", "--help"], "\"containers\" needs one of: list, check, init"),
+        (["--config", "x", "plan"], "--config stands before the verb; options come after it"),
+    ])
+    func `an unknown verb is answered with the nearest`(words: [String], message: String)
+        async throws
+    {
+        let world = try TestWorld()
+        let code = await Dispatcher.run(words, in: world.environment()).code
+        #expect(code == 2)
+        #expect(world.errors.text.hasPrefix("cksweep: \(message)\n"))
+        #expect(world.output.text.isEmpty)
+    }
+
+    @Test(arguments: VerbTable.notYet.sorted())
+    func `a verb that is not built says so`(name: String) async throws {
+        let world = try TestWorld()
+        let words = name.split(separator: " ").map { String($0) } + ["something"]
+        #expect(await Dispatcher.run(words, in: world.environment()).code == 2)
+        #expect(world.errors.text == "cksweep: \"\(name)\" is not available in this version\n")
+    }
+
+    @Test func `nothing typed is a usage error, and help is not`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run() == 2)
+        #expect(world.output.text.isEmpty && world.errors.text.contains("usage: cksweep"))
+        #expect(await world.run("help") == 0)
+        #expect(world.output.text.contains("usage: cksweep"))
+    }
+
+    @Test(arguments: [["sweep", "--help"], ["help", "sweep"], ["sweep", "x", "-h"]])
+    func `help for a verb is a result`(words: [String]) async throws {
+        let world = try TestWorld()
+        let code = await Dispatcher.run(words, in: world.environment()).code
+        guard words != ["sweep", "x", "-h"] else {
+            #expect(code == 2)
+            return
+        }
+        #expect(code == 0)
+        #expect(world.output.text.hasPrefix("usage: cksweep sweep"))
+    }
+
+    @Test func `help for a family shows all of it`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run("help", "mock") == 0)
+        #expect(world.output.text.contains("usage: cksweep mock start"))
+        #expect(world.output.text.contains("usage: cksweep mock journal"))
+    }
+
+    @Test func `the version is one line`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run("--version") == 0)
+        #expect(world.output.text == "cksweep \(Tool.version)\n")
+    }
+
+    @Test func `an error is an event too`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run("plan", "--json", "-c", "none.json") == 2)
+        #expect(
+            world.output.text
+                == #"{"event":"error","time":"2026-11-18T11:06:40Z","status":2,"#
+                + #""message":"none.json: cannot be read: No such file or directory","#
+                + #""remedy":null}"# + "\n")
+    }
+}
