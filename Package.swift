@@ -92,7 +92,8 @@ let package = Package(
         tests(
             "CommandsTests",
             uses: [
-                "Commands", "CloudModel", "AsyncOperations", "DeletionPlanning", "SweepEngine", "JSON",
+                "Commands", "CloudModel", "AsyncOperations", "DeletionPlanning", "SweepEngine",
+                "JSON",
             ],
             exclude: ["Snapshots"]),
         tests("CloudModelTests", uses: ["CloudModel"]),
