@@ -107,7 +107,8 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
         tests(
-            "HTTPClientTests", uses: ["HTTPClient", "OpenSSL", "AsyncOperations", "RawHTTPServer"]),
+            "HTTPClientTests",
+            uses: ["HTTPClient", "HTTPServer", "OpenSSL", "AsyncOperations", "RawHTTPServer"]),
         tests(
             "CloudClientTests",
             uses: [

@@ -12,13 +12,16 @@ struct Service {
     let server: RawServer
     let client: HTTPClient
 
-    init(answer: @escaping @Sendable (RawServer.Request) -> RawServer.Reply) throws {
+    init(
+        requestTimeout: Duration = .seconds(60),
+        answer: @escaping @Sendable (RawServer.Request) -> RawServer.Reply
+    ) throws {
         let now = Int64(Date().timeIntervalSince1970)
         authority = try CertificateAuthority.make(now: now)
         server = try RawServer(authority.issue(now: now), answer: answer)
         var configuration = HTTPClientConfiguration(trust: .pem(authority.certificatePEM))
         configuration.responseBytesMax = 100_000
-        configuration.requestTimeout = .milliseconds(500)
+        configuration.requestTimeout = requestTimeout
         client = HTTPClient(configuration: configuration)
     }
 
