@@ -135,6 +135,12 @@ let package = Package(
         tests(
             "JournalTests",
             uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite"]),
+        tests(
+            "SweepEngineTests",
+            uses: [
+                "SweepEngine", "DeletionPlanning", "Journal", "CloudModel", "AsyncOperations",
+                "OpenSSL", "SQLite", "MockServer",
+            ]),
     ]
 )
 

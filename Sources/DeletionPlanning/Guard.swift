@@ -53,11 +53,13 @@ package enum Guard {
                 "the plan is for \(plan.environment.rawValue), "
                     + "this is \(circumstances.environment.rawValue)")
         }
-        guard plan.subjects.map(\.container) == circumstances.subjects.map(\.container) else {
+        let planned = plan.subjects.sorted { $0.container < $1.container }
+        let present = circumstances.subjects.sorted { $0.container < $1.container }
+        guard planned.map(\.container) == present.map(\.container) else {
             throw Refusal(.otherContainers)
         }
         guard Set(plan.scopes) == Set(circumstances.scopes) else { throw Refusal(.otherDatabases) }
-        for (planned, now) in zip(plan.subjects, circumstances.subjects)
+        for (planned, now) in zip(planned, present)
         where planned.userPseudonym != now.userPseudonym {
             throw Refusal(
                 .otherUser, "another user is signed in to \(now.container) than the plan is for")

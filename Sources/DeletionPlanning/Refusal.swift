@@ -3,12 +3,14 @@ package struct Refusal: Error, Sendable, Hashable {
     /// The kind of refusal.
     package enum Code: String, Sendable, CaseIterable {
         case notApproved = "not approved"
+        case planChanged = "plan was changed"
         case planUsed = "plan was used before"
         case planExpired = "plan has expired"
         case planNotYetValid = "plan is from the future"
         case otherContainers = "plan is for other containers"
         case otherDatabases = "plan is for other databases"
         case otherEnvironment = "plan is for another environment"
+        case notResumable = "run cannot be continued"
         case otherUser = "plan is for another user"
         case moreThanPlanned = "there is more now than was planned"
         case discoveryIncomplete = "something in scope could not be listed"

@@ -34,6 +34,10 @@ extension Journal {
                     "INSERT INTO notes(run, key, value) VALUES (?, ?, ?)"
                         + " ON CONFLICT(run, key) DO UPDATE SET value = excluded.value",
                     .integer(run), .text(key), .blob(value))
+            case .noteOnce(let key, let value):
+                try connection.run(
+                    "INSERT OR IGNORE INTO notes(run, key, value) VALUES (?, ?, ?)",
+                    .integer(run), .text(key), .blob(value))
             case .fences(let container, let environment, let scope, let zones):
                 for zone in zones {
                     try connection.run(

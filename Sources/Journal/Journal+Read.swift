@@ -94,20 +94,26 @@ extension Journal {
         }
     }
 
-    /// How many rows of `pass` have no equal in `base`, and how many of those that have one have
-    /// another `detail` there.
-    package func difference(
-        run: Int64, of pass: Int, from base: Int
-    ) throws(JournalError) -> (new: Int, changed: Int) {
+    /// How many rows of the pass `fresh` have no equal in the pass `planned`.
+    ///
+    /// Rows of the kind `byNameOnly` are the same when their names are; rows of the kind
+    /// `notPlannable` do not count.
+    package func unplanned(
+        run: Int64, fresh: Int, planned: Int, byNameOnly: Int, notPlannable: Int
+    ) throws(JournalError) -> Int {
+        let same =
+            "p.run = f.run AND p.pass = ?3 AND p.container = f.container"
+            + " AND p.scope = f.scope AND p.kind = f.kind"
         let rows = try read(
-            "SELECT count(*) FILTER (WHERE p.run IS NULL),"
-                + " count(*) FILTER (WHERE p.run IS NOT NULL AND p.detail <> f.detail)"
-                + " FROM seen f LEFT JOIN seen p ON p.run = f.run AND p.pass = ?3"
-                + " AND p.container = f.container AND p.scope = f.scope AND p.kind = f.kind"
-                + " AND p.zone = f.zone AND p.type = f.type AND p.name = f.name"
-                + " WHERE f.run = ?1 AND f.pass = ?2", .integer(run), .integer(Int64(pass)),
-            .integer(Int64(base)))
-        return (Int(rows.first?[0].int64 ?? 0), Int(rows.first?[1].int64 ?? 0))
+            "SELECT (SELECT count(*) FROM seen f WHERE f.run = ?1 AND f.pass = ?2"
+                + " AND f.kind NOT IN (?4, ?5) AND NOT EXISTS (SELECT 1 FROM seen p WHERE \(same)"
+                + " AND p.zone = f.zone AND p.type = f.type AND p.name = f.name))"
+                + " + (SELECT count(*) FROM seen f WHERE f.run = ?1 AND f.pass = ?2"
+                + " AND f.kind = ?4 AND NOT EXISTS (SELECT 1 FROM seen p WHERE \(same)"
+                + " AND p.name = f.name))", .integer(run), .integer(Int64(fresh)),
+            .integer(Int64(planned)), .integer(Int64(byNameOnly)),
+            .integer(Int64(notPlannable)))
+        return Int(rows.first?[0].int64 ?? 0)
     }
 
     /// Up to `limit` lines of the plan from `number` on.
@@ -193,6 +199,18 @@ extension Journal {
                 + " ORDER BY zone LIMIT ?", .text(container.rawValue),
             .text(environment.rawValue), .text(scope.rawValue), .integer(Int64(limit))
         ).map { $0[0].string ?? "" }
+    }
+
+    /// A secret of this journal, made at the first use; stays on this machine.
+    package func secret(
+        _ name: String, make: @Sendable () -> [UInt8]
+    ) async throws(JournalError) -> [UInt8] {
+        if let kept = try note(run: 0, key: name) { return kept }
+        try await write([.noteOnce(key: name, value: make())], run: 0)
+        guard let kept = try note(run: 0, key: name) else {
+            throw JournalError(.corrupt, "the journal did not keep a secret")
+        }
+        return kept
     }
 
     private func read(_ sql: String, _ values: Value...) throws(JournalError) -> [[Value]] {

@@ -20,6 +20,8 @@ package enum JournalChange: Sendable {
     /// An event of the evidence chain: canonical JSON without names or tokens.
     case event([UInt8])
     case note(key: String, value: [UInt8])
+    /// A note that stays as it was first written.
+    case noteOnce(key: String, value: [UInt8])
     case fences(container: Container.ID, Container.Environment, Database.Scope, zones: [String])
     /// Marks the plan as used by this run.
     case usePlan(digest: String, at: Timestamp)

@@ -49,6 +49,8 @@ package struct CoverageRow: Sendable, Hashable {
     package var outcome: Outcome
     /// The rule that keeps, why it is unreachable, what would fix it.
     package var reason: String?
+    /// The database's answer, where it could not be read.
+    package var code: CloudError.Code?
     package var found = 0
     package var deleted = 0
     package var alreadyGone = 0
@@ -67,5 +69,11 @@ package struct CoverageRow: Sendable, Hashable {
         self.subject = subject
         self.outcome = outcome
         self.reason = reason
+    }
+
+    /// Whether both rows speak of the same place.
+    func isAbout(_ other: CoverageRow) -> Bool {
+        container == other.container && scope == other.scope && kind == other.kind
+            && subject == other.subject
     }
 }

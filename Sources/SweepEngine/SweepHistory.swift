@@ -1,4 +1,6 @@
 package import CloudModel
+package import Journal
+import OpenSSL
 
 /// Reads what earlier runs left in a state folder. Changes nothing.
 package struct SweepHistory: Sendable {
@@ -20,17 +22,30 @@ package struct SweepHistory: Sendable {
     package init(stateFolder: String) { self.stateFolder = stateFolder }
 
     /// The runs, newest first.
-    package func runs(limit: Int = 100) async throws -> [Entry] {
-        preconditionFailure("not yet")
+    package func runs(limit: Int = 100) async throws(JournalError) -> [Entry] {
+        try await journal().runs(limit: limit).map {
+            Entry(
+                runID: $0.id, verb: $0.verb, began: $0.began, ended: $0.ended,
+                environment: $0.environment, containers: $0.containers,
+                planDigest: $0.planDigest,
+                status: $0.status.flatMap { ExitStatus(rawValue: Int32(clamping: $0)) },
+                canResume: $0.canResume)
+        }
     }
 
-    /// The report of a run as it was when it ended; nil: there is no such run.
-    package func report(run: String) async throws -> SweepReport? {
-        preconditionFailure("not yet")
+    /// The report of a run as it was when it last ended; nil while it runs, or when it was cut
+    /// off.
+    ///
+    /// - Throws: `noSuchRun`, or why the journal cannot be read.
+    package func report(run: String) async throws(JournalError) -> SweepReport? {
+        guard let bytes = try await journal().run(id: run).report else { return nil }
+        guard let report = SweepReport(json: bytes) else {
+            throw JournalError(.corrupt, "the report of run \(run) is damaged")
+        }
+        return report
     }
 
-    /// The run's evidence, canonical JSON, unsigned.
-    package func evidence(run: String) async throws -> [UInt8]? {
-        preconditionFailure("not yet")
+    func journal() -> Journal {
+        Journal(folder: stateFolder, readOnly: true, hash: { SHA256.hash($0) })
     }
 }

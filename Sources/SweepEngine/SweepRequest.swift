@@ -8,11 +8,14 @@ package struct SweepRequest: Sendable, Hashable {
         package var container: Container.ID
         /// Zones named in the list, looked for even when no listing shows them.
         package var zones: [String]
-        /// Record types from the container's schema and configuration, for databases that can
-        /// be listed by type only.
-        package var recordTypes: [String]
+        /// All record types the app has in default zones and the public database, which can be
+        /// listed by type only: from the container's schema and configuration. Empty: it keeps
+        /// nothing there. nil: nobody knows, and then the run cannot end with 0.
+        package var recordTypes: [String]?
 
-        package init(container: Container.ID, zones: [String] = [], recordTypes: [String] = []) {
+        package init(
+            container: Container.ID, zones: [String] = [], recordTypes: [String]? = nil
+        ) {
             self.container = container
             self.zones = zones
             self.recordTypes = recordTypes

@@ -1,4 +1,5 @@
 package import CloudModel
+package import Journal
 
 /// What a sweep needs of the world besides the databases: handed in, so that tests decide.
 package struct SweepWorld: Sendable {
@@ -14,6 +15,13 @@ package struct SweepWorld: Sendable {
     package var stop: StopSignal
     /// Told of everything that happens, from any thread; must be quick.
     package var tell: @Sendable (SweepEvent) -> Void
+
+    /// Whose locks these are.
+    package var process = ProcessIdentity.current()
+    /// Whether the process that holds a lock still runs.
+    package var isAlive: @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() }
+    /// For tests that cut a run off at a commit.
+    package var journalHook: Journal.CommitHook?
 
     package init(
         stateFolder: String, clock: any Clock<Duration>, wallClock: WallClock, seed: UInt64,

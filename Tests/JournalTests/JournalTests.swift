@@ -141,21 +141,34 @@ struct JournalTests {
         #expect(read == rows.sorted { $0.zone < $1.zone })
     }
 
-    @Test func `what is new and what changed between two passes is counted`() async throws {
+    @Test func `what is there now and was not planned is counted`() async throws {
         let folder = Folder()
         let journal = folder.journal()
         let run = try await journal.begin(try start("one"), [])
-        let row = { (zone: String, detail: Int) in
-            SeenRow(container: 0, scope: 0, kind: 2, zone: zone, detail: detail)
+        let row = { (kind: Int, zone: String, name: String) in
+            SeenRow(container: 0, scope: 0, kind: kind, zone: zone, name: name)
         }
         try await journal.write(
             [
-                .seen(pass: 0, [row("gone", 0), row("same", 0), row("changed", 0)]),
-                .seen(pass: 1, [row("same", 0), row("changed", 1), row("new", 0)]),
+                .seen(pass: 0, [row(2, "gone", ""), row(2, "same", ""), row(0, "", "sub")]),
+                .seen(
+                    pass: 1,
+                    [
+                        row(2, "same", ""), row(2, "new", ""), row(0, "zone", "sub"),
+                        row(0, "", "other"), row(6, "shared", ""),
+                    ]),
             ], run: run.key)
-        let difference = try await journal.difference(run: run.key, of: 1, from: 0)
-        #expect(difference.new == 1)
-        #expect(difference.changed == 1)
+        let count = try await journal.unplanned(
+            run: run.key, fresh: 1, planned: 0, byNameOnly: 0, notPlannable: 6)
+        #expect(count == 2)
+    }
+
+    @Test func `a secret is made once`() async throws {
+        let folder = Folder()
+        let first = try await folder.journal().secret("key") { [1, 2, 3] }
+        let second = try await folder.journal().secret("key") { [4, 5, 6] }
+        #expect(first == [1, 2, 3])
+        #expect(second == first)
     }
 
     @Test func `a plan can be used by one run only`() async throws {

@@ -1,0 +1,107 @@
+package import DeletionPlanning
+private import Foundation
+import Journal
+
+/// Plan files on disk.
+package enum PlanFile {
+    /// Reads a whole plan file, handing on line by line.
+    ///
+    /// - Returns: what the plan says of itself, after all of it was checked.
+    package static func read(
+        _ path: String, _ visit: (PlanLine) throws(PlanFileError) -> Void
+    ) throws(PlanFileError) -> PlanFacts {
+        let reader = PlanReader()
+        let pieces = try Pieces(path)
+        while let piece = try pieces.next() {
+            for line in try reader.feed(piece) { try visit(line) }
+        }
+        return try reader.finish()
+    }
+
+    /// Makes a folder that only its owner can look into.
+    static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    /// A file, piece by piece.
+    struct Pieces: ~Copyable {
+        private let file: FileHandle
+        private let path: String
+
+        init(_ path: String) throws(PlanFileError) {
+            guard let file = FileHandle(forReadingAtPath: path) else {
+                throw PlanFileError(line: 0, reason: "the plan file \(path) cannot be read")
+            }
+            self.file = file
+            self.path = path
+        }
+
+        deinit { try? file.close() }
+
+        /// The next piece; nil at the end.
+        func next() throws(PlanFileError) -> [UInt8]? {
+            do {
+                guard let data = try file.read(upToCount: 1 << 18), !data.isEmpty else {
+                    return nil
+                }
+                return Array(data)
+            } catch {
+                throw PlanFileError(line: 0, reason: "the plan file \(path) cannot be read")
+            }
+        }
+    }
+}
+
+/// A file that appears whole or not at all, readable by its owner only.
+struct WholeFile: ~Copyable {
+    private let path: String
+    private let draft: String
+    private let handle: FileHandle
+    private var buffer = Data()
+
+    /// Begins a file that is to stand at `path`.
+    init(_ path: String, nonce: String) throws {
+        self.path = path
+        draft = "\(path).\(nonce).part"
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forWritingAtPath: draft)
+        else { throw CocoaError(.fileWriteUnknown) }
+        self.handle = handle
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws {
+        buffer.append(contentsOf: bytes)
+        guard buffer.count >= 1 << 18 else { return }
+        try flush()
+    }
+
+    /// Puts the file in its place, on disk.
+    consuming func finish() throws {
+        try flush()
+        try handle.synchronize()
+        try handle.close()
+        let target = URL(fileURLWithPath: path)
+        if FileManager.default.fileExists(atPath: path) {
+            _ = try FileManager.default.replaceItemAt(
+                target, withItemAt: URL(fileURLWithPath: draft))
+        } else {
+            try FileManager.default.moveItem(
+                at: URL(fileURLWithPath: draft), to: target)
+        }
+    }
+
+    /// Leaves nothing behind.
+    consuming func abandon() {
+        try? handle.close()
+        try? FileManager.default.removeItem(atPath: draft)
+    }
+
+    private mutating func flush() throws {
+        try handle.write(contentsOf: buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

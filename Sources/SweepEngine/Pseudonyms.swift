@@ -1,0 +1,42 @@
+import CloudModel
+import OpenSSL
+
+/// Names people and zones so that only who holds the key can tell which they are.
+struct Pseudonyms: Sendable {
+    private let key: [UInt8]
+    init(key: [UInt8]) { self.key = key }
+
+    /// The user in one container and environment.
+    func user(
+        _ userRecordName: String, in container: Container.ID, _ environment: Container.Environment
+    ) -> String {
+        digest("user\n\(environment.rawValue)\n\(container.rawValue)\n\(userRecordName)")
+    }
+
+    /// A zone of one container.
+    func zone(
+        _ name: String, in container: Container.ID, _ environment: Container.Environment
+    ) -> String {
+        digest("zone\n\(environment.rawValue)\n\(container.rawValue)\n\(name)")
+    }
+
+    /// Any bytes, such as a plan's line.
+    func digest(of bytes: [UInt8]) -> String {
+        Hexadecimal.text(HMACSHA256.authenticate(bytes, key: key).prefix(16))
+    }
+
+    private func digest(_ text: String) -> String { digest(of: Array(text.utf8)) }
+}
+
+/// Bytes as hexadecimal digits.
+enum Hexadecimal {
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
