@@ -133,6 +133,9 @@ let package = Package(
             ]),
         tests("SQLiteTests", uses: ["SQLite"]),
         tests(
+            "MockStoreTests",
+            uses: ["MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire"]),
+        tests(
             "JournalTests",
             uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite"]),
         tests(
