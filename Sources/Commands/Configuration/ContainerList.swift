@@ -56,6 +56,9 @@ package struct ContainerList: Sendable {
         package var recordTypes: [String]
         package var schema: String?
         package var credentials: Credentials?
+        /// Whether a schema or `recordTypes` says which types there are; without either, nobody
+        /// can say that the default zone is empty.
+        package var knowsRecordTypes = true
     }
 
     /// A container the app declares and a sweep leaves alone.

@@ -125,6 +125,7 @@ package struct ContainerListReader {
                 zones: try zones(object), recordTypes: try object.texts("recordTypes"),
                 schema: try object.text("schema"), credentials: try credentials(object))
             try addSchema(to: &entry, object)
+            entry.knowsRecordTypes = object.value["recordTypes"] != nil || entry.schema != nil
             entries.append(entry)
         }
         guard !entries.isEmpty else {

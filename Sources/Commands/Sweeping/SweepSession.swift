@@ -58,7 +58,8 @@ struct SweepSession: Sendable {
             application: list.application, environment: list.environment,
             targets: list.containers.map { entry in
                 SweepRequest.Target(
-                    container: entry.id, zones: entry.zones, recordTypes: entry.recordTypes)
+                    container: entry.id, zones: entry.zones,
+                    recordTypes: entry.knowsRecordTypes ? entry.recordTypes : nil)
             },
             scopes: list.databases, policy: Policy(protect: list.protect, caps: list.caps),
             allowPartial: arguments.text(CommonOptions.allowPartial), limits: limits)
