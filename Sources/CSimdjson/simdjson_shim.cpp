@@ -8,8 +8,9 @@
 
 namespace {
 
-// Above this, what a large document made us allocate is given back after its use.
-constexpr size_t keptBytesMax = 4 << 20;
+// Above this, what a document made us allocate, some twenty times its size, is given
+// back at the next parse.
+constexpr size_t keptBytesMax = 512 << 10;
 constexpr size_t firstCapacity = 16 << 10;
 
 struct State {

@@ -56,8 +56,9 @@ extension AnswerReader {
             }
         }
         if !succeeded {
-            // A failure of the whole request, not of a batch, is the reader's to throw.
-            guard sawAtomicError else { return nil }
+            // A failure of the whole request, not of a batch, is the reader's to throw; so is one
+            // whose items all claim success.
+            guard sawAtomicError, !failedZones.isEmpty else { return nil }
             for (index, operation) in request.operations.enumerated()
             where failedZones.contains(operation.zoneID ?? request.zoneID) {
                 if case .failure = records[index] { continue }

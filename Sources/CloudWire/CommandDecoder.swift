@@ -9,6 +9,7 @@ package struct CommandDecoder: Sendable {
     /// Whether numbers may come in quotation marks, as clients that read them so may send them.
     private let acceptsQuotedNumbers: Bool
 
+    /// A decoder; lenient about numbers unless told otherwise.
     package init(acceptsQuotedNumbers: Bool = true) {
         self.acceptsQuotedNumbers = acceptsQuotedNumbers
     }

@@ -2,8 +2,11 @@
 ///
 /// - SeeAlso: <https://developer.apple.com/library/archive/documentation/DataManagement/Conceptual/CloudKitWebServicesReference/SettingUpWebServices.html>
 package enum RequestSigning {
+    /// The header that names the key.
     package static let keyIDHeader = "X-Apple-CloudKit-Request-KeyID"
+    /// The header with the date that was signed.
     package static let dateHeader = "X-Apple-CloudKit-Request-ISO8601Date"
+    /// The header with the base64 of the DER signature.
     package static let signatureHeader = "X-Apple-CloudKit-Request-SignatureV1"
     /// The header that brings the next web auth token.
     package static let webAuthTokenHeader = "X-Apple-CloudKit-Web-Auth-Token"

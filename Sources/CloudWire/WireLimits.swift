@@ -31,6 +31,7 @@ package enum WireLimits {
     /// Life of a web session: 30 minutes, or two weeks for those who stay signed in
     /// (*Setting Up Web Services*).
     package static let webSession: Duration = .seconds(30 * 60)
+    /// The life of a web session for those who stay signed in.
     package static let longWebSession: Duration = .seconds(14 * 24 * 3600)
     /// Clock skew allowed in signed requests. Not published; ours.
     package static let signatureSkewMax: Duration = .seconds(600)

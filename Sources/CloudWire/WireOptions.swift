@@ -5,6 +5,7 @@ package struct WireOptions: Sendable, Hashable {
     /// Whether queries and lookups answer with the zone's sync token.
     package var currentSyncTokenAsked: Bool
 
+    /// The documented defaults, or others.
     package init(numbersAsStrings: Bool = false, currentSyncTokenAsked: Bool = false) {
         self.numbersAsStrings = numbersAsStrings
         self.currentSyncTokenAsked = currentSyncTokenAsked

@@ -3,6 +3,7 @@ internal import JSON
 
 /// A command as it goes over HTTP: without host and credentials.
 package struct WireRequest: Sendable, Hashable {
+    /// `GET` or `POST`.
     package let method: String
     /// Begins with `/database/1/`; nothing in it needs escaping.
     package let path: String

@@ -2,10 +2,14 @@ package import CloudModel
 
 /// Where a request goes and what it asks for, as far as method, path and query tell.
 package struct WireRoute: Sendable, Hashable {
+    /// The database that is meant.
     package let address: Database.Address
+    /// What is asked of it.
     package let operation: WireOperation
+    /// Tokens and options.
     package let query: WireQuery
 
+    /// A route of these parts.
     package init(
         address: Database.Address, operation: WireOperation, query: WireQuery = WireQuery("")
     ) {

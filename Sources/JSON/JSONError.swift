@@ -1,9 +1,11 @@
 /// Why a text is not the JSON that was asked for, and where.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The offending place.
     package let location: JSONLocation
     /// Words for people, such as `expected ":" after a key`. Never text from the document.
     package let reason: String
 
+    /// An error at `location`.
     package init(_ reason: String, at location: JSONLocation) {
         self.reason = reason
         self.location = location
@@ -15,5 +17,6 @@ package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package var column: Int { location.column }
     /// Of the offending place, in bytes from 0.
     package var offset: Int { location.offset }
+    /// Place and reason.
     package var description: String { "\(location): \(reason)" }
 }

@@ -1,5 +1,6 @@
 /// One key of an object with its value.
 package struct JSONMember: Sendable {
+    /// The value under the key.
     package let value: JSONValue
 
     /// The key's characters.
@@ -28,6 +29,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
         left = value.kind == .object ? value.count : 0
     }
 
+    /// The next member; nil after the last.
     package mutating func next() -> JSONMember? {
         guard left > 0 else { return nil }
         left -= 1
@@ -49,6 +51,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
         left = value.kind == .array ? value.count : 0
     }
 
+    /// The next element; nil after the last.
     package mutating func next() -> JSONValue? {
         guard left > 0 else { return nil }
         left -= 1

@@ -11,6 +11,7 @@ package struct JSONValue: Sendable {
         case null
     }
 
+    /// The document this is a place in; kept alive by it.
     package let document: JSONDocument
     let index: Int
 

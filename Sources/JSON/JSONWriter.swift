@@ -36,9 +36,13 @@ package struct JSONWriter: Sendable {
     /// What was written, as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// `{`
     package mutating func beginObject() { open(0x7B) }
+    /// `}`
     package mutating func endObject() { close(0x7D) }
+    /// `[`
     package mutating func beginArray() { open(0x5B) }
+    /// `]`
     package mutating func endArray() { close(0x5D) }
 
     /// A key; its value comes with the next call.
@@ -50,12 +54,14 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// A string, escaped no more than it must be.
     package mutating func string(_ text: String) {
         separate()
         quote(text)
         needsComma = true
     }
 
+    /// An integer, in full.
     package mutating func int64(_ value: Int64) {
         separate()
         digits(value)
@@ -70,12 +76,14 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// `true` or `false`.
     package mutating func bool(_ value: Bool) {
         separate()
         append(value ? "true" : "false")
         needsComma = true
     }
 
+    /// `null`
     package mutating func null() {
         separate()
         append("null")

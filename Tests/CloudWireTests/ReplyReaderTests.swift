@@ -92,6 +92,18 @@ struct ReplyReaderTests {
     }
 
     @Test(arguments: [
+        (500, ""), (400, ""), (400, #""serverErrorCode":"ATOMIC_ERROR","#),
+        (503, #""serverErrorCode":"TRY_AGAIN_LATER","#),
+    ])
+    func `deletions in a failed answer are not believed`(status: Int, code: String) {
+        let items = #"{"recordName":"a","deleted":true},{"recordName":"b","deleted":true}"#
+        #expect(throws: CloudError.self) {
+            _ = try Self.read(
+                "{\(code)\"records\":[\(items)]}", status: status, to: Self.recordDeletion)
+        }
+    }
+
+    @Test(arguments: [
         (#"{"serverErrorCode":"ATOMIC_ERROR","reason":"x"}"#, CloudError.Code.atomicError),
         (#"{"records":[{"serverErrorCode":"ACCESS_DENIED","reason":"x"}]}"#, .accessDenied),
         (#"{"serverErrorCode":"PLEASE_WAIT"}"#, .unknown), (#"{"serverErrorCode":7}"#, .unknown),
