@@ -153,12 +153,8 @@ final class Connection {
     func flush(_ loop: HTTPLoop) -> Bool {
         guard send(loop), !isCut else { return false }
         if let session, session.isFinished, unsent.isEmpty, !isLingering {
-            guard !sawEnd else {
-                transport.endWriting()
-                return false
-            }
-            // An answer could be lost if the socket were closed over unread bytes.
             transport.endWriting()
+            guard session.needsLinger, !sawEnd else { return false }
             isLingering = true
         }
         if !isLingering,

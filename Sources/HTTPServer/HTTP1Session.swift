@@ -29,6 +29,8 @@ final class HTTP1Session: WireSession {
     /// No request will be read any more.
     private var isClosing = false
     private var isDraining = false
+    /// Closed between two requests, without an answer on its way.
+    private(set) var needsLinger = true
 
     init(limits: HTTPLimits) { parser = HTTP1Parser(limits: limits) }
 
@@ -133,7 +135,9 @@ final class HTTP1Session: WireSession {
 
     func beginDrain(of connection: Connection, _ loop: HTTPLoop) {
         isDraining = true
-        if waiting == nil, parser.phase == .betweenRequests, backlog.isEmpty { isClosing = true }
+        guard waiting == nil, parser.phase == .betweenRequests, backlog.isEmpty else { return }
+        isClosing = true
+        needsLinger = !answers.isEmpty
     }
 
     func noteEndOfInput() { isClosing = true }

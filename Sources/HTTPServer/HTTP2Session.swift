@@ -86,6 +86,8 @@ import CNghttp2
         return drain == .final && streams.isEmpty && answers.isEmpty
     }
 
+    var needsLinger: Bool { drain != .final }
+
     var phase: ConnectionPhase {
         if let oldest = oldestReceiving {
             return .body(UInt64(oldest.id), since: oldest.beganAt)

@@ -24,6 +24,9 @@ protocol WireSession: AnyObject {
     var canResume: Bool { get }
     /// Whether the connection is to be closed once everything is sent.
     var isFinished: Bool { get }
+    /// Whether closing at once could take an answer from the client: TCP forgets what is on its way
+    /// when a socket is closed over unread bytes.
+    var needsLinger: Bool { get }
     /// What the client is being waited for.
     var phase: ConnectionPhase { get }
 }

@@ -31,12 +31,12 @@ private import COpenSSL
         unsafe protocols.deallocate()
     }
 
-    /// For servers: TLS 1.2 and 1.3; by ALPN `h2`, then `http/1.1`, unless told otherwise.
+    /// For servers: TLS 1.2 and 1.3; by ALPN `h2`, then HTTP/1, unless told otherwise.
     ///
     /// - Throws: `certificateUnreadable`, `keyUnreadable`, `keyMismatch`, `failed` for what
     ///   OpenSSL holds too weak.
     package convenience init(
-        server identity: ServerIdentity, protocols: [String] = ["h2", "http/1.1"]
+        server identity: ServerIdentity, protocols: [String] = ["h2", "http/1.1", "http/1.0"]
     ) throws(OpenSSLError) {
         unsafe try self.init(method: TLS_server_method(), protocols: protocols)
         try use(identity)

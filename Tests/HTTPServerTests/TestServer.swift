@@ -1,4 +1,5 @@
 import AsyncOperations
+import Foundation
 import HTTPServer
 import OpenSSL
 import Synchronization
@@ -69,6 +70,19 @@ final class TestServer: Sendable {
     }
 
     var port: UInt16 { server.port }
+
+    /// How many clients the loop counts.
+    func openConnections() -> Int {
+        let count = Locked<Int?>(nil)
+        server.post { loop in
+            let open = loop.openConnections
+            count.withLock { $0 = open }
+        }
+        while true {
+            if let count = count.withLock({ $0 }) { return count }
+            sched_yield()
+        }
+    }
 
     /// Stops the server and waits until it has ended.
     func end(drain: Duration = .zero) {
