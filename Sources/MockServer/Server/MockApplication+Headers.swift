@@ -3,6 +3,14 @@ import CloudWire
 import HTTPServer
 
 extension MockApplication {
+    /// What every answer of the service begins with.
+    private static let constantHeaders: HTTPHeaders = [
+        "content-type": "application/json; charset=UTF-8",
+        "x-apple-cloudkit-version": "1.0",
+        "access-control-expose-headers":
+            "X-Apple-Request-UUID,X-Responding-Instance,Via,Retry-After,"
+            + "X-Apple-CloudKit-Web-Auth-Token",
+    ]
     private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
 
     /// The answer to OPTIONS on any path.
@@ -32,16 +40,9 @@ extension MockApplication {
     func response(
         _ wire: WireResponse, to request: HTTPRequest, nextToken: String?, allow: String? = nil
     ) -> HTTPResponse {
-        var headers: HTTPHeaders = [
-            "content-type": "application/json; charset=UTF-8",
-            "x-apple-cloudkit-version": "1.0",
-        ]
+        var headers = Self.constantHeaders
         headers.append("x-apple-request-uuid", identifiers.next())
         Self.allowOrigin(request, &headers)
-        headers.append(
-            "access-control-expose-headers",
-            "X-Apple-Request-UUID,X-Responding-Instance,Via,Retry-After,"
-                + "X-Apple-CloudKit-Web-Auth-Token")
         if let nextToken { headers.append("x-apple-cloudkit-web-auth-token", nextToken) }
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }
         if let allow { headers.append("allow", allow) }

@@ -11,23 +11,23 @@ extension MockApplication {
     }
 
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
-    func respondToService(_ request: HTTPRequest, _ path: String) -> Outcome {
+    func respondToService(_ request: HTTPRequest) -> Outcome {
         let begin = ContinuousClock.now
         var progress = Progress(
             entry: RequestJournal.Entry(
-                time: clock.now, method: request.method, operation: path, status: 0))
+                time: clock.now, method: request.method, operation: "", status: 0))
         progress.entry.requestBytes = request.body.count
         var wire: WireResponse?
         var allow: String?
         do throws(WireRouteError) {
-            let route = try WireRoute.parse(
-                method: request.method, path: path, query: request.query ?? "")
+            let target = try targets.target(method: request.method, request.target)
             do throws(CloudError) {
-                wire = try answer(request, route, &progress)
+                wire = try answer(request, target, &progress)
             } catch {
                 wire = writer.write(error)
             }
         } catch {
+            progress.entry.operation = String(request.path.prefix(300))
             wire = writer.write(error.cloudError)
             if let status = error.cloudError.httpStatus { wire?.status = status }
             allow = error.allow
@@ -46,8 +46,9 @@ extension MockApplication {
 
     /// The answer to a request that leads to an operation; nil cuts the connection.
     private func answer(
-        _ request: HTTPRequest, _ route: WireRoute, _ progress: inout Progress
+        _ request: HTTPRequest, _ target: TargetCache.Target, _ progress: inout Progress
     ) throws(CloudError) -> WireResponse? {
+        let route = target.route
         let address = route.address
         progress.entry.operation = route.operation.rawValue
         progress.entry.container = address.container.rawValue
@@ -56,15 +57,15 @@ extension MockApplication {
             throw CloudError(.authenticationFailed, reason: "unknown container or environment")
         }
         let identity = try authenticator.authenticate(
-            request, route, now: progress.entry.time, users: users
+            request, route, apiToken: target.apiToken, webToken: target.webToken,
+            now: progress.entry.time, users: users
         ) { signInURL(apiToken: $0, container: address.container) }
         progress.nextToken = identity.nextToken
         progress.entry.user = Self.name(of: identity.caller)
         let (sent, options) = try CommandDecoder().decode(route, body: request.body)
         let command = EmptyPage.unwrap(sent)
         progress.entry.items = command.itemCount
-        progress.entry.zones = Array(
-            command.zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
+        progress.entry.zones = command.firstZoneNames(RequestJournal.Entry.zonesMax)
         var context: FaultContext?
         if !faults.isEmpty {
             let made = FaultContext(
@@ -79,7 +80,7 @@ extension MockApplication {
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
         }
-        progress.entry.codes = reply.codes
+        (progress.entry.fine, progress.entry.codes) = reply.tally
         return writer.write(
             reply, to: route.operation, caller: recordName(of: identity.caller, address),
             options: options)
@@ -231,10 +232,13 @@ extension MockApplication {
 }
 
 extension CloudReply {
-    /// How many items have each error code; `OK` counts the others. Empty without items.
-    var codes: [String: Int] {
+    /// How many items went well, and how many have each error code. Nothing without items.
+    var tally: (fine: Int, codes: [String: Int]) {
+        var fine = 0
         var codes: [String: Int] = [:]
-        func count(_ error: CloudError?) { codes[error?.code.rawValue ?? "OK", default: 0] += 1 }
+        func count(_ error: CloudError?) {
+            if let error { codes[error.code.rawValue, default: 0] += 1 } else { fine += 1 }
+        }
         switch self {
         case .zones(let items):
             for item in items {
@@ -254,7 +258,7 @@ extension CloudReply {
             }
         case .zonePage, .recordPage, .user, .done: break
         }
-        return codes
+        return (fine, codes)
     }
 
     /// A page of zones that also names `ghosts`, as long as it is the last page.

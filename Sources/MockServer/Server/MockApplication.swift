@@ -24,6 +24,7 @@ package final class MockApplication: HTTPApplication {
     var faults: FaultPlan
     var journal: RequestJournal
     var writer: ReplyWriter
+    var targets = TargetCache()
     /// Names of all accounts; kept because every request asks.
     var users: Set<String> = []
     /// User record names by caller and container; kept because every answer asks.
@@ -153,11 +154,10 @@ package final class MockApplication: HTTPApplication {
 
     /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.
     package func respond(_ request: HTTPRequest) -> Outcome {
-        let path = request.path
-        if path.hasPrefix("/_mock/") || path == "/_mock" { return respondToAdmin(request, path) }
+        if request.target.hasPrefix("/_mock") { return respondToAdmin(request, request.path) }
         if request.method == "OPTIONS" {
             return .respond(Self.preflight(request), after: .zero)
         }
-        return respondToService(request, path)
+        return respondToService(request)
     }
 }

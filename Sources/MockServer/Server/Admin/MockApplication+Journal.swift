@@ -85,6 +85,7 @@ extension RequestJournal.Entry {
         writer.member("status", status)
         writer.key("codes")
         writer.beginObject()
+        if fine > 0 { writer.member("OK", fine) }
         for (code, count) in codes.sorted(by: { $0.key < $1.key }) { writer.member(code, count) }
         writer.endObject()
         Self.write("faults", faults, to: &writer)

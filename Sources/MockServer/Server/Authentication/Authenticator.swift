@@ -92,11 +92,12 @@ package struct Authenticator {
     /// Who sends a request, in the order of checks that the service is believed to have.
     ///
     /// - Parameters:
+    ///   - apiToken: As in the query, like `webToken`; nil where there is none.
     ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
     /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
     package mutating func authenticate(
-        _ request: HTTPRequest, _ route: WireRoute, now: Timestamp, users: Set<String>,
-        signInURL: (_ apiToken: String) -> String
+        _ request: HTTPRequest, _ route: WireRoute, apiToken: String?, webToken: String?,
+        now: Timestamp, users: Set<String>, signInURL: (_ apiToken: String) -> String
     ) throws(CloudError) -> Result {
         if let id = request["x-apple-cloudkit-request-keyid"] {
             try checkSignature(request, route, id: id, now: now)
@@ -105,13 +106,13 @@ package struct Authenticator {
             }
             return Result(caller: .serverKey(id.lowercased()), nextToken: nil)
         }
-        guard let text = route.query.apiToken else {
+        guard let text = apiToken else {
             throw Self.failed("no credential was sent")
         }
         guard let token = apiTokens[text],
             token.container == nil || token.container == route.address.container
         else { throw Self.failed("the API token is not of this container") }
-        guard let web = route.query.webAuthToken, !web.isEmpty else {
+        guard let web = webToken, !web.isEmpty else {
             guard route.address.scope == .public, Self.isOpen(route.operation) else {
                 throw Self.signInNeeded(signInURL(text), "request needs authorization")
             }

@@ -58,7 +58,7 @@ package struct WebTokenDesk: Sendable {
 
     /// Takes a token and says whose it is; spaces stand for `+` that were not escaped.
     package mutating func redeem(_ text: String, now: Timestamp) throws(Refusal) -> String {
-        let token = text.contains(" ") ? text.replacingSpaces() : text
+        let token = text.utf8.contains(0x20) ? text.replacingSpaces() : text
         if let user = chosen[token] {
             guard isSingleUse else { return user }
             guard spentChosen.insert(token).inserted else { throw .spent }

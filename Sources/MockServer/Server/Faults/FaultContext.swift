@@ -61,6 +61,20 @@ extension CloudCommand {
         }
     }
 
+    /// The zones a command names, in its order, at most `countMax`.
+    func firstZoneNames(_ countMax: Int) -> [String] {
+        switch self {
+        case .modifyZones(let operations) where operations.count == 1:
+            [operations[0].id.zoneName]
+        case .modifyRecords(let request) where request.operations.allSatisfy { $0.zoneID == nil }:
+            [request.zoneID.zoneName]
+        case .listZones, .zoneListChanges, .databaseChanges, .listSubscriptions,
+            .lookUpSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
+            []
+        default: Array(zoneNames.sorted().prefix(countMax))
+        }
+    }
+
     /// The record types a command names; a deletion names none.
     package var recordTypes: Set<String> {
         switch self {

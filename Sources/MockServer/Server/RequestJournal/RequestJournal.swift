@@ -19,7 +19,9 @@ package struct RequestJournal: Sendable {
         /// Items in the request.
         package var items = 0
         package var status: Int
-        /// How many items of the answer had each error code; `OK` counts the others.
+        /// How many items of the answer went well.
+        package var fine = 0
+        /// How many items of the answer had each error code.
         package var codes: [String: Int] = [:]
         /// The faults that fired.
         package var faults: [String] = []
@@ -34,7 +36,7 @@ package struct RequestJournal: Sendable {
         package init(time: Timestamp, method: String, operation: String, status: Int) {
             self.time = time
             self.method = method
-            self.operation = String(operation.prefix(300))
+            self.operation = operation
             self.status = status
         }
 

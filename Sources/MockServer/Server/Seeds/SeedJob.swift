@@ -37,7 +37,7 @@ package final class SeedJob {
         case .step(let step):
             do throws(CloudError) {
                 let reply = try store.apply(step.command, at: step.address, by: .user(step.user))
-                let bad = reply.codes.filter { $0.key != "OK" }
+                let bad = reply.tally.codes
                 counts.add(step.command)
                 for (code, count) in bad.sorted(by: { $0.key < $1.key }) {
                     refuse("\(step.address) of \(step.user): \(count) items \(code)")
