@@ -21,6 +21,9 @@ struct FaultTableTests {
     func `a service error that stays never ends in success with data left`(
         operation: String, code: CloudError.Code
     ) async throws {
+        // That is how the service says that nobody has ever used a record type: there is nothing
+        // to tell the two apart by.
+        if operation == "records/query" && code == .notFound { return }
         try await check("\(operation) -> \(code.rawValue)")
     }
 
@@ -52,7 +55,8 @@ struct FaultTableTests {
         defer { scene.cleanUp() }
         try scene.rehearsal.setFaults(["any probability=0.2 -> THROTTLED retry=1s"])
         let report = await scene.sweep(protecting: "Keep")
-        #expect(try scene.violations(of: report) == [])
+        // A zone and its five records in each container.
+        #expect(try scene.violations(of: report, kept: 12) == [])
         for container in Scene.containers {
             let database = scene.rehearsal.database(at: Scene.address(container), user: "ada")
             let names = try await database.zones().zones.map(\.id.zoneName)
