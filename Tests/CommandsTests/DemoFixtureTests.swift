@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct DemoFixtureTests {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let root: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test func `the demonstration's data is the fixture's`() throws {

@@ -4,16 +4,14 @@ import CloudModel
 enum SchemaFile {
     private static let bytesMax = 4 << 20
 
-    /// The names of the record types in a `.ckdb` file, system types left out.
+    /// The names of the record types in a `.ckdb` file; the type every container has is left out.
     static func recordTypes(in path: String, files: Files) throws(FileError) -> [String] {
         let bytes = try files.read(path, bytesMax: bytesMax)
-        var types: [String] = []
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let words = line.split { $0 == " " || $0 == "\t" || $0 == "(" }
-            if words.count >= 3, words[0] == "RECORD", words[1] == "TYPE" {
-                types.append(String(words[2].filter { $0 != "\"" }))
-            }
+        do throws(SchemaError) {
+            let schema = try Schema(parsing: String(decoding: bytes, as: UTF8.self))
+            return schema.recordTypes.map { $0.name }.filter { $0 != "Users" }
+        } catch {
+            throw FileError(path, "is malformed: \(error.description)")
         }
-        return types.filter { $0 != "Users" }
     }
 }

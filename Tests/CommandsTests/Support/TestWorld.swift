@@ -3,11 +3,36 @@ import CloudModel
 import Commands
 import Foundation
 
-/// Keeps what was written.
+/// Keeps what was written, and wakes who waits for some of it.
 final class MemorySink: TextSink {
-    private let kept = Locked("")
-    var text: String { kept.withLock { $0 } }
-    func write(_ text: String) { kept.withLock { $0 += text } }
+    private struct State {
+        var text = ""
+        var waiting: [(part: String, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+    private let state = Locked(State())
+    var text: String { state.withLock { $0.text } }
+
+    func write(_ text: String) {
+        let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.text += text
+            let all = state.text
+            defer { state.waiting.removeAll { all.contains($0.part) } }
+            return state.waiting.filter { all.contains($0.part) }.map(\.continuation)
+        }
+        for continuation in woken { continuation.resume() }
+    }
+
+    /// Suspends until `part` was written.
+    func wait(for part: String) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.text.contains(part) { return true }
+                state.waiting.append((part, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
 }
 
 /// Gives prepared lines; then the end of input.
@@ -27,14 +52,28 @@ final class TestSignals: Signals {
     func send(_ signal: Int32) { handler.withLock { $0 }?(signal) }
 }
 
-/// No other program can be started.
-struct NoProcesses: Processes {
+/// Pretends to run programs.
+final class PretendedProcesses: Processes {
+    private let body: @Sendable ([String], [String: String]) async -> Int32
+    private let child = Locked<([String], [String: String])?>(nil)
+    let sent = Locked<[Int32]>([])
     var ownID: Int32 { 4711 }
-    func start(_ arguments: [String], variables: [String: String]) throws(FileError) -> Int32 {
-        throw FileError(arguments.first ?? "", "cannot be started")
+
+    /// - Parameter body: Stands for every program; gives its exit status.
+    init(_ body: @escaping @Sendable ([String], [String: String]) async -> Int32 = { _, _ in 0 }) {
+        self.body = body
     }
-    func wait(for child: Int32) async -> Int32 { 1 }
-    func send(_ signal: Int32, to child: Int32) {}
+
+    func start(_ arguments: [String], variables: [String: String]) throws(FileError) -> Int32 {
+        if arguments.first == "missing" { throw FileError("missing", "cannot be started") }
+        child.withLock { $0 = (arguments, variables) }
+        return 1
+    }
+    func wait(for child: Int32) async -> Int32 {
+        guard let (arguments, variables) = self.child.withLock({ $0 }) else { return 1 }
+        return await body(arguments, variables)
+    }
+    func send(_ signal: Int32, to child: Int32) { sent.withLock { $0.append(signal) } }
 }
 
 /// A folder of its own and an environment that prints into memory.
@@ -73,7 +112,8 @@ final class TestWorld: Sendable {
     }
 
     func environment(
-        variables: [String: String] = [:], typed: [String] = [], isTerminal: Bool = false
+        variables: [String: String] = [:], typed: [String] = [], isTerminal: Bool = false,
+        processes: any Processes = PretendedProcesses()
     ) -> Environment {
         Environment(
             output: output, errors: errors, input: PreparedInput(typed),
@@ -82,7 +122,7 @@ final class TestWorld: Sendable {
             terminal: Terminal(
                 inputIsTerminal: isTerminal, outputIsTerminal: false, errorsIsTerminal: isTerminal),
             signals: signals, wallClock: .fixed(Self.moment), clock: ContinuousClock(),
-            freshSeed: { 7 }, processes: NoProcesses())
+            freshSeed: { 7 }, processes: processes)
     }
 
     /// Carries out a command line; its exit status.

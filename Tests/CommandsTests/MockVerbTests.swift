@@ -1,0 +1,141 @@
+import AsyncOperations
+import Commands
+import Foundation
+import Testing
+
+/// The verbs around the mock server, over real sockets and TLS.
+struct MockVerbTests {
+    static let fixture = DemoFixtureTests.root
+        .appendingPathComponent("Containers/fixtures/demo.json").path
+    static let list = DemoFixtureTests.root.appendingPathComponent("Containers/example.json").path
+
+    /// Runs `body` while `mock start` runs in another world.
+    private func withServer(
+        _ options: String..., body: (TestWorld) async throws -> Void
+    ) async throws -> (code: Int32, server: TestWorld) {
+        let server = try TestWorld()
+        let words = ["mock", "start", "--state", "state"] + options
+        async let code = Dispatcher.run(words, in: server.environment()).code
+        await server.output.wait(for: "\n")
+        let client = try TestWorld()
+        do {
+            try await body(client)
+        } catch {
+            server.signals.send(2)
+            _ = await code
+            throw error
+        }
+        server.signals.send(2)
+        return (await code, server)
+    }
+
+    @Test func `a server is started, filled, watched, emptied and stopped`() async throws {
+        let (code, server) = try await withServer("--default-zone", "purge") { _ in }
+        #expect(code == 0)
+        let pattern = #/ready https://localhost:[0-9]+ pid [0-9]+ ca /.*/state/mock/.*\.pem\n/#
+        #expect(server.output.text.wholeMatch(of: pattern) != nil)
+        #expect(server.environment().files.facts("state/mock/ready.json") == nil)
+    }
+
+    @Test func `verbs find the server by options`() async throws {
+        let result = try await withServer("--ready-file", "ready.json") { client in
+            // The ready file is in the other world; its path is told by the ready line only.
+            #expect(await client.run("mock", "journal") == 2)
+            #expect(client.errors.text.contains("no running mock server is known"))
+        }
+        #expect(result.code == 0)
+    }
+
+    @Test func `a running server takes seeds, faults and resets`() async throws {
+        let server = try TestWorld()
+        async let code = server.run("mock", "start", "--state", "state")
+        await server.output.wait(for: "\n")
+        let client = try TestWorld()
+        func run(_ words: String...) async -> Int32 {
+            let state = ["--state", "\(server.folder)/state"]
+            return await Dispatcher.run(words + state, in: client.environment()).code
+        }
+        #expect(await run("mock", "seed", Self.fixture) == 0)
+        #expect(client.output.text.hasPrefix("added 12 zones, "))
+        #expect(await run("mock", "seed", "--profile", "tiny", "--users", "2", "--seed", "3") == 0)
+        #expect(await run("mock", "faults", "zones/modify nth=3 -> THROTTLED retry=1s") == 0)
+        #expect(client.output.text.contains("zones/modify nth=3 -> THROTTLED retry=1s"))
+        #expect(await run("mock", "faults", "--clear") == 0)
+        #expect(client.errors.text.contains("No faults."))
+        #expect(await run("mock", "reset", "--user", "ann") == 0)
+        #expect(await run("mock", "journal", "-n", "5") == 0)
+        #expect(await run("mock", "reset", "--user", "nobody") == 2)
+        #expect(client.errors.text.contains("there is no user \"nobody\""))
+        server.signals.send(15)
+        #expect(await code == 0)
+    }
+
+    @Test func `a program gets a server of its own, and its status is handed on`() async throws {
+        let world = try TestWorld()
+        let other = try TestWorld()
+        let seen = Locked<[String: String]>([:])
+        let processes = PretendedProcesses { _, variables in
+            seen.withLock { $0 = variables }
+            let environment = other.environment(variables: variables)
+            return await Dispatcher.run(["doctor", "-c", Self.list], in: environment).code + 40
+        }
+        let code = await Dispatcher.run(
+            ["mock", "exec", "--user", "eve", "--user", "o.b", "--as", "o.b", "--", "make"],
+            in: world.environment(variables: ["KEPT": "yes"], processes: processes)
+        ).code
+        #expect(code == 40)
+        #expect(other.output.text.hasSuffix("Ready to sweep.\n"))
+        let variables = seen.withLock { $0 }
+        #expect(variables["KEPT"] == "yes")
+        #expect(variables["CLOUDKIT_EMULATOR_URL"]?.hasPrefix("https://localhost:") == true)
+        #expect(variables["CLOUDKIT_EMULATOR_API_TOKEN"]?.count == 64)
+        let token = variables["CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN"]
+        #expect(token != nil && token == variables["CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_O_B"])
+        #expect(token != variables["CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_EVE"])
+        let secrets = variables.filter { $0.key.contains("TOKEN") }.values
+        #expect(secrets.allSatisfy { !(world.output.text + world.errors.text).contains($0) })
+    }
+
+    @Test(arguments: [
+        (["mock", "exec", "--", "missing"], "missing cannot be started"),
+        (
+            ["mock", "exec", "--as", "an", "--", "x"],
+            "there is no user \"an\"; did you mean \"ann\"?"
+        ),
+        (["mock", "start", "--cert", "c.pem"], "--cert and --key belong together"),
+        (["mock", "start", "--seed", "none.json"], "none.json"),
+        (["mock", "start", "--fault", "zones/modfy -> THROTTLED"], "zones/modify"),
+        (["mock", "start", "--user", "a b"], "a b"),
+        (["mock", "seed"], "\"mock seed\" needs either fixtures or --profile"),
+        (["mock", "seed", "f.json", "--zones", "3"], "--zones goes with --profile"),
+        (["mock", "faults", "x -> y"], "is refused"),
+        (["mock", "reset", "--server", "http://h"], "--server must begin with \"https://\""),
+        (["mock", "reset", "--server", "https://localhost:1"], "the mock server at"),
+    ])
+    func `what cannot work says why`(words: [String], part: String) async throws {
+        let world = try TestWorld()
+        #expect(await Dispatcher.run(words, in: world.environment()).code == 2)
+        #expect(world.errors.text.contains(part), "\(world.errors.text)")
+    }
+
+    @Test func `doctor names an untrusted certificate`() async throws {
+        let world = try TestWorld()
+        let stranger = try TestWorld()
+        async let code = stranger.run("mock", "start", "--state", "state")
+        await stranger.output.wait(for: "\n")
+        let url = stranger.output.text.split(separator: " ").map { String($0) }[1]
+        let text = """
+            { "version": 1, "environment": "development", "server": { "url": "\(url)" },
+              "containers": [ { "identifier": "iCloud.com.example.app" } ],
+              "credentials": { "apiToken": "env:API", "webAuthToken": "env:WEB" } }
+            """
+        try world.put(text, at: "list.json")
+        let status = await world.run(
+            "doctor", "-c", "list.json", variables: ["API": "a", "WEB": "b"])
+        #expect(status != 0)
+        #expect(world.output.text.contains("certificate"))
+        #expect(world.output.text.contains("CERTIFICATE_UNTRUSTED"))
+        stranger.signals.send(2)
+        #expect(await code == 0)
+    }
+}
