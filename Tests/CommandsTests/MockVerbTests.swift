@@ -57,7 +57,8 @@ struct MockVerbTests {
         }
         #expect(await run("mock", "seed", Self.fixture) == 0)
         #expect(client.output.text.hasPrefix("added 12 zones, "))
-        #expect(await run("mock", "seed", "--profile", "tiny", "--users", "2", "--seed", "3") == 0)
+        #expect(
+            await run("mock", "seed", "--profile", "tiny", "--user", "carl", "--seed", "3") == 0)
         #expect(await run("mock", "faults", "zones/modify nth=3 -> THROTTLED retry=1s") == 0)
         #expect(client.output.text.contains("zones/modify nth=3 -> THROTTLED retry=1s"))
         #expect(await run("mock", "faults", "--clear") == 0)

@@ -1,5 +1,4 @@
 import CloudModel
-import JSON
 
 /// Tells what the demonstration does, step by step.
 struct DemoNarrator: Sendable {
@@ -51,30 +50,5 @@ struct DemoNarrator: Sendable {
                     ]))
         }
         for line in table.lines(console.style) { console.result(line) }
-    }
-}
-
-/// What one user has in one database of the mock server.
-struct DemoStorage: Sendable, Hashable {
-    let user: String
-    let container: String
-    let scope: String
-    let zones: Int
-    let records: Int
-    let subscriptions: Int
-
-    var isEmpty: Bool { zones == 0 && records == 0 && subscriptions == 0 }
-
-    /// Reads the answer of `/_mock/v1/summary`.
-    static func read(_ answer: JSONValue, user: String) -> [DemoStorage] {
-        let databases = answer["databases"].map { Array($0.elements) } ?? []
-        return databases.filter { $0["user"]?.string == user }.map { database in
-            DemoStorage(
-                user: user, container: database["container"]?.string ?? "",
-                scope: database["database"]?.string ?? "",
-                zones: Int(database["zones"]?.int64 ?? 0),
-                records: Int(database["records"]?.int64 ?? 0),
-                subscriptions: Int(database["subscriptions"]?.int64 ?? 0))
-        }
     }
 }

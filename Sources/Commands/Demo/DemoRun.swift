@@ -24,6 +24,7 @@ struct DemoRun: Sendable {
         narrator = DemoNarrator(console)
         admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
         var environment = console.environment
+        environment.files = Files(workingFolder: folder)
         for name in environment.variables.keys where name.hasPrefix("CLOUDKIT_EMULATOR_") {
             environment.variables[name] = nil
         }
@@ -45,20 +46,35 @@ struct DemoRun: Sendable {
         )
         narrator.say(server.ready.line)
         _ = try await admin.ask(.post, "seed", DemoFixture.bytes)
+        try writeList()
         narrator.say("")
-        let before = try await stored(DemoScript.bystander)
-        let bobsData = try await dump(DemoScript.bystander)
-        narrator.storage(try await stored(DemoScript.subject) + before)
+        let witness = DemoWitness(admin, environment, server)
+        let before = try await witness.look()
+        narrator.storage(before)
 
         let (plan, digest) = try await makePlan()
         try await setFaults()
-        let status = try await apply(plan, digest)
-        guard status == ExitStatus.done.rawValue else {
+        let code = try await apply(plan, digest)
+        guard code == ExitStatus.done.rawValue else {
             throw CommandFailure(
-                .internalError, "the demonstration's sweep ended with \(status), not with 0")
+                ExitStatus(rawValue: code) ?? .internalError,
+                "the demonstration's sweep ended with \(code), not with 0")
         }
-        try await verify()
-        return try await judge(bobsData)
+        narrator.step(
+            5, "What the record says",
+            "Every run is kept in a journal; \"cksweep report last\" shows the report again.")
+        _ = await cksweep(["runs"], hidden: [])
+        return judge(before, try await witness.look())
+    }
+
+    private func writeList() throws(CommandFailure) {
+        do throws(FileError) {
+            try environment.files.write(
+                DemoScript.list(url: server.ready.url, authorityFile: server.ready.caFile),
+                to: "containers.json", replacing: true)
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 
     private func makePlan() async throws(CommandFailure) -> (path: String, digest: String) {
@@ -66,17 +82,7 @@ struct DemoRun: Sendable {
             2, "What a sweep would delete",
             "Ann asks for her data to be deleted. First a plan: everything is listed, nothing is "
                 + "changed. The client used here cannot even send a modifying request.")
-        let list = "\(folder)/containers.json"
-        let plan = "\(folder)/ann.plan"
-        let events = "\(folder)/plan.jsonl"
-        do throws(FileError) {
-            try environment.files.write(
-                DemoScript.list(
-                    url: server.ready.url, authorityFile: server.ready.caFile),
-                to: list, replacing: true)
-        } catch {
-            throw CommandFailure(error)
-        }
+        let (list, plan, events) = ("containers.json", "ann.plan", "plan.jsonl")
         let code = await cksweep(
             ["plan", "-c", list, "-o", plan], hidden: ["--json-into", events])
         guard code == 0, let digest = digest(in: events) else {
@@ -108,7 +114,7 @@ struct DemoRun: Sendable {
                 + "looked at again until two passes in a row find nothing.")
         let code = await cksweep(
             [
-                "apply", plan, "-c", "\(folder)/containers.json", "--approve", digest,
+                "apply", plan, "-c", "containers.json", "--approve", digest,
                 "--verify-pause", "1s", "-v",
             ], hidden: [])
         let answer = try await admin.ask(.get, "faults")
@@ -126,21 +132,17 @@ struct DemoRun: Sendable {
         return code
     }
 
-    private func verify() async throws(CommandFailure) {
-        narrator.step(
-            5, "What the record says",
-            "Every run is kept in a journal, and can be shown again at any time.")
-        _ = await cksweep(["runs"], hidden: [])
-    }
-
-    private func judge(_ bobsData: String) async throws(CommandFailure) -> ExitStatus {
+    private func judge(_ before: [DemoStorage], _ after: [DemoStorage]) -> ExitStatus {
         narrator.step(
             6, "What is left on the server",
             "Not asked of the client, but of the server's own administration.")
-        let left = try await stored(DemoScript.subject)
-        narrator.storage(left + (try await stored(DemoScript.bystander)))
+        narrator.storage(after)
+        func bystander(_ stored: [DemoStorage]) -> [DemoStorage] {
+            stored.filter { $0.user == DemoScript.bystander }
+        }
+        let left = after.filter { $0.user == DemoScript.subject }
         let isGone = left.allSatisfy { $0.isEmpty }
-        let isUntouched = try await dump(DemoScript.bystander) == bobsData
+        let isUntouched = !bystander(after).isEmpty && bystander(after) == bystander(before)
         narrator.say("")
         verdict(isGone, "nothing of Ann is left", "something of Ann is left")
         verdict(
@@ -159,19 +161,9 @@ struct DemoRun: Sendable {
 
     /// Carries out a command line as the program would, in the demonstration's environment.
     private func cksweep(_ words: [String], hidden: [String]) async -> Int32 {
-        let shown = words + ["--state", "\(folder)/state"]
+        let shown = words + ["--state", "state"]
         narrator.command(shown)
         return await Dispatcher.run(shown + hidden + handedOn, in: environment).code
-    }
-
-    private func stored(_ user: String) async throws(CommandFailure) -> [DemoStorage] {
-        DemoStorage.read(
-            try await admin.ask(.get, "summary?user=\(MockAdmin.escaped(user))"), user: user)
-    }
-
-    private func dump(_ user: String) async throws(CommandFailure) -> String {
-        let answer = try await admin.ask(.get, "dump?user=\(MockAdmin.escaped(user))")
-        return answer["dump"]?.string ?? ""
     }
 
     /// The plan's digest in a file of events.

@@ -55,7 +55,8 @@ package enum DemoScript {
                 .init(
                     "server", .object([.init("url", url), .init("ca", authorityFile)])),
                 .init("containers", .list(entries)),
-                .init("databases", .list([.text("private")])),
+                .init(
+                    "databases", .list([.text("private"), .text("shared"), .text("public")])),
                 .init(
                     "credentials",
                     .object([

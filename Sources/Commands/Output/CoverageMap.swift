@@ -43,7 +43,7 @@ package struct CoverageMap: Sendable {
                 [
                     TextTable.Cell(row.scope.rawValue), TextTable.Cell(Self.place(row)),
                     TextTable.Cell(row.outcome.rawValue, Self.tone(row)),
-                ] + columns.map { .number($0.value(row)) })
+                ] + columns.map { Self.count($0.value(row)) })
         }
         let rendered = table.lines(style)
         var lines = [rendered[0]]
@@ -89,6 +89,10 @@ package struct CoverageMap: Sendable {
 
     /// Enough of a digest to tell one from another.
     static func short(_ digest: String) -> String { String(digest.prefix(12)) }
+
+    private static func count(_ number: Int) -> TextTable.Cell {
+        number == 0 ? TextTable.Cell("-", .faint, alignsRight: true) : .number(number)
+    }
 
     private static func place(_ row: CoverageRow) -> String {
         row.subject.map { "\(row.kind.rawValue): \($0)" } ?? row.kind.rawValue

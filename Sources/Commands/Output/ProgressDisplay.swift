@@ -83,18 +83,26 @@ package final class ProgressDisplay: Sendable {
         }
     }
 
+    private static func words(_ counts: StepCounts) -> String {
+        let parts = [
+            (counts.deleted, "deleted"), (counts.alreadyGone, "already gone"),
+            (counts.failed, "failed"),
+        ].filter { $0.0 > 0 }.map { "\(TextTable.grouped($0.0)) \($0.1)" }
+        // A default zone that the server will not delete whole: its records go one by one.
+        return parts.isEmpty ? "the zone itself stays" : parts.joined(separator: ", ")
+    }
+
     /// With `--verbose`: what happens, a line each.
     private func describe(_ event: SweepEvent) {
         let text: String? =
             switch event {
             case .phaseBegan(let phase): "\(phase.rawValue) begins"
-            case .waiting(let container, let scope, let code, let wait, let attempt):
-                "\(container)/\(scope.rawValue): \(code.rawValue); attempt \(attempt + 1) after "
+            case .waiting(let container, let scope, let code, let wait, _):
+                "\(container)/\(scope.rawValue): \(code.rawValue); again after "
                     + DurationText.render(wait)
             case .stepEnded(let step, let counts):
                 "\(step.container)/\(step.scope.rawValue): \(step.kind.rawValue): "
-                    + "\(counts.deleted) deleted, \(counts.alreadyGone) already gone, "
-                    + "\(counts.failed) failed"
+                    + Self.words(counts)
             case .passEnded(let pass):
                 "verification pass \(pass.number): \(pass.left) found, \(pass.requests) requests"
             case .phaseEnded, .discovered, .unlisted, .planned, .stepBegan, .leftover, .progress:

@@ -86,6 +86,7 @@ struct SweepSession: Sendable {
         }
         let sweep = Sweep(request, in: world)
         let report = await display.whileRunning { await body(sweep, self) }
+        environment.signals.endProcess()
         connection.close()
         return report
     }

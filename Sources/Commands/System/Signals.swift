@@ -9,6 +9,8 @@ package protocol Signals: Sendable {
     func onStop(_ body: @escaping @Sendable (Int32) -> Void)
     /// Calls `body` on every SIGINT and SIGTERM from now on, and never ends the process.
     func forward(_ body: @escaping @Sendable (Int32) -> Void)
+    /// From now on the next SIGINT or SIGTERM ends the process, as at the start.
+    func endProcess()
 }
 
 /// The signals of this process, taken by one thread; everybody else has them blocked.
@@ -35,6 +37,8 @@ final class ProcessSignals: Signals {
     func forward(_ body: @escaping @Sendable (Int32) -> Void) {
         handling.withLock { $0 = .forward(body) }
     }
+
+    func endProcess() { handling.withLock { $0 = .end } }
 
     private func loop() {
         while true {

@@ -1,19 +1,117 @@
+import CloudModel
+import DeletionPlanning
+import SweepEngine
+
 /// Shows a plan, stale or not.
 package struct ShowCommand: Command {
     private static let why = Option("why", "name the rule behind each kept item")
+    private static let items = Option("items", "list everything that would be deleted, by name")
 
     package static let verb = Verb(
         "show", "show a plan, stale or not",
+        discussion: [
+            "Checks the file whole: a plan that was changed or cut off is refused with the line. "
+                + "Contacts nobody."
+        ],
         positionals: [
             Positional(Option.Value("PLAN", .file), .one, "a plan written by \"plan -o\"")
         ],
-        options: [why] + CommonOptions.output,
+        options: [why, items] + CommonOptions.output,
         examples: [.init("cksweep show app.plan --why", "what is kept, and by which rule")])
     private let arguments: Arguments
+    private let plan: String
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+    package init(_ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        plan = arguments.positionals.first ?? ""
+    }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        throw CommandFailure(.internalError, "not yet")
+        let console = try Console(arguments, in: environment)
+        let path = environment.files.absolute(plan)
+        var summary = PlanSummary()
+        let facts: PlanFacts
+        do throws(PlanFileError) {
+            facts = try PlanFile.read(path) { (line) throws(PlanFileError) in
+                if case .item(let item, _) = line { summary.add(item) }
+            }
+            show(facts, summary, console)
+            // The whole file was checked above; only now names are shown.
+            if arguments.has(Self.items) || arguments.has(Self.why) {
+                console.result("")
+                _ = try PlanFile.read(path) { (line) throws(PlanFileError) in
+                    if case .item(let item, let reason) = line { show(item, reason, console) }
+                }
+            }
+        } catch {
+            let place = error.line > 0 ? ":\(error.line): the line" : ":"
+            throw CommandFailure(
+                error.isTampering ? .refused : .usage, "\(plan)\(place) \(error.reason)")
+        }
+        return .done
+    }
+
+    private func show(_ plan: PlanFacts, _ summary: PlanSummary, _ console: Console) {
+        console.event(Event("plan", ReportEvents.planFields(plan)))
+        let now = console.environment.wallClock.now
+        var facts = TextTable()
+        facts.add([.init("plan", .faint), .init(plan.digest)])
+        facts.add([.init("environment", .faint), .init(plan.environment.rawValue)])
+        facts.add([.init("made", .faint), .init("\(plan.created.iso8601), by \(plan.toolVersion)")])
+        let isStale = now >= plan.expires
+        facts.add([
+            .init(isStale ? "EXPIRED" : "good until", isStale ? .bad : .faint),
+            .init(plan.expires.iso8601, isStale ? .bad : .plain),
+        ])
+        facts.add([.init("to delete", .faint), .init(Counts.text(plan.totals), .strong)])
+        facts.add([.init("requests", .faint), .init(TextTable.grouped(plan.totals.steps))])
+        console.result(facts.lines(console.style).joined(separator: "\n") + "\n")
+        var table = TextTable(indent: 2)
+        for (place, count) in summary.places {
+            table.add([
+                .init(place.scope.rawValue), .number(count), .init(place.what),
+                place.isKept ? .init("kept", .caution) : .init(""),
+            ])
+        }
+        var container: Container.ID?
+        for (entry, line) in zip(summary.places, table.lines(console.style)) {
+            if entry.place.container != container {
+                container = entry.place.container
+                let user = plan.subjects.first { $0.container == entry.place.container }
+                let suffix = user.map { "  (user \(CoverageMap.short($0.userPseudonym)))" } ?? ""
+                console.result(
+                    console.style.text(entry.place.container.rawValue + suffix, .strong))
+            }
+            console.result(line)
+        }
+    }
+
+    private func show(_ item: PlanItem, _ reason: String?, _ console: Console) {
+        switch item {
+        case .step(let step):
+            guard arguments.has(Self.items) else { return }
+            for name in PlanSummary.names(step.work) {
+                console.result("delete  \(step.container)/\(step.scope.rawValue)  \(name)")
+                console.event(Self.event("planned_item", step.container, step.scope, name, nil))
+            }
+        case .kept(let kept):
+            guard arguments.has(Self.why) else { return }
+            let name = PlanSummary.name(kept.what)
+            let why = PlanSummary.why(kept.because, reason)
+            console.result("keep    \(kept.container)/\(kept.scope.rawValue)  \(name)  (\(why))")
+            console.event(Self.event("kept_item", kept.container, kept.scope, name, why))
+        }
+    }
+
+    private static func event(
+        _ name: String, _ container: Container.ID, _ scope: Database.Scope, _ item: String,
+        _ why: String?
+    ) -> Event {
+        Event(
+            name,
+            [
+                .init("container", container.rawValue), .init("database", scope.rawValue),
+                .init("item", item), .init("why", why),
+            ])
     }
 }

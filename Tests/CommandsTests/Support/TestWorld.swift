@@ -49,6 +49,7 @@ final class TestSignals: Signals {
     private let handler = Locked<(@Sendable (Int32) -> Void)?>(nil)
     func onStop(_ body: @escaping @Sendable (Int32) -> Void) { handler.withLock { $0 = body } }
     func forward(_ body: @escaping @Sendable (Int32) -> Void) { handler.withLock { $0 = body } }
+    func endProcess() { handler.withLock { $0 = nil } }
     func send(_ signal: Int32) { handler.withLock { $0 }?(signal) }
 }
 

@@ -1,0 +1,105 @@
+import CloudModel
+import JSON
+
+/// Looks at what is stored, by the server's own account of it.
+struct DemoWitness: Sendable {
+    private let admin: MockAdmin
+    private let environment: Environment
+    private let server: RunningMockServer
+
+    init(_ admin: MockAdmin, _ environment: Environment, _ server: RunningMockServer) {
+        self.admin = admin
+        self.environment = environment
+        self.server = server
+    }
+
+    /// What the two people of the demonstration have, database by database.
+    func look() async throws(CommandFailure) -> [DemoStorage] {
+        let publicLines = try await dump("dump")
+        var all: [DemoStorage] = []
+        for user in [DemoScript.subject, DemoScript.bystander] {
+            all += try await privateStorage(of: user)
+            all += try await publicStorage(of: user, in: publicLines)
+        }
+        return all
+    }
+
+    private func privateStorage(of user: String) async throws(CommandFailure) -> [DemoStorage] {
+        let query = "?user=\(MockAdmin.escaped(user))"
+        let summary = try await admin.ask(.get, "summary\(query)")
+        let content = Self.sections(try await dump("dump\(query)"))
+        let databases = summary["databases"].map { Array($0.elements) } ?? []
+        return databases.map { database in
+            func count(_ key: String) -> Int { Int(database[key]?.int64 ?? 0) }
+            let place = ["container", "environment", "database"].map { database[$0]?.string ?? "" }
+            return DemoStorage(
+                user: user, container: place[0], scope: place[2], zones: count("zones"),
+                records: count("records"), subscriptions: count("subscriptions"),
+                content: content[place.joined(separator: "/")] ?? [])
+        }
+    }
+
+    /// A public database belongs to all; a person's part is what the person wrote.
+    private func publicStorage(
+        of user: String, in lines: [String]
+    ) async throws(CommandFailure) -> [DemoStorage] {
+        let names = try await recordNames(of: user)
+        var found: [DemoStorage] = []
+        for (place, lines) in Self.sections(lines).sorted(by: { $0.key < $1.key }) {
+            let container = place.split(separator: "/").first.map { String($0) } ?? ""
+            guard let name = names[container] else { continue }
+            let records = lines.filter { $0.contains(" by \(name) ") }
+            let subscriptions = lines.filter { $0.hasPrefix("  subscription \(name) ") }
+            found.append(
+                DemoStorage(
+                    user: user, container: container, scope: "public", records: records.count,
+                    subscriptions: subscriptions.count, content: records + subscriptions))
+        }
+        return found
+    }
+
+    /// A user's record name in each container, as the service tells the user.
+    private func recordNames(of user: String) async throws(CommandFailure) -> [String: String] {
+        var environment = environment
+        environment.variables[DemoScript.webTokenVariable] = server.ready.webTokens[user]
+        var names: [String: String] = [:]
+        do {
+            let list = try ContainerListReader.read("containers.json", files: environment.files)
+            let choice = try ServerChoice.choose(for: list, in: environment)
+            let connection = try CloudConnection(list, at: choice, in: environment)
+            defer { connection.close() }
+            for entry in list.containers {
+                let address = Database.Address(
+                    container: entry.id, environment: list.environment, scope: .public)
+                let database = ReadOnlyDatabase(connection.database(at: address))
+                names[entry.id.rawValue] = try await database.caller().userRecordName
+            }
+        } catch {
+            throw CommandFailure(
+                .internalError, "the mock server does not tell who is who: \(error)")
+        }
+        return names
+    }
+
+    private func dump(_ path: String) async throws(CommandFailure) -> [String] {
+        let answer = try await admin.ask(.get, path)
+        let text = answer["dump"]?.string ?? ""
+        return text.split(separator: "\n").map { String($0) }
+    }
+
+    /// The lines of each database, by its address.
+    private static func sections(_ lines: [String]) -> [String: [String]] {
+        var sections: [String: [String]] = [:]
+        var place = ""
+        for line in lines {
+            if line == "  zone _defaultZone" { continue }  // every database has it
+            if line.hasPrefix("database ") {
+                place = String(line.dropFirst("database ".count))
+                sections[place] = []
+            } else {
+                sections[place, default: []].append(line)
+            }
+        }
+        return sections
+    }
+}

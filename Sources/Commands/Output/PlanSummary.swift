@@ -1,0 +1,99 @@
+import CloudModel
+import DeletionPlanning
+import SweepEngine
+
+/// What a plan file holds, place by place: gathered line by line, small however long the plan is.
+struct PlanSummary: Sendable {
+    /// A kind of thing in one database.
+    struct Place: Sendable, Hashable {
+        let container: Container.ID
+        let scope: Database.Scope
+        let what: String
+        let isKept: Bool
+    }
+
+    private(set) var counts: [Place: Int] = [:]
+
+    mutating func add(_ item: PlanItem) {
+        switch item {
+        case .step(let step):
+            count(step.container, step.scope, Self.what(step.work), false, step.itemCount)
+        case .kept(let kept):
+            count(kept.container, kept.scope, Self.what(kept.what), true, 1)
+        }
+    }
+
+    private mutating func count(
+        _ container: Container.ID, _ scope: Database.Scope, _ what: String, _ isKept: Bool,
+        _ number: Int
+    ) {
+        let place = Place(container: container, scope: scope, what: what, isKept: isKept)
+        counts[place, default: 0] += number
+    }
+
+    var places: [(place: Place, count: Int)] {
+        counts.map { (place: $0.key, count: $0.value) }.sorted { left, right in
+            let (a, b) = (left.place, right.place)
+            if a.container != b.container { return a.container < b.container }
+            if a.scope != b.scope { return a.scope < b.scope }
+            if a.isKept != b.isKept { return !a.isKept }
+            return a.what < b.what
+        }
+    }
+
+    private static func what(_ work: DeletionStep.Work) -> String {
+        switch work {
+        case .zones: "custom zones"
+        case .defaultZone: "default zone, as a whole"
+        case .records(let zone, let type, _):
+            "\(type) records" + (zone.isDefault ? "" : " in \(zone.zoneName)")
+        case .subscriptions: "subscriptions"
+        case .userRecord: "user record"
+        }
+    }
+
+    private static func what(_ kept: KeptItem.What) -> String {
+        switch kept {
+        case .zone: "custom zones"
+        case .defaultZone: "default zone, as a whole"
+        case .record(let zone, let type, _):
+            "\(type) records" + (zone.isDefault ? "" : " in \(zone.zoneName)")
+        case .subscription: "subscriptions"
+        case .userRecord: "user record"
+        }
+    }
+
+    /// Every name in a step.
+    static func names(_ work: DeletionStep.Work) -> [String] {
+        switch work {
+        case .zones(let zones): zones.map { "zone \($0.zoneName)" }
+        case .defaultZone: ["default zone, as a whole"]
+        case .records(let zone, let type, let names):
+            names.map { "record \($0) (\(type), zone \(zone.zoneName))" }
+        case .subscriptions(let ids): ids.map { "subscription \($0)" }
+        case .userRecord: ["the user record's fields"]
+        }
+    }
+
+    /// A kept thing, by name.
+    static func name(_ kept: KeptItem.What) -> String {
+        switch kept {
+        case .zone(let zone): "zone \(zone.zoneName)"
+        case .defaultZone: "default zone, as a whole"
+        case .record(let zone, let type, let name):
+            "record \(name) (\(type), zone \(zone.zoneName))"
+        case .subscription(let id): "subscription \(id)"
+        case .userRecord: "user record"
+        }
+    }
+
+    /// Why a thing is kept.
+    static func why(_ because: KeptItem.Because, _ reason: String?) -> String {
+        switch because {
+        case .rule(let index):
+            "protect rule \(index + 1)" + (reason.map { ": \($0)" } ?? "")
+        case .holdsKept: "it holds records that a rule keeps; its other records go one by one"
+        case .notLookedInto: "it could not be told whether a rule keeps something in it"
+        }
+    }
+}
