@@ -1,0 +1,183 @@
+import CloudModel
+import Foundation
+import MockServer
+import SQLite
+import Testing
+
+@Suite struct DurabilityTests {
+    private static let clock = WallClock.fixed(Timestamp(milliseconds: 1_800_000_000_000))
+
+    private func open(_ path: String, seed: UInt64 = 3) throws -> MockStore {
+        let store = try MockStore(location: .directory(path), clock: Self.clock, seed: seed)
+        if store.users.isEmpty {
+            try store.addUser(MockUser("ada", givenName: "Ada"))
+            try store.commit()
+        }
+        return store
+    }
+
+    private func create(_ names: [String], in store: MockStore) throws {
+        _ = try store.apply(
+            .modifyZones(names.map { .create(RecordZone.ID($0)) }), at: World.address(),
+            by: .user("ada"))
+    }
+
+    private func write(_ names: [String], in store: MockStore) throws {
+        let request = RecordModifyRequest(
+            operations: names.map { .make(.forceUpdate, $0, ["n": .int64(1)]) },
+            zoneID: RecordZone.ID("Notes"))
+        _ = try store.apply(.modifyRecords(request), at: World.address(), by: .user("ada"))
+    }
+
+    /// Copies the files of a store that is open, as a crash would leave them.
+    private func crash(_ path: String) throws -> Directory {
+        let copy = try Directory()
+        for name in try FileManager.default.contentsOfDirectory(atPath: path)
+        where name.hasPrefix("store.sqlite") && !name.hasSuffix("-shm") {
+            try FileManager.default.copyItem(
+                atPath: path + "/" + name, toPath: copy.path + "/" + name)
+        }
+        return copy
+    }
+
+    @Test func `what was committed is there after a crash, what was not is not`() throws {
+        let directory = try Directory()
+        let store = try open(directory.path)
+        try create(["Notes"], in: store)
+        try write(["a", "b"], in: store)
+        try store.commit()
+        let committed = try store.dump(user: "ada")
+        try write(["c"], in: store)
+        try create(["Other"], in: store)
+        let after = try crash(directory.path)
+        let found = try open(after.path)
+        #expect(try found.dump(user: "ada") == committed)
+        #expect(found.users == store.users)
+        try store.commit()
+        let later = try crash(directory.path)
+        #expect(try open(later.path).dump(user: "ada") != committed)
+    }
+
+    @Test func `tags, incarnations, tokens and names go on after a restart`() throws {
+        let directory = try Directory()
+        let address = World.address()
+        var token: ChangeToken?
+        var tags: Set<String> = []
+        var made: Set<String> = []
+        var names: Set<String> = []
+        for _ in 0..<3 {
+            let store = try open(directory.path, seed: UInt64(made.count + 100))
+            names.insert(store.userRecordName(of: "ada", in: World.container, .development))
+            try create(["Notes"], in: store)
+            if let token {
+                let request = ZoneChangesRequest(zoneID: RecordZone.ID("Notes"), token: token)
+                guard
+                    case .zoneChanges(let items) = try store.apply(
+                        .zoneChanges([request]), at: address, by: .user("ada")),
+                    case .page(let page) = items.first
+                else { throw Odd() }
+                #expect(page.records == [])
+            }
+            let request = RecordModifyRequest(
+                operations: [.make(.create, nil), .make(.forceUpdate, "same")],
+                zoneID: RecordZone.ID("Notes"))
+            guard
+                case .records(let reply) = try store.apply(
+                    .modifyRecords(request), at: address, by: .user("ada"))
+            else { throw Odd() }
+            for record in reply.records.compactMap(\.record) {
+                #expect(tags.insert(record.recordChangeTag).inserted)
+                made.insert(record.id.recordName)
+            }
+            token = reply.token
+            try store.commit()
+        }
+        #expect(made.count == 4 && names.count == 1)
+    }
+
+    @Test func `a crash in the middle of many commits loses none of them`() throws {
+        let directory = try Directory()
+        let store = try open(directory.path)
+        for round in 0..<40 {
+            try create(["z\(round)"], in: store)
+            try store.commit()
+            guard round % 8 == 0 else { continue }
+            let after = try crash(directory.path)
+            #expect(try open(after.path).summary().first?.zones == round + 1)
+        }
+    }
+
+    @Test func `a second process is kept out, and let in afterwards`() throws {
+        let directory = try Directory()
+        var store: MockStore? = try open(directory.path)
+        let error = #expect(throws: MockStoreError.self) { try open(directory.path) }
+        #expect(error?.code == .inUse)
+        _ = store?.users
+        store = nil
+        #expect(try open(directory.path).users.count == 1)
+    }
+
+    @Test func `a damaged file, a newer one and a missing folder are told apart`() throws {
+        let directory = try Directory()
+        let path = directory.path + "/store.sqlite"
+        try Data(repeating: 7, count: 10_000).write(to: URL(fileURLWithPath: path))
+        let damaged = #expect(throws: MockStoreError.self) { try open(directory.path) }
+        #expect(damaged?.code == .corrupt)
+        try FileManager.default.removeItem(atPath: path)
+        try Connection(.file(path)).execute("PRAGMA user_version = 99")
+        let newer = #expect(throws: MockStoreError.self) { try open(directory.path) }
+        #expect(newer?.code == .newerFormat)
+        let missing = #expect(throws: MockStoreError.self) { try open(directory.path + "/no") }
+        #expect(missing?.code == .cannotOpen)
+    }
+
+    @Test func `a deleted zone's records are removed in the background, and only those`() throws {
+        let directory = try Directory()
+        let store = try open(directory.path)
+        try store.seed(zones: ["Notes", "Kept"], at: World.address(), user: "ada") { _ in
+            (0..<1200).map { SeedRecord("r\($0)", type: "Note", fields: ["n": .int64(1)]) }
+        }
+        try store.commit()
+        _ = try store.apply(
+            .modifyZones([.delete(RecordZone.ID("Notes"))]), at: World.address(),
+            by: .user("ada"))
+        try store.commit()
+        try create(["Notes"], in: store)
+        try write(["new"], in: store)
+        try store.commit()
+        var turns = 0
+        while try store.purgeSome() { turns += 1 }
+        #expect((3...8).contains(turns))
+        let reader = try Connection(.file(directory.path + "/store.sqlite"), readOnly: true)
+        #expect(try reader.rows("SELECT count(*) FROM records") == [[1201]])
+        #expect(try reader.rows("SELECT count(*) FROM names") == [[1201]])
+        #expect(try store.summary().first?.records == 1201)
+        #expect(try !store.purgeSome())
+    }
+
+    @Test func `schemas, restrictions and learned fields survive a restart`() throws {
+        let directory = try Directory()
+        let schema = try Schema(
+            parsing: "DEFINE SCHEMA RECORD TYPE T (\"___recordID\" REFERENCE QUERYABLE, n INT64);")
+        do {
+            let store = try open(directory.path)
+            try store.setSchema(schema, of: World.container)
+            try create(["Notes"], in: store)
+            try write(["a"], in: store)
+            _ = try store.apply(.restrict, at: World.address(), by: .user("ada"))
+            try store.commit()
+        }
+        let store = try open(directory.path)
+        #expect(store.schema(of: World.container) == schema)
+        #expect(throws: CloudError.self) { try create(["Other"], in: store) }
+        _ = try store.apply(.unrestrict, at: World.address(), by: .user("ada"))
+        let wrong = RecordModifyRequest(
+            operations: [.make(.forceUpdate, "a", ["n": .string("x")])],
+            zoneID: RecordZone.ID("Notes"))
+        guard
+            case .records(let reply) = try store.apply(
+                .modifyRecords(wrong), at: World.address(), by: .user("ada"))
+        else { throw Odd() }
+        #expect(reply.records.first?.code == .badRequest)
+    }
+}
