@@ -241,9 +241,12 @@ private func failure(
     }
 
     @Test func `a name without an address is reported as such`() async {
-        let client = HTTPClient(configuration: HTTPClientConfiguration())
+        var configuration = HTTPClientConfiguration()
+        configuration.connectTimeout = .seconds(3)
+        let client = HTTPClient(configuration: configuration)
         let error = await failure(client, HTTPClientRequest(.get, "https://nowhere.invalid/"))
-        #expect(error?.code == .nameNotResolved)
+        // A machine whose name server does not answer can only time out.
+        #expect([.nameNotResolved, .timedOut].contains(error?.code))
         #expect(error?.mayHaveBeenCarriedOut == false)
     }
 
