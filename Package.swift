@@ -135,6 +135,7 @@ let package = Package(
         tests(
             "MockStoreTests",
             uses: ["MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire"]),
+        tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),
         tests(
             "JournalTests",
             uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite"]),

@@ -1,6 +1,7 @@
 private import AsyncOperations
 private import CloudModel
 private import FoundationEssentials
+private import Glibc
 import SQLite
 
 /// The sweep's ledger: what is meant, what was sent, what came of it. Decides nothing.
@@ -51,6 +52,20 @@ package actor Journal {
         self.hash = hash
         self.isAlive = isAlive
         self.hook = hook
+    }
+
+    /// Puts a finished file in its place, on disk: whoever looks sees the old one or the new one.
+    package static func moveIntoPlace(_ draft: String, _ path: String) throws(JournalError) {
+        guard unsafe rename(draft, path) == 0 else {
+            throw JournalError(
+                .inputOutput,
+                "\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     // MARK: Writing

@@ -84,13 +84,11 @@ struct WholeFile: ~Copyable {
         try flush()
         try handle.synchronize()
         try handle.close()
-        let target = URL(fileURLWithPath: path)
-        if FileManager.default.fileExists(atPath: path) {
-            _ = try FileManager.default.replaceItemAt(
-                target, withItemAt: URL(fileURLWithPath: draft))
-        } else {
-            try FileManager.default.moveItem(
-                at: URL(fileURLWithPath: draft), to: target)
+        do throws(JournalError) {
+            try Journal.moveIntoPlace(draft, path)
+        } catch {
+            try? FileManager.default.removeItem(atPath: draft)
+            throw error
         }
     }
 

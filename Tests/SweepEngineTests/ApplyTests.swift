@@ -1,0 +1,214 @@
+import AsyncOperations
+import CloudModel
+import DeletionPlanning
+import Foundation
+import MockServer
+import SweepEngine
+import Testing
+
+/// S3, S5: a plan is carried out as it stands, once, or not at all.
+struct ApplyTests {
+    private func planned(
+        _ zones: [String] = ["a", "b"], policy: Policy = Policy()
+    ) async throws -> (Bench, SweepRequest, String, SweepReport) {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, zones)
+        try bench.seed(id, ["_defaultZone"])
+        try bench.perform(
+            .modifySubscriptions([
+                .create(
+                    Subscription(
+                        subscriptionID: "notes", kind: .query,
+                        query: Query(recordType: "Note"), firesOn: [.create]))
+            ]), at: address(id))
+        let wanted = request([id], policy: policy)
+        let sweep = Sweep(wanted, in: bench.world())
+        let report = await sweep.plan(on: bench.readable())
+        #expect(report.status == .somethingToDelete, "\(report.explanation)")
+        let path = bench.folder + "/the.plan"
+        try await sweep.exportPlan(run: try #require(report.runID), to: path)
+        return (bench, wanted, path, report)
+    }
+
+    private func apply(
+        _ bench: Bench, _ wanted: SweepRequest, _ path: String, _ tape: Tape = Tape(),
+        at moment: Timestamp = Bench.now, user: String = "ada",
+        confirm: @escaping Sweep.Confirmation = approve
+    ) async -> SweepReport {
+        await Sweep(wanted, in: bench.world(at: moment)).apply(
+            planFile: path, on: bench.databases(tape, user: user), confirm: confirm)
+    }
+
+    @Test func `S5 a plan is applied once`() async throws {
+        let (bench, wanted, path, report) = try await planned()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let done = await apply(bench, wanted, path) { _ in
+            report.plan.map { .digest($0.digest) }
+        }
+        #expect(done.status == .done, "\(done.explanation)")
+        #expect(try bench.left() == 0)
+        try bench.seed(try container("one"), ["a", "b"])
+        let again = await apply(bench, wanted, path)
+        #expect(again.status == .refused)
+        #expect(again.explanation.contains("used"), "\(again.explanation)")
+        #expect(try bench.left() == 8)
+    }
+
+    @Test func `S5 fewer things than planned are no reason to refuse`() async throws {
+        let (bench, wanted, path, _) = try await planned()
+        try bench.perform(
+            .modifyZones([.delete(RecordZone.ID("a"))]), at: address(try container("one")))
+        let done = await apply(bench, wanted, path)
+        #expect(done.status == .done, "\(done.explanation)")
+        #expect(done.rows.first { $0.kind == .customZones }?.alreadyGone == 1)
+    }
+
+    @Test func `S5 more things than planned are refused`() async throws {
+        let id = try container("one")
+        let additions: [@Sendable (Bench) throws -> Void] = [
+            { try $0.seed(id, ["new"]) },
+            {
+                try $0.perform(
+                    .modifyRecords(
+                        RecordModifyRequest(
+                            operations: [
+                                .init(.create, recordName: "new", recordType: "Note")
+                            ], atomic: false)), at: address(id))
+            },
+            {
+                try $0.perform(
+                    .modifySubscriptions([
+                        .create(Subscription(subscriptionID: "new", kind: .database))
+                    ]), at: address(id))
+            },
+        ]
+        for add in additions {
+            let (bench, wanted, path, _) = try await planned()
+            try add(bench)
+            let tape = Tape()
+            let report = await apply(bench, wanted, path, tape) { _ in
+                Issue.record("asked in vain")
+                return nil
+            }
+            #expect(report.status == .refused)
+            #expect(report.explanation.contains("1 things"), "\(report.explanation)")
+            #expect(tape.modifying.isEmpty)
+        }
+    }
+
+    @Test func `S5 a plan for something else is refused`() async throws {
+        let (bench, wanted, path, _) = try await planned()
+        let day = Duration.seconds(24 * 3600)
+        var elsewhere = wanted
+        elsewhere.environment = .production
+        var others = wanted
+        others.targets.append(.init(container: try container("two"), recordTypes: []))
+        var databases = wanted
+        databases.scopes = [.private, .public]
+        var capped = wanted
+        capped.policy.caps.zones = 1
+        var cappedRecords = wanted
+        cappedRecords.policy.caps.records = 2
+        let cases: [(SweepRequest, Timestamp, String)] = [
+            (elsewhere, Bench.now, "ada"), (others, Bench.now, "ada"),
+            (databases, Bench.now, "ada"), (capped, Bench.now, "ada"),
+            (cappedRecords, Bench.now, "ada"), (wanted, Bench.now.advanced(by: day), "ada"),
+            (wanted, Bench.now.advanced(by: .seconds(-3600)), "ada"), (wanted, Bench.now, "eve"),
+        ]
+        for (number, (request, moment, user)) in cases.enumerated() {
+            let tape = Tape()
+            let report = await apply(bench, request, path, tape, at: moment, user: user)
+            #expect(report.status == .refused, "case \(number): \(report.explanation)")
+            #expect(tape.modifying.isEmpty, "case \(number)")
+        }
+        // None of these used the plan up.
+        #expect(await apply(bench, wanted, path).status == .done)
+    }
+
+    @Test func `S3 a plan that names what is kept now is refused`() async throws {
+        for rule in [
+            ProtectRule(zone: "b", reason: "kept"), ProtectRule(recordType: "Note", reason: "kept"),
+            ProtectRule(container: try container("one"), reason: "kept"),
+        ] {
+            let (bench, wanted, path, _) = try await planned()
+            var stricter = wanted
+            stricter.policy.protect = [rule]
+            let tape = Tape()
+            let report = await apply(bench, stricter, path, tape)
+            #expect(report.status == .refused, "\(rule): \(report.explanation)")
+            #expect(tape.modifying.isEmpty)
+        }
+    }
+
+    @Test func `S3 what a rule keeps stays, and is said to be kept`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "Receipts"])
+        try bench.seed(id, ["mixed"], records: 2)
+        try bench.seed(id, ["mixed"], records: 1, type: "Invoice")
+        try bench.seed(id, ["_defaultZone"], records: 2)
+        try bench.cloud.withStore { store in
+            try store.seed(zones: ["mixed", "_defaultZone"], at: address(id), user: "ada") {
+                [SeedRecord("\($0) invoice", type: "Invoice")]
+            }
+        }
+        let policy = Policy(protect: [
+            ProtectRule(zone: "Receipts", reason: "tax law"),
+            ProtectRule(recordType: "Invoice", reason: "accounts"),
+        ])
+        let tape = Tape()
+        let report = await bench.sweep(
+            request([id], types: ["Note", "Invoice"], policy: policy), tape)
+        #expect(report.status == .done, "\(report.explanation)")
+        let dump = try bench.dump(user: "ada")
+        #expect(dump.contains("zone Receipts"))
+        #expect(dump.contains("record mixed invoice"))
+        #expect(dump.contains("record _defaultZone invoice"))
+        #expect(!dump.contains("record mixed-1"))
+        #expect(!dump.contains("zone a\n"))
+        for entry in tape.modifying {
+            if case .modifyZones(let list) = entry.command {
+                #expect(list.allSatisfy { $0.id.zoneName == "a" })
+            }
+        }
+        let zones = report.rows.first { $0.kind == .customZones }
+        #expect(zones?.kept == 2)
+        #expect(zones?.deleted == 1)
+    }
+
+    @Test func `a rule that matches nothing stops a sweep before it deletes`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["Receipts"])
+        let policy = Policy(protect: [ProtectRule(zone: "Reciepts", reason: "tax law")])
+        let tape = Tape()
+        let report = await bench.sweep(request([id], policy: policy), tape)
+        #expect(report.status == .usage)
+        #expect(report.unmatchedRules.map(\.zone) == ["Reciepts"])
+        #expect(report.explanation.contains("Reciepts"))
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `S11 evidence names nobody and nothing of theirs`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["very private zone"])
+        try bench.seed(id, ["_defaultZone"])
+        let report = await bench.sweep(request([id]))
+        let path = try #require(report.evidencePath)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("cksweep-evidence"))
+        #expect(text.contains("\"complete\":true"))
+        let user = try bench.cloud.withStore {
+            $0.userRecordName(of: "ada", in: id, .development)
+        }
+        for secret in ["very private", "_defaultZone-0", user, "ada"] {
+            #expect(!text.contains(secret), "evidence holds \(secret)")
+        }
+        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let events = try #require(parsed?["events"] as? [[String: Any]])
+        #expect(events.last?["hash"] as? String == report.chainHead)
+    }
+}

@@ -1,0 +1,234 @@
+import CloudModel
+import DeletionPlanning
+import MockServer
+import SweepEngine
+import Testing
+
+/// S2: what cannot be read stops everything.
+struct FailClosedTests {
+    /// Everything an inventory asks, in all databases of a container.
+    private func bench() throws -> (Bench, SweepRequest) {
+        var options = MockOptions()
+        options.zoneListPageMax = 2
+        options.recordsPageMax = 2
+        let bench = try Bench(options)
+        let ids = [try container("one")]
+        for id in ids {
+            try bench.seed(id, ["a", "b", "c", "_defaultZone"], records: 3)
+            try bench.seed(id, ["c"], records: 1, type: "Receipt")
+            try bench.seed(id, ["_defaultZone"], records: 3, scope: .public)
+        }
+        var wanted = request(ids, types: ["Note", "Other"], scopes: [.private, .shared, .public])
+        wanted.policy.protect = [ProtectRule(recordType: "Receipt", reason: "test")]
+        wanted.targets[0].zones = ["a"]
+        wanted.limits.attemptsMax = 2
+        return (bench, wanted)
+    }
+
+    /// The key of a request: what it is, where, and from which page on.
+    private static func key(_ entry: Tape.Entry) -> String {
+        "\(entry.address) \(entry.command)"
+    }
+
+    @Test func `S2 one request of the inventory that is never answered, and nothing is deleted`()
+        async throws
+    {
+        let (whole, wanted) = try bench()
+        let all = Tape()
+        let plan = await Sweep(wanted, in: whole.world()).plan(on: whole.readable(all))
+        #expect(plan.status == .somethingToDelete, "\(plan.explanation)")
+        let keys = Set(all.all.map(Self.key))
+        #expect(keys.count > 15)
+        for key in keys.sorted() {
+            let (bench, wanted) = try bench()
+            let tape = Tape { _, entry in
+                guard Self.key(entry) == key else { return nil }
+                return .refuse(CloudError(.internalError, reason: "out of order"))
+            }
+            let report = await bench.sweep(wanted, tape)
+            #expect(report.status == .discoveryIncomplete, "\(key): \(report.explanation)")
+            #expect(tape.modifying.isEmpty, "\(key)")
+            #expect(report.rows.contains { $0.outcome == .unreachable && $0.code != nil })
+        }
+    }
+
+    @Test(arguments: CloudError.Code.allCases)
+    func `S2 no error code of a listing lets a sweep delete`(code: CloudError.Code) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let tape = Tape { _, entry in
+            guard case .listZones = entry.command else { return nil }
+            return .refuse(CloudError(code))
+        }
+        var wanted = request([id])
+        wanted.limits.maxDuration = .seconds(100_000)
+        let report = await bench.sweep(wanted, tape)
+        #expect(tape.modifying.isEmpty)
+        let expected: SweepEngine.ExitStatus =
+            switch code {
+            case .authenticationFailed, .authenticationRequired: .notSignedIn
+            default: .discoveryIncomplete
+            }
+        #expect(report.status == expected, "\(report.explanation)")
+    }
+
+    @Test func `S2 a zone item that is refused is no zone list`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let tape = Tape { _, entry in
+            guard case .databaseChanges = entry.command else { return nil }
+            return .answer { reply in
+                guard case .zonePage(var page) = reply else { return reply }
+                page.zones.append(.failure(RecordZone.ID("b"), CloudError(.accessDenied)))
+                return .zonePage(page)
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .discoveryIncomplete)
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test(arguments: [["t"], ["t", "u"], ["t", "u", "v"]])
+    func `S2 a listing that goes round in circles is given up`(tokens: [String]) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let tape = Tape { number, entry in
+            guard case .listZones = entry.command else { return nil }
+            let token = ChangeToken(tokens[number % tokens.count])
+            return .answer { _ in
+                .zonePage(ZonePage(zones: [], token: token, moreComing: true))
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .discoveryIncomplete)
+        #expect(tape.all.count < 50)
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `S2 an endless listing is given up at the most pages allowed`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        let tape = Tape { number, entry in
+            guard case .listZones = entry.command else { return nil }
+            return .answer { _ in
+                .zonePage(
+                    ZonePage(zones: [], token: ChangeToken("\(number)"), moreComing: true))
+            }
+        }
+        var wanted = request([id])
+        wanted.limits.pagesMax = 20
+        let report = await bench.sweep(wanted, tape)
+        #expect(report.status == .discoveryIncomplete)
+        #expect(tape.all.count < 40)
+    }
+
+    @Test func `many empty pages with more coming are no circle`() async throws {
+        var options = MockOptions()
+        options.emptyPages = 70
+        let bench = try Bench(options)
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let report = await bench.sweep(request([id]))
+        #expect(report.status == .done, "\(report.explanation)")
+    }
+
+    @Test func `S2 partial is allowed with a reason, and caps the result`() async throws {
+        let bench = try Bench()
+        let (one, two) = (try container("one"), try container("two"))
+        try bench.seed(one, ["a"])
+        try bench.seed(two, ["b"])
+        let tape = Tape { _, entry in
+            guard entry.address.container == two else { return nil }
+            return .refuse(CloudError(.badRequest))
+        }
+        var wanted = request([one, two])
+        wanted.allowPartial = "the second container is shut down"
+        let report = await bench.sweep(wanted, tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(report.allowPartial == "the second container is shut down")
+        #expect(try bench.left() == 4)
+        #expect(tape.modifying.allSatisfy { $0.address.container == one })
+        #expect(report.rows.contains { $0.container == two && $0.outcome == .unreachable })
+    }
+
+    @Test func `shared zones keep a run from ending with 0`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let tape = Tape { _, entry in
+            guard case .listZones = entry.command, entry.address.scope == .shared else {
+                return nil
+            }
+            let zone = RecordZone(
+                id: RecordZone.ID("theirs", ownerRecordName: "_eve"), isAtomic: true)
+            return .answer { _ in
+                .zonePage(ZonePage(zones: [.zone(zone)], token: nil, moreComing: false))
+            }
+        }
+        let report = await bench.sweep(request([id], scopes: [.private, .shared]), tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(try bench.left() == 0)
+        let row = report.rows.first { $0.kind == .sharedZones }
+        #expect(row?.outcome == .unreachable)
+        #expect(row?.reason == "leaving shared zones is not supported yet")
+    }
+
+    @Test func `a type without an index is asked for in other ways, then named`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        let noIndex = { (allowed: Int) in
+            Tape { _, entry in
+                guard case .queryRecords(let query) = entry.command else { return nil }
+                let way =
+                    switch query.query.filters.first?.key {
+                    case nil: 0
+                    case .system(.createdUserRecordName): 1
+                    default: 2
+                    }
+                return way == allowed ? nil : .refuse(CloudError(.badRequest))
+            }
+        }
+        let blocked = await bench.sweep(request([id]), noIndex(9))
+        #expect(blocked.status == .partlyFailed, "\(blocked.explanation)")
+        let row = blocked.rows.first { $0.subject == "Note" }
+        #expect(row?.reason?.contains("recordName queryable") == true)
+        #expect(try bench.left() == 3)
+        for way in [1, 2] {
+            let bench = try Bench()
+            try bench.seed(id, ["_defaultZone"])
+            let report = await bench.sweep(request([id]), noIndex(way))
+            #expect(report.status == .done, "\(way): \(report.explanation)")
+            #expect(try bench.left() == 0)
+        }
+    }
+
+    @Test(arguments: [CloudError.Code.accessDenied, .authenticationFailed])
+    func `a container that turns the user away ends with 7`(code: CloudError.Code) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        let tape = Tape { _, entry in
+            entry.command == .caller ? .refuse(CloudError(code)) : nil
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .notSignedIn)
+        #expect(tape.modifying.isEmpty)
+    }
+
+    /// S13: their client has no modifying half; what they send is looked at as well.
+    @Test func `S13 plan and verify send nothing that changes anything`() async throws {
+        let (bench, wanted) = try bench()
+        let tape = Tape()
+        let before = try bench.dump(user: "ada")
+        _ = await Sweep(wanted, in: bench.world()).plan(on: bench.readable(tape))
+        let verified = await Sweep(wanted, in: bench.world()).verify(
+            run: nil, on: bench.readable(tape))
+        #expect(verified.status == .dataLeft, "\(verified.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(tape.all.count > 40)
+        #expect(try bench.dump(user: "ada") == before)
+    }
+}
