@@ -31,7 +31,7 @@ struct RequestJournalTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `both bounds hold and order is kept for any sizes`(seed: UInt64) {
+    func `both bounds hold and order is kept for any sizes`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let entriesMax = 1 + Int(generator.next() % 20)
         let bytesMax = 1000 + Int(generator.next() % 4000)
@@ -48,8 +48,9 @@ struct RequestJournalTests {
             {
                 model.removeFirst()
             }
-            #expect(journal.entries() == model, "seed \(seed), number \(number)")
-            #expect(journal.bytes == model.map(\.size).reduce(0, +), "seed \(seed)")
+            try #require(
+                journal.entries().map(\.number) == model.map(\.number), "seed \(seed), \(number)")
+            try #require(journal.bytes == model.map(\.size).reduce(0, +), "seed \(seed)")
             if generator.next() % 100 == 0 {
                 journal.clear()
                 model = []
