@@ -115,7 +115,10 @@ struct ReportBuilder: Sendable {
         row.failed = outcome.failed
         row.left = run.look?.left[key] ?? 0
         row.outcome = self.outcome(of: row)
-        if row.outcome == .kept { row.reason = kept.reason }
+        if row.kept > 0 {
+            row.reason =
+                row.outcome == .kept ? kept.reason : "\(row.kept) kept: \(kept.reason)"
+        }
         if row.left > 0 { row.reason = run.look?.remarks[key] }
         return row
     }

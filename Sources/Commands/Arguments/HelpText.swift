@@ -22,8 +22,10 @@ package enum HelpText {
             "Nothing is deleted by any verb but apply, sweep and resume (and, in the mock",
             "server's own data, mock reset), and by those only once a plan was approved.",
             "",
-            "exit status:",
+            "environment:",
         ]
+        lines += columns(variables, indent: 2)
+        lines += ["", "exit status:"]
         lines += columns(exitCodes.map { ("\($0.0)", $0.1) }, indent: 2)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -122,6 +124,19 @@ package enum HelpText {
                 "mock journal",
             ]),
         Group(title: "help", names: ["completions", "help"]),
+    ]
+
+    private static let variables = [
+        (
+            "CLOUDKIT_EMULATOR_URL",
+            "a mock server that stands in for the list's server; \"mock exec\" sets it. The "
+                + "list's own credentials are not sent there, only the tokens below"
+        ),
+        ("CLOUDKIT_EMULATOR_CA", "the PEM file of its certificate authority"),
+        ("CLOUDKIT_EMULATOR_API_TOKEN", "the API token for it"),
+        ("CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN", "the web token, which says whose data it is"),
+        ("XDG_STATE_HOME", "runs are kept in cksweep below it (default: ~/.local/state)"),
+        ("NO_COLOR", "no colours, unless --color always"),
     ]
 
     private static let exitCodes: [(Int, String)] = [

@@ -7,6 +7,7 @@ package final class ProgressDisplay: Sendable {
     private struct State {
         var line = ProgressLine()
         var isDrawn = false
+        var isPaused = false
         var lastPlain: Duration = .zero
     }
     private let console: Console
@@ -58,6 +59,15 @@ package final class ProgressDisplay: Sendable {
         }
     }
 
+    /// Runs `body`, a question say, with no live line in its way.
+    package func paused<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+        state.withLock { $0.isPaused = true }
+        erase()
+        let value = await body()
+        state.withLock { $0.isPaused = false }
+        return value
+    }
+
     private func tick() async {
         while !Task.isCancelled {
             let pause = isLive ? Self.liveEvery : .seconds(1)
@@ -70,7 +80,7 @@ package final class ProgressDisplay: Sendable {
     private func draw() {
         let elapsed = elapsed
         state.withLock { state in
-            guard state.line.hasSomething else { return }
+            guard state.line.hasSomething, !state.isPaused else { return }
             if isLive {
                 let width = (console.environment.terminal.width() ?? 80) - 1
                 let text = state.line.text(at: elapsed, width: max(20, width))

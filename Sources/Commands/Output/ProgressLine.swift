@@ -51,7 +51,7 @@ package struct ProgressLine: Sendable {
         let seconds = Double(DurationText.milliseconds(elapsed - phaseStart)) / 1000
         switch progress.phase {
         case .inventory, .plan:
-            parts.append("\(TextTable.grouped(progress.seen)) found")
+            parts.append("\(TextTable.grouped(progress.seen)) seen")
         case .delete:
             parts.append(
                 "\(Self.bar(progress)) \(TextTable.grouped(progress.itemsDone))"
@@ -65,7 +65,7 @@ package struct ProgressLine: Sendable {
                     parts.append(DurationText.render(.seconds(Int64(left.rounded(.up)))) + " left")
                 }
             }
-            if running > 0 { parts.append("\(running) in flight") }
+            if running > 0 { parts.append("\(running) under way") }
         case .verify:
             break
         }

@@ -109,7 +109,8 @@ package struct ReportText: Sendable {
     private var notSwept: [String] {
         let rows = report.rows.filter { row in
             switch row.outcome {
-            case .unreachable, .unverified: true
+            case .unreachable: true
+            case .unverified: row.reason != nil
             case .nothingThere, .toDelete, .deleted, .alreadyGone, .kept, .notInScope, .failed,
                 .dataLeft:
                 false

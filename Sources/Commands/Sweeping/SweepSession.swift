@@ -93,8 +93,7 @@ struct SweepSession: Sendable {
 
     /// Asks whether to go on, with the live line out of the way.
     func confirm(_ report: SweepReport) async -> Approval? {
-        display.erase()
-        return await confirmation.ask(report)
+        await display.paused { await confirmation.ask(report) }
     }
 
     /// Shows how it ended.

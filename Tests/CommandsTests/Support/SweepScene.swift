@@ -1,0 +1,90 @@
+import Commands
+import Foundation
+
+/// A mock server with the demonstration's data, and a world whose list leads to it.
+struct SweepScene {
+    let world: TestWorld
+    let server: TestWorld
+    let variables: [String: String]
+
+    /// Runs `body` beside a server of its own.
+    static func run(
+        list edit: (String) -> String = { $0 },
+        _ body: (SweepScene) async throws -> Void
+    ) async throws {
+        let server = try TestWorld()
+        async let code = server.run(
+            "mock", "start", "--state", "state", "--seed", MockVerbTests.fixture)
+        await server.output.wait(for: "\n")
+        do {
+            try await body(SweepScene(server: server, edit: edit))
+        } catch {
+            server.signals.send(2)
+            _ = await code
+            throw error
+        }
+        server.signals.send(2)
+        _ = await code
+    }
+
+    private init(server: TestWorld, edit: (String) -> String) throws {
+        self.server = server
+        world = try TestWorld()
+        let ready = try JSONSerialization.jsonObject(
+            with: Data(server.text(at: "state/mock/ready.json").utf8))
+        let facts = ready as? [String: Any] ?? [:]
+        let tokens = facts["webTokens"] as? [String: String] ?? [:]
+        variables = [
+            "API": facts["apiToken"] as? String ?? "", "WEB": tokens["ann"] ?? "",
+            "BOB": tokens["bob"] ?? "",
+        ]
+        let entries = DemoScript.containers.map { container in
+            let types = container.types.map { "\"\($0)\"" }.joined(separator: ", ")
+            return "{ \"identifier\": \"\(container.id)\", \"recordTypes\": [\(types)] }"
+        }
+        let text = """
+            { "version": 1, "application": "com.example.myexampleapp",
+              "environment": "development",
+              "server": { "url": "\(facts["url"] as? String ?? "")",
+                          "ca": "\(facts["ca"] as? String ?? "")" },
+              "containers": [ \(entries.joined(separator: ",\n")) ],
+              "credentials": { "apiToken": "env:API", "webAuthToken": "env:WEB" } }
+            """
+        try world.put(edit(text), at: "Containers/app.json")
+    }
+
+    /// A command line in a fresh environment of the scene's world; what it printed and its status.
+    func cksweep(
+        _ words: String..., variables more: [String: String] = [:], typed: [String] = [],
+        isTerminal: Bool = false
+    ) async throws -> (code: Int32, output: String, errors: String) {
+        let output = MemorySink()
+        let errors = MemorySink()
+        var environment = world.environment(
+            variables: variables.merging(more) { $1 }, typed: typed, isTerminal: isTerminal)
+        environment.output = output
+        environment.errors = errors
+        let code = await Dispatcher.run(words + ["--state", "runs"], in: environment).code
+        return (code, output.text, errors.text)
+    }
+
+    /// An administrative verb at the scene's server.
+    func mock(_ words: String...) async -> Int32 {
+        let state = ["--state", "\(server.folder)/state"]
+        return await Dispatcher.run(["mock"] + words + state, in: world.environment()).code
+    }
+
+    /// The events of a `--json-into` file.
+    func events(_ path: String) throws -> [[String: Any]] {
+        let text = try world.text(at: path)
+        return try text.split(whereSeparator: \.isNewline).compactMap { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        }
+    }
+
+    /// The digest of a plan that was written with its events.
+    func digest(_ path: String) throws -> String {
+        let planned = try events(path).last { $0["event"] as? String == "planned" }
+        return planned?["digest"] as? String ?? ""
+    }
+}

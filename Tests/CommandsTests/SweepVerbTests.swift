@@ -1,0 +1,149 @@
+import Commands
+import Foundation
+import Testing
+
+/// The verbs that look and delete, over TLS against the mock server.
+struct SweepVerbTests {
+    static let quick = ["--verify-pause", "1ms"]
+    static let phrase = "delete 6 zones in 3 containers"
+
+    @Test func `plan, show, apply, verify, runs and report`() async throws {
+        try await SweepScene.run { scene in
+            let plan = try await scene.cksweep(
+                "plan", "-o", "ann.plan", "--json-into", "plan.jsonl")
+            #expect(plan.code == 0 && plan.output.hasPrefix("TO DELETE: "))
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
+            #expect(try await scene.cksweep("plan", "-o", "ann.plan").code == 2)
+            let digest = try scene.digest("plan.jsonl")
+            #expect(digest.count == 64 && plan.output.contains(digest))
+
+            let shown = await Dispatcher.run(
+                ["show", "ann.plan", "--items"], in: scene.world.environment()
+            ).code
+            #expect(shown == 0)
+            #expect(scene.world.output.text.contains(digest))
+            #expect(scene.world.output.text.contains("zone Notes"))
+            #expect(scene.world.output.text.contains("record "))
+
+            let wrong = try await scene.cksweep(
+                "apply", "ann.plan", "--approve", String(repeating: "0", count: 64))
+            #expect(wrong.code == 3 && wrong.output.hasPrefix("REFUSED: "))
+            let unasked = try await scene.cksweep("apply", "ann.plan")
+            #expect(unasked.code == 3 && unasked.errors.contains("--approve \(digest)"))
+            #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 6)
+
+            let applied = try await scene.cksweep(
+                "apply", "ann.plan", "--approve", digest, "--verify-pause", "1ms", "--json-into",
+                "apply.jsonl")
+            #expect(applied.code == 0, "\(applied.output)\(applied.errors)")
+            #expect(applied.output.hasPrefix("DONE: "))
+            let names = try scene.events("apply.jsonl").compactMap { $0["event"] as? String }
+            #expect(names.filter { $0 == "verified" }.count == 2)
+            #expect(names.contains("delete_started") && names.last == "report")
+            let again = try await scene.cksweep("apply", "ann.plan", "--approve", digest)
+            #expect(again.code == 3)
+            #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 0)
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 0)
+
+            let runs = try await scene.cksweep("runs", "--json")
+            let lines = runs.output.split(whereSeparator: \.isNewline)
+            #expect(runs.code == 0 && lines.count >= 6)
+            let first = try #require(lines.first { $0.contains("\"apply\"") && $0.contains(":0,") })
+            let run = try #require(first.firstMatch(of: #/"run":"([^"]+)"/#)?.1)
+            let report = try await scene.cksweep("report", String(run))
+            #expect(report.code == 0 && report.output.hasPrefix("DONE: "))
+            let json = try await scene.cksweep("report", String(run), "--as", "json")
+            let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
+            #expect((object as? [String: Any])?["status"] as? Int == 0)
+        }
+    }
+
+    @Test func `a person types the phrase, and everything goes`() async throws {
+        try await SweepScene.run { scene in
+            let no = try await scene.cksweep("sweep", typed: ["yes"], isTerminal: true)
+            #expect(no.code == 3)
+            let silent = try await scene.cksweep("sweep", isTerminal: true)
+            #expect(silent.code == 3 && silent.errors.contains("No answer; nothing is deleted."))
+            #expect(silent.errors.contains("of user Ann, "))
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
+            let yes = try await scene.cksweep(
+                "sweep", "--verify-pause", "1ms", typed: [Self.phrase], isTerminal: true)
+            #expect(yes.code == 0, "\(yes.output)\(yes.errors)")
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 0)
+            let bob = try await scene.cksweep(
+                "plan", "--detailed-exitcode", variables: ["WEB": scene.variables["BOB"] ?? ""])
+            #expect(bob.code == 10)
+        }
+    }
+
+    @Test func `what a rule protects is kept and named`() async throws {
+        let rule = "\"protect\": [ { \"zone\": \"Notes\", \"reason\": \"tax law\" } ],"
+        try await SweepScene.run(list: {
+            $0.replacingOccurrences(of: "\"containers\"", with: rule + "\"containers\"")
+        }) { scene in
+            let plan = try await scene.cksweep("plan", "-o", "p", "--json-into", "p.jsonl")
+            #expect(plan.output.contains("1 kept: tax law"))
+            let shown = await Dispatcher.run(
+                ["show", "p", "--why"], in: scene.world.environment()
+            ).code
+            #expect(shown == 0)
+            #expect(
+                scene.world.output.text.contains("zone Notes  (protect rule 1: tax law)"))
+            let done = try await scene.cksweep(
+                "apply", "p", "--approve", try scene.digest("p.jsonl"), "--verify-pause", "1ms")
+            #expect(done.code == 0 && done.output.contains("kept 2"), "\(done.output)")
+        }
+    }
+
+    @Test func `a wrong token, an unlisted page and a lock have their statuses`() async throws {
+        try await SweepScene.run { scene in
+            let token = try await scene.cksweep("plan", variables: ["WEB": "nonsense-token"])
+            #expect(token.code == 7 && token.output.hasPrefix("NOT SIGNED IN: "))
+            #expect(await scene.mock("faults", "zones/list -> ACCESS_DENIED") == 0)
+            let code = try await scene.cksweep("sweep", "--approve", "00").code
+            #expect(code == 4 || code == 7)
+            #expect(await scene.mock("faults", "--clear", "records/query -> INTERNAL_ERROR") == 0)
+        }
+    }
+
+    @Test func `a plan that was touched is refused`() async throws {
+        try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("plan", "-o", "p").code == 0)
+            let text = try scene.world.text(at: "p")
+            try scene.world.put(text.replacingOccurrences(of: "Notes", with: "Nodes"), at: "q")
+            let environment = scene.world.environment()
+            #expect(await Dispatcher.run(["show", "q"], in: environment).code == 3)
+            #expect(scene.world.errors.text.contains("the plan was changed"))
+            try scene.world.put(String(text.dropLast(50)), at: "r")
+            #expect(await Dispatcher.run(["show", "r"], in: environment).code == 2)
+            #expect(await Dispatcher.run(["show", "none"], in: environment).code == 2)
+            #expect(try await scene.cksweep("apply", "q", "--approve", "00").code != 0)
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
+        }
+    }
+
+    @Test func `events on standard output are all there is, and no secret is anywhere`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            let plan = try await scene.cksweep("plan", "--json", "-v")
+            for line in plan.output.split(whereSeparator: \.isNewline) {
+                #expect(throws: Never.self) {
+                    try JSONSerialization.jsonObject(with: Data(line.utf8))
+                }
+            }
+            for secret in scene.variables.values {
+                #expect(!(plan.output + plan.errors).contains(secret))
+            }
+        }
+    }
+
+    @Test func `without runs there is nothing to show`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run("runs", "--state", "none") == 0)
+        #expect(world.errors.text.contains("No runs in"))
+        #expect(await world.run("report", "last", "--state", "none") == 2)
+        #expect(await world.run("report", "last", "--as", "html") == 2)
+        #expect(world.errors.text.contains("reports as html are not available in this version"))
+    }
+}
