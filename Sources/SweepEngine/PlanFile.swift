@@ -18,6 +18,8 @@ package enum PlanFile {
         return try reader.finish()
     }
 
+    static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
     /// Makes a folder that only its owner can look into.
     static func makeFolder(_ path: String) throws {
         try FileManager.default.createDirectory(

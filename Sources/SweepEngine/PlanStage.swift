@@ -76,8 +76,11 @@ struct PlanStage: Sendable {
         return Planned(facts: facts, unmatchedRules: unmatched, kept: kept)
     }
 
-    /// What of a pass's rows a plan would delete: what is left, row by row.
-    func leftover(pass: Int) async throws(SweepFailure) -> [RowKey: Int] {
+    /// What of a pass's rows a plan would delete: what is left, row by row; and the rules that
+    /// keep nothing of it.
+    func leftover(
+        pass: Int
+    ) async throws(SweepFailure) -> (left: [RowKey: Int], unmatchedRules: [ProtectRule]) {
         var planner = DeletionPlanner(policy: request.policy, bounds: bounds)
         var left: [RowKey: Int] = [:]
         var last: SeenRow?
@@ -94,7 +97,9 @@ struct PlanStage: Sendable {
                 left[key(of: step), default: 0] += step.itemCount
             }
             last = page.last
-            if page.isEmpty { return left }
+            if page.isEmpty {
+                return (left, planner.unmatchedRules.map { request.policy.protect[$0] })
+            }
         }
     }
 

@@ -58,6 +58,7 @@ package struct Sweep: Sendable {
                 pass: SweepRun.freshPass, on: { ReadOnlyDatabase(databases($0)) })
             try run.checkDiscovery()
             try await run.lock()
+            try await run.checkRulesAnew()
             let unplanned = try await run.unplanned()
             try await run.carryOut(unplanned: unplanned, on: databases, confirm: confirm)
         }
@@ -74,6 +75,7 @@ package struct Sweep: Sendable {
                 pass: SweepRun.freshPass, on: { ReadOnlyDatabase(databases($0)) })
             try run.checkDiscovery()
             try await run.lock()
+            try await run.checkRulesAnew()
             try await run.carryOn(on: databases)
         }
     }

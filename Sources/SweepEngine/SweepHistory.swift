@@ -23,7 +23,9 @@ package struct SweepHistory: Sendable {
 
     /// The runs, newest first.
     package func runs(limit: Int = 100) async throws(JournalError) -> [Entry] {
-        try await journal().runs(limit: limit).map {
+        // Before the first run there is no journal.
+        guard PlanFile.exists(stateFolder + "/journal.sqlite") else { return [] }
+        return try await journal().runs(limit: limit).map {
             Entry(
                 runID: $0.id, verb: $0.verb, began: $0.began, ended: $0.ended,
                 environment: $0.environment, containers: $0.containers,

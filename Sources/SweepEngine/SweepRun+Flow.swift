@@ -31,6 +31,14 @@ extension SweepRun {
             "\(rules.count) protect rules match nothing that is there, first: \(name)")
     }
 
+    /// Holds the rules against a fresh look: they may have changed since the plan was made.
+    mutating func checkRulesAnew() async throws(SweepFailure) {
+        guard !request.policy.protect.isEmpty else { return }
+        let (_, unmatched) = try await stage.leftover(pass: Self.freshPass)
+        planned?.unmatchedRules = unmatched
+        try checkRules()
+    }
+
     /// Asks, and with a yes deletes what the plan names; then verifies.
     mutating func carryOut(
         unplanned: Int, on databases: @escaping WritableDatabases,
@@ -119,7 +127,7 @@ extension SweepRun {
             ]
             // A run that left something undone can be continued.
             if status == .done || row.stage.rawValue < RunRow.Stage.deleting.rawValue {
-                changes.append(.stage(.ended))
+                changes += [.stage(.ended), .forget(pass: Self.plannedPass)]
             }
             changes += [.forget(pass: Self.freshPass), .forget(pass: VerificationStage.pass)]
             try await keep(changes)

@@ -55,12 +55,7 @@ extension SweepRun {
         var kept: [RowKey: KeptCount] = [:]
         var next = 0
         while true {
-            let page: [(number: Int, line: [UInt8])]
-            do throws(JournalError) {
-                page = try await journal.planLines(run: row.key, from: next, limit: 200)
-            } catch {
-                throw .journal(error)
-            }
+            let page = try await planLines(from: next)
             for (number, bytes) in page {
                 guard case .item(let item, let reason)? = try? PlanLine(bytes, line: number + 1)
                 else {

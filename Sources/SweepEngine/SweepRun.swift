@@ -178,24 +178,13 @@ struct SweepRun: Sendable {
 
     /// Writes down that deleting begins: the plan is used, and the fences stand.
     mutating func beginDeleting(_ facts: PlanFacts) async throws(SweepFailure) {
-        for (index, target) in request.targets.enumerated() {
-            var next = 0
-            while true {
-                let steps = try await steps(index, from: next)
-                guard let last = steps.last else { break }
-                var fences: [JournalChange] = []
-                for row in steps where row.kind == SeenKind.zone.rawValue {
-                    guard let line = try? PlanLine(row.line, line: row.number + 1),
-                        case .item(.step(let step), _) = line, case .zones(let zones) = step.work
-                    else { continue }
-                    fences.append(
-                        .fences(
-                            container: target.container, request.environment, .private,
-                            zones: zones.map(\.zoneName)))
-                }
-                if !fences.isEmpty { try await keep(fences) }
-                next = last.number + 1
-            }
+        var next = 0
+        while true {
+            let page = try await planLines(from: next)
+            guard let last = page.last else { break }
+            let fences = page.compactMap { self.fences(in: $0) }
+            if !fences.isEmpty { try await keep(fences) }
+            next = last.number + 1
         }
         try await keep([
             .usePlan(digest: facts.digest, at: world.wallClock.now), .stage(.deleting),
@@ -204,14 +193,25 @@ struct SweepRun: Sendable {
         row.stage = .deleting
     }
 
-    private func steps(_ index: Int, from number: Int) async throws(SweepFailure) -> [StepRow] {
+    /// A page of the run's plan.
+    func planLines(
+        from number: Int
+    ) async throws(SweepFailure) -> [(number: Int, line: [UInt8])] {
         do throws(JournalError) {
-            return try await journal.steps(
-                run: row.key, container: index, scope: Database.Scope.private.number,
-                from: number, in: Set(StepState.allCases), limit: 50)
+            return try await journal.planLines(run: row.key, from: number, limit: 100)
         } catch {
             throw .journal(error)
         }
+    }
+
+    /// The fences that the zones of a line need.
+    private func fences(in line: (number: Int, line: [UInt8])) -> JournalChange? {
+        guard case .item(.step(let step), _)? = try? PlanLine(line.line, line: line.number + 1),
+            case .zones(let zones) = step.work
+        else { return nil }
+        return .fences(
+            container: step.container, request.environment, step.scope,
+            zones: zones.map(\.zoneName))
     }
 
     /// Sends every step of the plan that is not settled.

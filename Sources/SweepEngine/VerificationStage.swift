@@ -52,7 +52,7 @@ struct VerificationStage: Sendable {
         let zones = try answered.get()
         inventory.unlisted += zones.unread
         inventory.unlisted.removeAll { row in knownUnlisted.contains { $0.isAbout(row) } }
-        var left = try await stage.leftover(pass: Self.pass)
+        var (left, _) = try await stage.leftover(pass: Self.pass)
         for (key, answering) in zones.answering {
             // A zone that is listed was counted there.
             left[key] = max(left[key] ?? 0, answering.count)

@@ -170,4 +170,96 @@ struct SweepTests {
         #expect(tape.all.count <= 14 * ids.count, "\(tape.all.count) requests")
         #expect(report.requests == tape.all.count)
     }
+
+    /// S9: "not found" says something only about the user who was asked for.
+    @Test func `S9 each container's user is checked before anything is deleted there`()
+        async throws
+    {
+        let bench = try Bench()
+        let ids = [try container("one"), try container("two")]
+        for id in ids { try bench.seed(id, ["a"]) }
+        let tape = Tape()
+        let stop = StopSignal()
+        let first = await Sweep(request(ids), in: bench.world(stop: stop)).run(
+            on: bench.databases(tape)
+        ) { report in
+            #expect(report.subjects.map(\.container) == ids)
+            return report.plan.map { .digest($0.digest) }
+        }
+        #expect(first.status == .done, "\(first.explanation)")
+        for id in ids {
+            let commands = tape.all.filter { $0.address.container == id }.map(\.command)
+            #expect(commands.first == .caller)
+        }
+    }
+
+    @Test func `S9 another user than the interrupted run's cannot resume it`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        try bench.seed(id, ["a"], user: "eve")
+        let stop = StopSignal()
+        let tape = Tape { _, entry in
+            if entry.command.isModifying { stop.request(.interrupt) }
+            return nil
+        }
+        let first = await bench.sweep(request([id]), tape, world: bench.world(stop: stop))
+        #expect(first.status == .interrupted)
+        let eve = try bench.dump(user: "eve")
+        let report = await Sweep(request([id]), in: bench.world()).resume(
+            run: first.runID, on: bench.databases(Tape(), user: "eve"))
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(try bench.dump(user: "eve") == eve)
+    }
+
+    @Test func `the user's own record is cleared, and a refusal is said`() async throws {
+        let id = try container("one")
+        for refuses in [false, true] {
+            let bench = try Bench()
+            let name = try bench.cloud.withStore {
+                $0.userRecordName(of: "ada", in: id, .development)
+            }
+            let fields: [String: Field?] = ["nickname": Field(.string("Countess"))]
+            try bench.perform(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [
+                            RecordOperation(
+                                .forceUpdate, recordName: name, recordType: "Users",
+                                fields: fields)
+                        ], atomic: false)), at: address(id, .public))
+            let tape = Tape { _, entry in
+                guard case .modifyRecords = entry.command, refuses else { return nil }
+                return .refuse(CloudError(.accessDenied))
+            }
+            let report = await bench.sweep(request([id], scopes: [.private, .public]), tape)
+            let row = report.rows.first { $0.kind == .userRecord }
+            let dump = try bench.cloud.withStore { try $0.dump(user: nil) }
+            if refuses {
+                #expect(report.status == .partlyFailed, "\(report.explanation)")
+                #expect(row?.outcome == .failed)
+            } else {
+                #expect(report.status == .done, "\(report.explanation)")
+                #expect(row?.outcome == .deleted)
+                #expect(!dump.contains("Countess"))
+            }
+        }
+    }
+
+    @Test func `without any run there is no history, and no error`() async throws {
+        let bench = try Bench()
+        #expect(try await SweepHistory(stateFolder: bench.folder).runs() == [])
+    }
+
+    @Test func `a finished run is listed with its status`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let report = await bench.sweep(request([id]))
+        let runs = try await SweepHistory(stateFolder: bench.folder).runs()
+        #expect(runs.map(\.runID) == [report.runID])
+        #expect(runs.first?.status == .done)
+        #expect(runs.first?.canResume == false)
+        #expect(runs.first?.containers == [id])
+    }
 }
