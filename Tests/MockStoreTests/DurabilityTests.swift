@@ -107,6 +107,55 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a turn that does not fit on the disk is undone whole, and the store goes on`(
+        inMemory: Bool
+    ) throws {
+        let directory = try Directory()
+        let store = try MockStore(
+            location: inMemory ? .memory : .directory(directory.path), clock: Self.clock, seed: 3)
+        try store.addUser(MockUser("ada"))
+        try create(["Notes"], in: store)
+        try write(["a"], in: store)
+        try store.commit()
+        let before = try store.dump(user: "ada")
+        try store.limitSize(pages: 1)
+        try create(["Doomed"], in: store)
+        let large = RecordModifyRequest(
+            operations: [
+                .make(.create, "b", ["data": .bytes([UInt8](repeating: 7, count: 900_000))])
+            ],
+            zoneID: RecordZone.ID("Notes"))
+        let refused = #expect(throws: CloudError.self) {
+            try store.apply(.modifyRecords(large), at: World.address(), by: .user("ada"))
+        }
+        #expect(refused?.code == .internalError)
+        // Until the turn is over, nothing more is accepted: it could not be kept.
+        #expect(throws: CloudError.self) { try create(["Late"], in: store) }
+        let error = #expect(throws: MockStoreError.self) { try store.commit() }
+        #expect(error?.code == .diskFull)
+        #expect(try store.dump(user: "ada") == before)
+        try store.limitSize(pages: 100_000)
+        try create(["Notes", "Next"], in: store)
+        try write(["a", "b"], in: store)
+        try store.commit()
+        #expect(try store.summary().first?.zones == 2)
+        #expect(try store.summary().first?.records == 2)
+    }
+
+    @Test func `a page of large records ends early and says there is more`() throws {
+        let world = try World()
+        try world.ada.create("Notes")
+        let data = FieldValue.bytes([UInt8](repeating: 7, count: 900_000))
+        for index in 0..<12 { try world.ada.put("r\(index)", ["data": data]) }
+        let page = try world.ada.feed(nil)
+        #expect((1..<12).contains(page.records.count) && page.moreComing)
+        #expect(try world.ada.drain().items.count == 12)
+        #expect(try world.ada.names(Query(recordType: "Note")).count == 12)
+        let sorted = Query(recordType: "Note", sorts: [.init(.system(.recordName))])
+        #expect(try world.ada.names(sorted).count == 12)
+    }
+
     @Test func `a second process is kept out, and let in afterwards`() throws {
         let directory = try Directory()
         var store: MockStore? = try open(directory.path)

@@ -4,13 +4,14 @@ import SQLite
 
 /// Copies a store's log into its file on a thread of its own, so that no request waits for it.
 final class Checkpointer {
-    /// Pages in the log that are worth a copy.
+    /// New pages in the log that are worth a copy.
     private static let pagesWanted = 1000
-    /// Pages in the log after which the loop waits for a copy itself: the log begins anew only
-    /// when nobody writes.
-    private static let pagesMax = 100_000
+    /// Pages in the log after which the loop itself copies the last of them, so that the log
+    /// begins anew: while somebody writes, a copy beside the loop never catches up.
+    private static let pagesMax = 16_000
 
     private let bell: Bell
+    private var pagesAtLastRing = 0
     private let thread: DedicatedThread
 
     /// Starts the thread; nil for a store in memory.
@@ -38,9 +39,12 @@ final class Checkpointer {
 
     /// Is told the length of the log after each commit.
     func committed(logPages: Int, _ tables: StoreTables) {
-        if logPages > Self.pagesMax {
-            _ = try? tables.connection.checkpoint(.truncate)
-        } else if logPages > Self.pagesWanted {
+        if logPages < pagesAtLastRing { pagesAtLastRing = 0 }
+        if logPages > Self.pagesMax, logPages > pagesAtLastRing {
+            pagesAtLastRing = logPages
+            _ = try? tables.connection.checkpoint(.restart)
+        } else if logPages - pagesAtLastRing > Self.pagesWanted {
+            pagesAtLastRing = logPages
             bell.ring()
         }
     }

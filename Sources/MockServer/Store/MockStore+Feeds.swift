@@ -99,8 +99,9 @@ extension MockStore {
         let (row, token) = (position.row, position.token)
         let zoneID = session.zoneID(row.name)
         let limit = max(1, min(request.limit ?? .max, options.recordsPageMax))
-        var entries = try tables.entries(
+        let page = try tables.entries(
             in: row.incarnation, after: token.sequence, limit: limit + 1)
+        var entries = page.rows
         var next = token
         next.emptyPagesGiven = 0
         if !entries.isEmpty, Int(token.emptyPagesGiven) < min(255, options.emptyPages) {
@@ -110,8 +111,8 @@ extension MockStore {
             return ZoneChangesPage(
                 zoneID: zoneID, records: [], token: next.changeToken, moreComing: true)
         }
-        let more = entries.count > limit
-        if more { entries.removeLast() }
+        let more = page.hasMore
+        if entries.count > limit { entries.removeLast() }
         next.sequence = more ? entries[entries.count - 1].seq : row.seq
         if !more { next.scanStart = nil }
         let keys = request.desiredKeys.map { Set($0) }

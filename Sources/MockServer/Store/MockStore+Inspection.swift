@@ -69,8 +69,8 @@ extension MockStore {
         var seq: Int64 = 0
         while true {
             let page = try tables.entries(in: zone.incarnation, after: seq, limit: 500)
-            records += page.compactMap(\.record)
-            guard page.count == 500, let end = page.last else { break }
+            records += page.rows.compactMap(\.record)
+            guard page.hasMore, let end = page.rows.last else { break }
             seq = end.seq
         }
         for record in records.sorted(by: { $0.name < $1.name }) {

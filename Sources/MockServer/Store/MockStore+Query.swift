@@ -86,10 +86,10 @@ extension MockStore {
         for (index, zone) in search.zones.enumerated() where zone.incarnation >= start.zone {
             var seq = zone.incarnation == start.zone ? start.seq : 0
             while true {
-                let rows = try tables.records(
+                let page = try tables.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
                     limit: Self.chunk)
-                for row in rows {
+                for row in page.rows {
                     if search.finds(row, self) {
                         // One more than asked for shows that there is more.
                         if hits.count == limit {
@@ -101,9 +101,10 @@ extension MockStore {
                     }
                     seq = row.seq
                 }
-                scanned += rows.count
-                guard rows.count == Self.chunk else { break }
-                if scanned >= Self.scannedMax {
+                scanned += page.rows.count
+                guard page.hasMore else { break }
+                // Enough for one answer: a page that found little still says where to go on.
+                if scanned >= Self.scannedMax || page.rows.count < Self.chunk {
                     let marker = QueryMarker(
                         digest: start.digest, zone: zone.incarnation, seq: seq)
                     return (hits, marker)
@@ -121,10 +122,10 @@ extension MockStore {
         for (index, zone) in search.zones.enumerated() {
             var seq: Int64 = 0
             while true {
-                let rows = try tables.records(
+                let page = try tables.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
                     limit: Self.chunk)
-                for row in rows where search.finds(row, self) {
+                for row in page.rows where search.finds(row, self) {
                     let place = QuerySearch.Place(
                         key: search.evaluator.sortKey(of: row), zone: index,
                         incarnation: zone.incarnation, seq: row.seq)
@@ -132,7 +133,7 @@ extension MockStore {
                         places.append(place)
                     }
                 }
-                guard rows.count == Self.chunk, let end = rows.last else { break }
+                guard page.hasMore, let end = page.rows.last else { break }
                 seq = end.seq
             }
         }

@@ -101,6 +101,15 @@ extension MockStore {
         }
     }
 
+    /// Lets the store grow no further than this: writes that need more fail as on a full disk.
+    ///
+    /// - Parameter pages: Of 4096 bytes; no fewer than are in use.
+    package func limitSize(pages: Int) throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            _ = try tables.rows("PRAGMA max_page_count = \(max(1, pages))")
+        }
+    }
+
     /// Does at once what waits in the default zones because its target is gone.
     package func finishCascades() throws(MockStoreError) {
         try stored { () throws(CloudError) in

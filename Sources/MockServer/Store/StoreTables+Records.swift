@@ -10,7 +10,17 @@ struct FeedEntry {
     let record: StoredRecord?
 }
 
+/// Some rows in order, and whether they are all that there are.
+struct RowPage<Row> {
+    var rows: [Row] = []
+    /// Whether rows may follow: the limit was reached, or the bytes a page may have.
+    var hasMore = false
+}
+
 extension StoreTables {
+    /// Bytes of records after which a page ends early.
+    private static let pageBytesMax = 8 << 20
+
     /// The place of a name in its zone's feed, whether the record lives or not.
     func place(of name: String, in zone: Int64) throws(CloudError) -> Int64? {
         try guarded { () throws(SQLiteError) in
@@ -28,7 +38,7 @@ extension StoreTables {
         try entries(
             "SELECT seq, name, tag, type, body FROM records WHERE zone = ? AND seq = ? LIMIT ?",
             zone, seq, 1
-        ).first
+        ).rows.first
     }
 
     /// The live record of a name.
@@ -40,7 +50,7 @@ extension StoreTables {
     /// The next entries of a zone's feed.
     func entries(
         in zone: Int64, after seq: Int64, limit: Int
-    ) throws(CloudError) -> [FeedEntry] {
+    ) throws(CloudError) -> RowPage<FeedEntry> {
         try entries(
             """
             SELECT seq, name, tag, type, body FROM records
@@ -51,9 +61,9 @@ extension StoreTables {
     /// The next live records of a type, in the order of their last change.
     func records(
         of type: String, in zone: Int64, after seq: Int64, limit: Int
-    ) throws(CloudError) -> [StoredRecord] {
+    ) throws(CloudError) -> RowPage<StoredRecord> {
         var isIntact = true
-        let rows = try guarded { () throws(SQLiteError) in
+        let page = try guarded { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 """
                 SELECT seq, name, tag, body FROM records
@@ -63,44 +73,55 @@ extension StoreTables {
             statement.bind(2, type)
             statement.bind(3, seq)
             statement.bind(4, limit)
-            var rows: [StoredRecord] = []
+            defer { statement.reset() }
+            var page = RowPage<StoredRecord>()
+            var bytes = 0
             while try statement.step() {
+                let body = statement.bytes(at: 3)
                 let row = StoredRecord(
                     name: statement.text(at: 1), type: type, seq: statement.int64(at: 0),
-                    tag: statement.int64(at: 2), body: statement.bytes(at: 3))
-                if let row { rows.append(row) } else { isIntact = false }
+                    tag: statement.int64(at: 2), body: body)
+                if let row { page.rows.append(row) } else { isIntact = false }
+                bytes += body.count
+                page.hasMore = page.rows.count == limit || bytes > Self.pageBytesMax
+                if page.hasMore { break }
             }
-            return rows
+            return page
         }
         guard isIntact else { throw damaged() }
-        return rows
+        return page
     }
 
     private func entries(
         _ sql: String, _ zone: Int64, _ seq: Int64, _ limit: Int
-    ) throws(CloudError) -> [FeedEntry] {
+    ) throws(CloudError) -> RowPage<FeedEntry> {
         var isIntact = true
-        let rows = try guarded { () throws(SQLiteError) in
+        let page = try guarded { () throws(SQLiteError) in
             let statement = try connection.prepare(sql)
             statement.bind(1, zone)
             statement.bind(2, seq)
             statement.bind(3, limit)
-            var rows: [FeedEntry] = []
+            defer { statement.reset() }
+            var page = RowPage<FeedEntry>()
+            var bytes = 0
             while try statement.step() {
                 let (seq, name) = (statement.int64(at: 0), statement.text(at: 1))
                 let tag = statement.int64(at: 2)
                 var record: StoredRecord?
                 if let type = statement.optionalText(at: 3) {
-                    record = StoredRecord(
-                        name: name, type: type, seq: seq, tag: tag, body: statement.bytes(at: 4))
+                    let body = statement.bytes(at: 4)
+                    bytes += body.count
+                    record = StoredRecord(name: name, type: type, seq: seq, tag: tag, body: body)
                     isIntact = isIntact && record != nil
                 }
-                rows.append(FeedEntry(seq: seq, name: name, tag: tag, record: record))
+                page.rows.append(FeedEntry(seq: seq, name: name, tag: tag, record: record))
+                page.hasMore = page.rows.count == limit || bytes > Self.pageBytesMax
+                if page.hasMore { break }
             }
-            return rows
+            return page
         }
         guard isIntact else { throw damaged() }
-        return rows
+        return page
     }
 
     /// Writes a live record at its place, taking away the entry at `oldPlace`.
