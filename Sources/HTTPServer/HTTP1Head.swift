@@ -51,27 +51,34 @@ struct HTTP1Head {
 
     private mutating func parseRequestLine() throws(HTTPParseError) -> Int {
         var end = 0
-        while text[end] != Bytes.carriageReturn { end += 1 }
-        guard let first = text[..<end].firstIndex(of: Bytes.space),
-            let second = text[(first + 1)..<end].firstIndex(of: Bytes.space),
-            !text[(second + 1)..<end].contains(Bytes.space), second > first + 1
-        else { throw HTTPParseError(.requestLine) }
-        guard first > 0, first <= Self.methodBytesMax, text[..<first].allSatisfy(Bytes.isToken)
-        else { throw HTTPParseError(.method) }
-        version = try Self.version(text[(second + 1)..<end])
+        var (first, second, spaces) = (0, 0, 0)
+        while text[end] != Bytes.carriageReturn {
+            if text[end] == Bytes.space {
+                if spaces == 0 { first = end } else { second = end }
+                spaces += 1
+            }
+            end += 1
+        }
+        guard spaces == 2, second > first + 1 else { throw HTTPParseError(.requestLine) }
+        guard first > 0, first <= Self.methodBytesMax else { throw HTTPParseError(.method) }
+        for index in 0..<first where !Bytes.isToken(text[index]) { throw HTTPParseError(.method) }
+        version = try parseVersion((second + 1)..<end)
         method = String(decoding: text[..<first], as: UTF8.self)
         try parseTarget((first + 1)..<second)
         return end + 2
     }
 
-    private static func version(
-        _ bytes: ArraySlice<UInt8>
-    ) throws(HTTPParseError) -> HTTPRequest.Version {
-        let name = Array(bytes)
-        guard name.count == 8, name[..<5].elementsEqual("HTTP/".utf8), name[6] == 0x2E,
-            name[5] >= 0x30, name[5] <= 0x39, name[7] >= 0x30, name[7] <= 0x39
+    private func parseVersion(_ range: Range<Int>) throws(HTTPParseError) -> HTTPRequest.Version {
+        let start = range.lowerBound
+        guard range.count == 8, text[start] == 0x48, text[start + 1] == 0x54,
+            text[start + 2] == 0x54, text[start + 3] == 0x50, text[start + 4] == 0x2F,
+            text[start + 6] == 0x2E
         else { throw HTTPParseError(.version) }
-        switch (name[5], name[7]) {
+        let (major, minor) = (text[start + 5], text[start + 7])
+        guard major >= 0x30, major <= 0x39, minor >= 0x30, minor <= 0x39 else {
+            throw HTTPParseError(.version)
+        }
+        switch (major, minor) {
         case (0x31, 0x31): return .http11
         case (0x31, 0x30): return .http10
         default: throw HTTPParseError(.versionUnsupported)
@@ -81,8 +88,9 @@ struct HTTP1Head {
     /// Takes the origin form, the absolute form of proxies' clients, and `*` for OPTIONS.
     private mutating func parseTarget(_ range: Range<Int>) throws(HTTPParseError) {
         guard range.count <= limits.targetBytesMax else { throw HTTPParseError(.targetTooLong) }
-        guard text[range].allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else {
-            throw HTTPParseError(.target)
+        for index in range {
+            let byte = text[index]
+            guard byte > 0x20, byte < 0x7F, byte != 0x23 else { throw HTTPParseError(.target) }
         }
         var range = range
         if text[range.lowerBound] != 0x2F {

@@ -106,6 +106,13 @@ package struct HTTP1Parser: Sendable {
         let start = offset
         var index = offset
         while index < input.count {
+            let plainStart = index
+            while index < input.count, input[index] > Bytes.carriageReturn { index += 1 }
+            if index > plainStart {
+                try line.acceptPlain(index - plainStart)
+                try checkHeadLimits(headBytes.count + index - start)
+                continue
+            }
             let ended = try line.accept(input[index])
             index += 1
             guard ended else {

@@ -15,11 +15,7 @@ enum HTTP1Writer {
         _ response: HTTPResponse, to out: inout [UInt8], date: borrowing DateField, keepAlive: Bool,
         isHTTP10: Bool, isHead: Bool
     ) {
-        out.append(contentsOf: "HTTP/1.1 ".utf8)
-        appendNumber(response.status, to: &out)
-        out.append(Bytes.space)
-        out.append(contentsOf: reasonPhrase(response.status).utf8)
-        out.append(contentsOf: "\r\n".utf8)
+        out.append(contentsOf: statusLines[response.status - 200])
         let text = response.headers.text
         for field in response.headers.fields where !isReserved(text, field) {
             out.append(contentsOf: text[field.name])
@@ -55,13 +51,17 @@ enum HTTP1Writer {
     }
 
     static func appendNumber(_ number: Int, to out: inout [UInt8]) {
-        var rest = number
-        let start = out.count
-        repeat {
-            out.append(UInt8(0x30 + rest % 10))
-            rest /= 10
-        } while rest > 0
-        out[start...].reverse()
+        var unit = 1
+        while number / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            out.append(UInt8(0x30 + number / unit % 10))
+            unit /= 10
+        }
+    }
+
+    /// The first lines of answers with status 200 to 599.
+    private static let statusLines: [[UInt8]] = (200...599).map { status in
+        Array("HTTP/1.1 \(status) \(reasonPhrase(status))\r\n".utf8)
     }
 
     private static func reasonPhrase(_ status: Int) -> String {

@@ -20,8 +20,9 @@ import CNghttp2
     private var finishedCount: UInt64 = 0
     private var sentCount: UInt64 = 0
     private var unsentCount = 0
-    private var receivingCount = 0
-    private var oldestReceiving: HTTP2Stream?
+    /// Streams in the order they began; those before the first that is still receiving are done.
+    private var receiving: [HTTP2Stream] = []
+    private var receivingStart = 0
     private var drain = Drain.none
     private var isBroken = false
 
@@ -89,7 +90,8 @@ import CNghttp2
     var needsLinger: Bool { drain != .final }
 
     var phase: ConnectionPhase {
-        if let oldest = oldestReceiving {
+        if receivingStart < receiving.count {
+            let oldest = receiving[receivingStart]
             return .body(UInt64(oldest.id), since: oldest.beganAt)
         }
         if unsentCount > 0 { return .writing(sentCount) }
@@ -125,8 +127,7 @@ import CNghttp2
         let stream = HTTP2Stream(id: id, now: now)
         streams[id] = stream
         current = stream
-        receivingCount += 1
-        if oldestReceiving == nil { oldestReceiving = stream }
+        receiving.append(stream)
     }
 
     func headerCame(
@@ -201,11 +202,13 @@ import CNghttp2
     private func endReceiving(_ stream: HTTP2Stream) {
         guard stream.isReceiving else { return }
         stream.isReceiving = false
-        receivingCount -= 1
-        guard oldestReceiving === stream else { return }
-        oldestReceiving =
-            receivingCount == 0
-            ? nil : streams.values.filter(\.isReceiving).min { $0.id < $1.id }
+        while receivingStart < receiving.count, !receiving[receivingStart].isReceiving {
+            receivingStart += 1
+        }
+        if receivingStart == receiving.count || receivingStart > limits.streamsMax {
+            receiving.removeFirst(receivingStart)
+            receivingStart = 0
+        }
     }
 
     func streamClosed(_ id: Int32) {

@@ -30,6 +30,7 @@ final class HTTP2Stream {
     init(id: Int32, now: Int64) {
         self.id = id
         beganAt = now
+        headers.reserveForRequest()
     }
 
     /// Takes one field of the request's head. Names and values were checked by nghttp2.
@@ -51,13 +52,15 @@ final class HTTP2Stream {
         }
     }
 
+    /// nghttp2 has let through known names only, and each once.
     private func takePseudo(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>,
         _ limits: HTTPLimits
     ) {
-        if unsafe name.elementsEqual(":method".utf8) {
+        switch (name.count, unsafe name[1]) {
+        case (7, 0x6D):  // :method
             method = unsafe String(decoding: value, as: UTF8.self)
-        } else if unsafe name.elementsEqual(":path".utf8) {
+        case (5, _):  // :path
             if value.count > limits.targetBytesMax {
                 refusal = 414
             } else if unsafe value.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) {
@@ -65,10 +68,11 @@ final class HTTP2Stream {
             } else {
                 refusal = 400
             }
-        } else if unsafe name.elementsEqual(":authority".utf8) {
+        case (10, _):  // :authority
             unsafe Self.host.withUnsafeBufferPointer { host in
                 unsafe headers.append(name: host, value: value)
             }
+        default: break  // :scheme
         }
     }
 

@@ -18,6 +18,12 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields = []
     }
 
+    /// Sets room aside for a request of common size.
+    mutating func reserveForRequest() {
+        text.reserveCapacity(384)
+        fields.reserveCapacity(12)
+    }
+
     /// Takes over what a parser has found; names are in lower case already.
     init(text: [UInt8], fields: [Field]) {
         self.text = text
@@ -75,7 +81,13 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     private func matches(_ field: Field, _ name: String) -> Bool {
-        field.name.count == name.utf8.count && text[field.name].elementsEqual(name.utf8)
+        guard field.name.count == name.utf8.count else { return false }
+        var index = field.name.lowerBound
+        for byte in name.utf8 {
+            guard text[index] == byte else { return false }
+            index += 1
+        }
+        return true
     }
 
     private func decoded(_ range: Range<Int>) -> String {

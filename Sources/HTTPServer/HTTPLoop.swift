@@ -189,9 +189,9 @@ package final class HTTPLoop {
     }
 
     private func turn() {
-        let events = poller.wait(milliseconds: waitMilliseconds())
+        let eventCount = poller.wait(milliseconds: waitMilliseconds())
         nowNanoseconds = MonotonicTime.now()
-        if events.isEmpty, againList.isEmpty, mayIdle, (timers.nextTime ?? .max) > nowNanoseconds {
+        if eventCount == 0, againList.isEmpty, mayIdle, (timers.nextTime ?? .max) > nowNanoseconds {
             mayIdle = application.idle(self)
         }
         let again = againList
@@ -200,7 +200,7 @@ package final class HTTPLoop {
             connection.isAgain = false
             if isOpen(connection) { connection.handleAgain(self) }
         }
-        for event in events { handle(event) }
+        for index in 0..<eventCount { handle(poller.event(index)) }
         runTimers()
         checkDrain()
         commit()
@@ -266,8 +266,9 @@ package final class HTTPLoop {
 
     private func waitMilliseconds() -> Int32 {
         guard againList.isEmpty, !mayIdle else { return 0 }
-        let next = [wheel.nextWake, timers.nextTime, drainEnd].compactMap(\.self).min()
-        guard let next else { return -1 }
+        let next = min(
+            wheel.nextWake ?? .max, timers.nextTime ?? .max, drainEnd ?? .max)
+        guard next < .max else { return -1 }
         let rest = next - MonotonicTime.now()
         return rest <= 0 ? 0 : Int32(min((rest + 999_999) / 1_000_000, 3_600_000))
     }

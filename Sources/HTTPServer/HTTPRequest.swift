@@ -26,12 +26,12 @@ package struct HTTPRequest: Sendable {
 
     /// The target up to the first `?`, still percent-encoded.
     package var path: String {
-        target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
+        target.utf8.firstIndex(of: 0x3F).map { String(target[..<$0]) } ?? target
     }
 
     /// The target after the first `?`, still percent-encoded; nil without one.
     package var query: String? {
-        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+        target.utf8.firstIndex(of: 0x3F).map { String(target[target.utf8.index(after: $0)...]) }
     }
 
     /// The first value of a header, its name in lower case.

@@ -20,6 +20,12 @@ struct LineScanner: Sendable, Hashable {
         return false
     }
 
+    /// Takes `count` bytes that are neither CR nor LF.
+    mutating func acceptPlain(_ count: Int) throws(HTTPParseError) {
+        guard !sawReturn else { throw HTTPParseError(.bareCarriageReturn) }
+        length += count
+    }
+
     /// Starts the next line.
     mutating func beginNext() {
         length = 0

@@ -44,15 +44,18 @@ private import Glibc
         _ = cksweep_epoll_control(descriptor, 2, watched, 0, 0, 0)
     }
 
-    /// Waits for events; -1 milliseconds waits for ever. None after a signal.
-    mutating func wait(milliseconds: Int32) -> [Event] {
+    /// Waits for events and returns how many there are; -1 milliseconds waits for ever. None after
+    /// a signal.
+    mutating func wait(milliseconds: Int32) -> Int {
         let count = unsafe cksweep_epoll_wait(
             descriptor, &data, &flags, Int32(Self.eventsMax), milliseconds)
-        guard count > 0 else { return [] }
-        return (0..<Int(count)).map { index in
-            Event(
-                data: data[index], isReadable: flags[index] & 1 != 0,
-                isWritable: flags[index] & 2 != 0, isBroken: flags[index] & 4 != 0)
-        }
+        return max(0, Int(count))
+    }
+
+    /// One of the events that the last wait has found.
+    borrowing func event(_ index: Int) -> Event {
+        Event(
+            data: data[index], isReadable: flags[index] & 1 != 0,
+            isWritable: flags[index] & 2 != 0, isBroken: flags[index] & 4 != 0)
     }
 }
