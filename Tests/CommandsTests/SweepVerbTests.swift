@@ -78,9 +78,10 @@ struct SweepVerbTests {
 
     @Test func `what a rule protects is kept and named`() async throws {
         let rule = "\"protect\": [ { \"zone\": \"Notes\", \"reason\": \"tax law\" } ],"
-        try await SweepScene.run(list: {
-            $0.replacingOccurrences(of: "\"containers\"", with: rule + "\"containers\"")
-        }) { scene in
+        let protecting = { (text: String) in
+            text.replacingOccurrences(of: "\"containers\"", with: rule + "\"containers\"")
+        }
+        try await SweepScene.run(list: protecting) { scene in
             let plan = try await scene.cksweep("plan", "-o", "p", "--json-into", "p.jsonl")
             #expect(plan.output.contains("1 kept: tax law"))
             let shown = await Dispatcher.run(
