@@ -117,6 +117,9 @@ let package = Package(
             ]),
         tests("TidyTests", uses: []),
         tests(
+            "KillTests",
+            uses: ["AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "cksweep"]),
+        tests(
             "SweepFaultTests",
             uses: [
                 "AsyncOperations", "CloudModel", "CloudWire", "DeletionPlanning", "HTTPServer",

@@ -1,0 +1,111 @@
+import CloudClient
+import CloudModel
+import Foundation
+import HTTPClient
+import JSON
+
+/// `cksweep mock start` as a process of its own.
+///
+/// Foundation's `Process` is not `Sendable`; it is changed in `init` only, and asked for its
+/// identifier afterwards.
+final class ServerProcess: @unchecked Sendable {
+    private let process = Process()
+    let url: String
+    let caFile: String
+    let apiToken: String
+    private let webTokens: [String: String]
+    private let client: HTTPClient
+
+    init(folder: URL, store: String = "memory", users: [String]) throws {
+        let ready = folder.appendingPathComponent("ready.json")
+        try? FileManager.default.removeItem(at: ready)
+        process.executableURL = URL(fileURLWithPath: Program.path)
+        process.arguments =
+            [
+                "mock", "start", "--state", folder.path, "--ready-file", ready.path, "--store",
+                store,
+            ] + users.flatMap { ["--user", $0] }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        // The ready line ends the wait; nothing else is printed.
+        guard let line = Self.line(output.fileHandleForReading), line.hasPrefix("ready ") else {
+            throw KillTestError("the mock server did not start")
+        }
+        let facts = try JSONDocument.parse(Array(Data(contentsOf: ready))).root
+        guard let url = facts["url"]?.string, let ca = facts["ca"]?.string,
+            let apiToken = facts["apiToken"]?.string, let tokens = facts["webTokens"],
+            let endpoint = CloudEndpoint(url, trust: .file(ca))
+        else { throw KillTestError("the ready file lacks something") }
+        self.url = url
+        caFile = ca
+        self.apiToken = apiToken
+        var webTokens: [String: String] = [:]
+        for member in tokens.members { webTokens[member.key] = member.value.string }
+        self.webTokens = webTokens
+        client = endpoint.makeClient()
+    }
+
+    private static func line(_ handle: FileHandle) -> String? {
+        var bytes = Data()
+        while let next = try? handle.read(upToCount: 1), !next.isEmpty {
+            if next[next.startIndex] == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+            bytes += next
+        }
+        return nil
+    }
+
+    /// Sends SIGKILL; harmless when that has happened before.
+    func killNow() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Kills it, if need be, and waits for its end.
+    func kill() {
+        killNow()
+        process.waitUntilExit()
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        client.shutdown()
+    }
+
+    /// What `mock exec` would set for a program of this user's.
+    func environment(user: String) throws -> [String: String] {
+        [
+            "CLOUDKIT_EMULATOR_URL": url, "CLOUDKIT_EMULATOR_CA": caFile,
+            "CLOUDKIT_EMULATOR_API_TOKEN": apiToken,
+            "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN": webTokens[user] ?? "",
+        ]
+    }
+
+    func database(_ address: Database.Address, user: String) throws -> HTTPCloudDatabase {
+        guard let endpoint = CloudEndpoint(url, trust: .file(caFile)) else {
+            throw KillTestError("no endpoint")
+        }
+        return HTTPCloudDatabase(
+            address: address, endpoint: endpoint,
+            credential: .apiToken(apiToken, web: WebAuthTokenStore(token: webTokens[user])),
+            client: client, clock: .fixed(Timestamp(milliseconds: 0)))
+    }
+
+    func admin(_ method: HTTPClientRequest.Method, _ path: String, _ body: String = "")
+        async throws -> JSONDocument
+    {
+        let response = try await client.send(
+            HTTPClientRequest(
+                method, "\(url)/_mock/v1/\(path)",
+                body: Array(body.utf8)))
+        guard response.status == 200 else {
+            throw KillTestError("\(path): \(String(decoding: response.body, as: UTF8.self))")
+        }
+        return try JSONDocument.parse(response.body)
+    }
+}
+
+struct KillTestError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
