@@ -52,6 +52,7 @@ package struct MockExecCommand: Command {
         }
         environment.signals.forward { environment.processes.send($0, to: child) }
         let code = await environment.processes.wait(for: child)
+        environment.signals.endProcess()
         server.stop()
         try await server.wait()
         return .child(code)

@@ -50,6 +50,7 @@ package struct MockStartCommand: Command {
         let users = server.ready.webTokens.keys.sorted().joined(separator: ", ")
         console.detail("users: \(users)")
         try await server.wait()
+        environment.signals.endProcess()
         environment.files.remove(configuration.readyFile ?? "")
         return .done
     }
