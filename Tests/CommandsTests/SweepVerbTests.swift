@@ -76,6 +76,21 @@ struct SweepVerbTests {
         }
     }
 
+    @Test func `an automation sweeps with the digest of a plan made before`() async throws {
+        try await SweepScene.run { scene in
+            let unknown = try await scene.cksweep("sweep", "--approve", "00")
+            #expect(unknown.code == 3 && unknown.errors.contains("has the approved digest"))
+            #expect(try await scene.cksweep("plan", "--json-into", "plan.jsonl").code == 0)
+            let digest = try scene.digest("plan.jsonl")
+            let done = try await scene.cksweep(
+                "sweep", "--approve", digest, "--verify-pause", "1ms")
+            #expect(done.code == 0, "\(done.output)\(done.errors)")
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 0)
+            // A plan is good once.
+            #expect(try await scene.cksweep("sweep", "--approve", digest).code == 3)
+        }
+    }
+
     @Test func `what a rule protects is kept and named`() async throws {
         let rule = "\"protect\": [ { \"zone\": \"Notes\", \"reason\": \"tax law\" } ],"
         let protecting = { (text: String) in
@@ -101,7 +116,9 @@ struct SweepVerbTests {
             let token = try await scene.cksweep("plan", variables: ["WEB": "nonsense-token"])
             #expect(token.code == 7 && token.output.hasPrefix("NOT SIGNED IN: "))
             #expect(await scene.mock("faults", "zones/list -> ACCESS_DENIED") == 0)
-            let code = try await scene.cksweep("sweep", "--approve", "00").code
+            let code = try await scene.cksweep(
+                "sweep", typed: [Self.phrase], isTerminal: true
+            ).code
             #expect(code == 4 || code == 7)
             #expect(await scene.mock("faults", "--clear", "records/query -> INTERNAL_ERROR") == 0)
         }

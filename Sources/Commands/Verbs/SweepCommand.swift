@@ -11,8 +11,9 @@ package struct SweepCommand: Command {
                 + "row find nothing. Exit 0 means just that.",
             "One page, zone or container that cannot be listed stops it before anything is deleted "
                 + "(exit 4). --allow-partial goes on and never ends better than 5.",
-            "Without a terminal the answer to the question is no; use \"plan -o\" and \"apply "
-                + "--approve\", or --approve with the digest of the plan.",
+            "Without a terminal the answer to the question is no. An automation runs \"plan\", has its "
+                + "digest approved, and passes that with --approve: then exactly that plan is carried "
+                + "out, as \"apply\" would, from the state folder.",
         ],
         options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
@@ -26,11 +27,42 @@ package struct SweepCommand: Command {
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
+        if let digest = arguments.text(CommonOptions.approve) {
+            return try await carryOut(digest, session, environment)
+        }
         let report = await session.run { sweep, session in
             await sweep.run(
                 on: { session.connection.database(at: $0) },
                 confirm: { await session.confirm($0) })
         }
+        return session.finish(report)
+    }
+
+    /// Carries out the plan of this digest, which an earlier `plan` left in the state folder.
+    private func carryOut(
+        _ digest: String, _ session: SweepSession, _ environment: Environment
+    ) async throws(CommandFailure) -> VerbResult {
+        let history = SweepHistory(stateFolder: session.stateFolder)
+        let runs = (try? await history.runs(limit: 1000)) ?? []
+        guard let planned = runs.first(where: { $0.verb == "plan" && $0.planDigest == digest })
+        else {
+            throw CommandFailure(
+                .refused, "no plan in \(session.stateFolder) has the approved digest",
+                remedy: "run \"cksweep plan\" with the same --state, and approve its digest")
+        }
+        let path = session.stateFolder + "/\(planned.runID).plan"
+        let report = await session.run { sweep, session in
+            do {
+                try await sweep.exportPlan(run: planned.runID, to: path)
+            } catch {
+                return SweepReport(
+                    status: .internalError, explanation: "the plan cannot be read back: \(error)")
+            }
+            return await sweep.apply(
+                planFile: path, on: { session.connection.database(at: $0) },
+                confirm: { await session.confirm($0) })
+        }
+        environment.files.remove(path)
         return session.finish(report)
     }
 }
