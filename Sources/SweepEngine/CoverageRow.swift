@@ -71,9 +71,31 @@ package struct CoverageRow: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether both rows speak of the same place.
-    func isAbout(_ other: CoverageRow) -> Bool {
-        container == other.container && scope == other.scope && kind == other.kind
-            && subject == other.subject
+    /// What a row speaks of.
+    struct Place: Sendable, Hashable {
+        let container: Container.ID
+        let scope: Database.Scope
+        let kind: Kind
+        let subject: String?
+    }
+
+    var place: Place {
+        Place(container: container, scope: scope, kind: kind, subject: subject)
+    }
+}
+
+extension CoverageRow.Kind {
+    /// Its place in the coverage map.
+    var order: Int {
+        switch self {
+        case .customZones: 0
+        case .defaultZone: 1
+        case .zoneRecords: 2
+        case .sharedZones: 3
+        case .publicRecords: 4
+        case .subscriptions: 5
+        case .userRecord: 6
+        case .donations: 7
+        }
     }
 }

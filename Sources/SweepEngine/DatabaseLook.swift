@@ -134,8 +134,9 @@ struct DatabaseLook: Sendable {
     func note(_ rows: [SeenRow]) async throws(SweepFailure) {
         guard !rows.isEmpty else { return }
         try await taker.journal.keep([.seen(pass: taker.pass, rows)], run: taker.run)
-        taker.courier.note { $0.seen += rows.count }
-        if let kind = SeenKind(rawValue: rows[0].kind) {
+        // The default zone is always there, and not worth telling of.
+        if let kind = SeenKind(rawValue: rows[0].kind), kind != .defaultZone {
+            taker.courier.note { $0.seen += rows.count }
             taker.tell(
                 .discovered(
                     target.container, scope, kind.coverage(in: scope), found: rows.count))

@@ -30,13 +30,25 @@ struct PlanStage: Sendable {
     let request: SweepRequest
     let journal: Journal
     let run: Int64
+    /// In the order rows refer to them.
+    let containers: [Container.ID]
+    let bounds: PlanScope
+    private let places: [Container.ID: Int]
 
-    var containers: [Container.ID] { request.targets.map(\.container) }
-    var bounds: PlanScope {
-        PlanScope(
+    init(request: SweepRequest, journal: Journal, run: Int64) {
+        self.request = request
+        self.journal = journal
+        self.run = run
+        containers = request.targets.map(\.container)
+        bounds = PlanScope(
             environment: request.environment, containers: Set(containers),
             scopes: Set(request.scopes))
+        places = Dictionary(
+            zip(containers, containers.indices), uniquingKeysWith: { first, _ in first })
     }
+
+    /// The container's place in rows.
+    func place(of container: Container.ID) -> Int? { places[container] }
 
     /// Plans what `pass` saw, and keeps the plan.
     func plan(_ header: PlanHeader, pass: Int) async throws(SweepFailure) -> Planned {
@@ -114,7 +126,7 @@ struct PlanStage: Sendable {
 
     /// What the journal keeps beside a step's line.
     func stepFacts(_ item: PlanItem) -> PlanLineRow.Step? {
-        guard case .step(let step) = item, let place = containers.firstIndex(of: step.container)
+        guard case .step(let step) = item, let place = places[step.container]
         else { return nil }
         return PlanLineRow.Step(
             container: place, scope: step.scope.number, kind: step.seenKind.rawValue,
@@ -123,7 +135,7 @@ struct PlanStage: Sendable {
 
     private func key(of step: DeletionStep) -> RowKey {
         RowKey(
-            container: containers.firstIndex(of: step.container) ?? 0, scope: step.scope,
+            container: places[step.container] ?? 0, scope: step.scope,
             kind: step.seenKind.coverage(in: step.scope))
     }
 
@@ -149,7 +161,7 @@ struct PlanStage: Sendable {
         // That the default zone itself stays says nothing: it always does.
         if kind == .defaultZone { return }
         let key = RowKey(
-            container: containers.firstIndex(of: item.container) ?? 0, scope: item.scope,
+            container: places[item.container] ?? 0, scope: item.scope,
             kind: kind.coverage(in: item.scope))
         kept[key, default: KeptCount()].count += 1
         if let reason, kept[key]?.reason.isEmpty == true { kept[key]?.reason = reason }

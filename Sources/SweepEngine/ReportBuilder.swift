@@ -85,14 +85,14 @@ struct ReportBuilder: Sendable {
                 }
             }
         }
-        for extra in extras() { merge(extra, into: &rows) }
+        merge(extras(), into: &rows)
         if let first = targets.first {
             rows.append(
                 CoverageRow(
                     container: first.container, scope: .private, kind: .donations,
                     outcome: .notInScope, reason: "local donations are not swept yet"))
         }
-        return rows.sorted { Self.order($0, $1, targets) }
+        return rows.sorted(by: Self.order)
     }
 
     private static func kinds(of scope: Database.Scope) -> [CoverageRow.Kind] {
@@ -138,37 +138,32 @@ struct ReportBuilder: Sendable {
 
     /// Rows about single things: what could not be read, what is out of reach or out of scope.
     private func extras() -> [CoverageRow] {
-        var rows = run.inventory.unlisted + run.inventory.unreachable + run.inventory.notInScope
-        if let look = run.look {
-            for row in look.inventory.unlisted + look.inventory.unreachable
-            where !rows.contains(where: { $0.isAbout(row) }) {
-                rows.append(row)
+        let first = run.inventory.unlisted + run.inventory.unreachable + run.inventory.notInScope
+        let later = (run.look?.inventory.unlisted ?? []) + (run.look?.inventory.unreachable ?? [])
+        let known = Set(first.map(\.place))
+        return first + later.filter { !known.contains($0.place) }
+    }
+
+    private func merge(_ extras: [CoverageRow], into rows: inout [CoverageRow]) {
+        let indices = Dictionary(
+            zip(rows.map(\.place), rows.indices), uniquingKeysWith: { first, _ in first })
+        for extra in extras {
+            guard let index = indices[extra.place] else {
+                rows.append(extra)
+                continue
             }
+            // What is known to be wrong with a row weighs more than that it is out of reach.
+            if rows[index].outcome == .failed || rows[index].outcome == .dataLeft { continue }
+            rows[index].outcome = extra.outcome
+            rows[index].reason = extra.reason
+            rows[index].code = extra.code
         }
-        return rows
     }
 
-    private func merge(_ extra: CoverageRow, into rows: inout [CoverageRow]) {
-        guard extra.subject == nil, let place = rows.firstIndex(where: { $0.isAbout(extra) })
-        else {
-            rows.append(extra)
-            return
-        }
-        // What is known to be wrong with a row weighs more than that it is out of reach.
-        if rows[place].outcome == .failed || rows[place].outcome == .dataLeft { return }
-        rows[place].outcome = extra.outcome
-        rows[place].reason = extra.reason
-        rows[place].code = extra.code
-    }
-
-    private static func order(
-        _ left: CoverageRow, _ right: CoverageRow, _ targets: [SweepRequest.Target]
-    ) -> Bool {
-        let places = Dictionary(
-            uniqueKeysWithValues: CoverageRow.Kind.allCases.enumerated().map { ($1, $0) })
-        let key = { (row: CoverageRow) in
-            (row.container, row.scope, places[row.kind] ?? 0, row.subject ?? "")
-        }
-        return key(left) < key(right)
+    private static func order(_ left: CoverageRow, _ right: CoverageRow) -> Bool {
+        if left.container != right.container { return left.container < right.container }
+        if left.scope != right.scope { return left.scope < right.scope }
+        if left.kind != right.kind { return left.kind.order < right.kind.order }
+        return (left.subject ?? "") < (right.subject ?? "")
     }
 }

@@ -108,6 +108,7 @@ extension SweepRun {
         let deletes = verb != "plan" && verb != "verify" && row.stage.rawValue >= 2
         var report = await ReportBuilder(run: self, deletes: deletes || isVerifiedEmpty)
             .report(status, explanation)
+        for row in report.rows where row.left > 0 { world.tell(.leftover(row)) }
         do throws(SweepFailure) {
             try await keep([
                 .event(

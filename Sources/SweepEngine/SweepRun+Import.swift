@@ -123,7 +123,7 @@ extension SweepRun {
             container = step.container
         case .kept(let kept): container = kept.container
         }
-        guard let place = stage.containers.firstIndex(of: container) else {
+        guard let place = stage.place(of: container) else {
             throw .refusedByGuard(Refusal(.otherContainers))
         }
         return [

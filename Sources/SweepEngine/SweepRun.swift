@@ -36,12 +36,13 @@ struct SweepRun: Sendable {
         self.journal = journal
         self.pseudonyms = pseudonyms
         self.row = row
+        stage = PlanStage(request: request, journal: journal, run: row.key)
         courier = Courier(request.limits, in: world)
         events = EventWriter(
             environment: request.environment, pseudonyms: pseudonyms, wallClock: world.wallClock)
     }
 
-    var stage: PlanStage { PlanStage(request: request, journal: journal, run: row.key) }
+    let stage: PlanStage
 
     func keep(_ changes: [JournalChange]) async throws(SweepFailure) {
         try await journal.keep(changes, run: row.key)

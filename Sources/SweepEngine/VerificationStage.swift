@@ -51,7 +51,8 @@ struct VerificationStage: Sendable {
         var inventory = try await listing.get()
         let zones = try answered.get()
         inventory.unlisted += zones.unread
-        inventory.unlisted.removeAll { row in knownUnlisted.contains { $0.isAbout(row) } }
+        let known = Set(knownUnlisted.map(\.place))
+        inventory.unlisted.removeAll { known.contains($0.place) }
         var (left, _) = try await stage.leftover(pass: Self.pass)
         for (key, answering) in zones.answering {
             // A zone that is listed was counted there.
