@@ -134,6 +134,12 @@ let package = Package(
                 "MockServer", "CloudModel", "CloudWire", "HTTPServer", "JSON", "OpenSSL",
                 "AsyncOperations", "SQLite",
             ]),
+        tests(
+            "ContractTests",
+            uses: [
+                "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "MockServer",
+                "OpenSSL",
+            ]),
         tests("SQLiteTests", uses: ["SQLite"]),
         tests(
             "MockStoreTests",

@@ -69,7 +69,10 @@ extension AnswerReader {
     }
 
     private func zoneItems(for ids: [RecordZone.ID]) throws(ShapeError) -> [JSONValue]? {
-        let asked = ids.map { Subject(name: $0.zoneName, place: $0.ownerRecordName) }
+        // A placeholder for the caller comes back as the caller's own name.
+        let asked = ids.map { id in
+            Subject(name: id.zoneName, place: id.namesCaller ? nil : id.ownerRecordName)
+        }
         return try items("zones", for: asked) { item throws(ShapeError) in
             guard let value = item.optional("zoneID") else { return nil }
             let id = try RecordZone.ID(value)

@@ -207,13 +207,6 @@ struct Asker {
         }
     }
 
-    func feedError(_ token: ChangeToken?, zone: String = "Notes") throws -> CloudError? {
-        do {
-            _ = try feed(token, zone: zone)
-            return nil
-        } catch let error as CloudError { return error }
-    }
-
     /// Everything since a token, page by page.
     func drain(
         _ token: ChangeToken? = nil, zone: String = "Notes", limit: Int? = nil

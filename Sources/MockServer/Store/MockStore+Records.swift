@@ -71,6 +71,7 @@ extension MockStore {
         _ request: RecordModifyRequest, _ session: Session
     ) throws(CloudError) -> RecordsReply {
         try requireCount(request.operations.count)
+        try CommandShape.check(request.operations)
         guard session.caller != .anonymous else {
             throw CloudError(.authenticationRequired, reason: "sign in first")
         }

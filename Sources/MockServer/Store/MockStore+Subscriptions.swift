@@ -25,6 +25,7 @@ extension MockStore {
         _ operations: [Subscription.Operation], _ session: Session
     ) throws(CloudError) -> [Subscription.Item] {
         try requireCount(operations.count)
+        try CommandShape.check(operations)
         try beginWriting(session.database)
         var items: [Subscription.Item] = []
         for operation in operations {

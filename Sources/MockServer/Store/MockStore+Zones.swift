@@ -96,6 +96,7 @@ extension MockStore {
         _ operations: [RecordZone.Operation], _ session: Session
     ) throws(CloudError) -> [RecordZone.Item] {
         try requireCount(operations.count)
+        try CommandShape.check(operations)
         if operations.count > 1 {
             guard Set(operations.map(\.id.zoneName)).count == operations.count else {
                 throw CloudError(.badRequest, reason: "two operations for one zone")

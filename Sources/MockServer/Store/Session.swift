@@ -85,7 +85,8 @@ extension MockStore {
         case .serverKey(let id):
             guard address.scope == .public else {
                 throw CloudError(
-                    .accessDenied, reason: "a server key reaches the public database only")
+                    .authenticationFailed,
+                    reason: "a server-to-server key reaches the public database only")
             }
             let recordName = userRecordName(
                 of: "key " + id, in: address.container, address.environment)

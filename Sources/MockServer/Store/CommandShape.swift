@@ -1,0 +1,57 @@
+import CloudModel
+
+/// What every request must name, whoever it reaches the store from. Behind the wire the decoder has
+/// seen to it; in process nobody else has, and both refuse the whole request in the same words.
+enum CommandShape {
+    static func check(_ operations: [RecordZone.Operation]) throws(CloudError) {
+        for (index, operation) in operations.enumerated() where operation.id.zoneName.isEmpty {
+            throw missing("operations[\(index)].zone.zoneID.zoneName")
+        }
+    }
+
+    static func check(_ operations: [RecordOperation]) throws(CloudError) {
+        for (index, operation) in operations.enumerated() {
+            if operation.kind != .create, operation.recordName?.isEmpty ?? true {
+                throw missing("operations[\(index)].record.recordName")
+            }
+            switch operation.kind {
+            case .create, .forceUpdate, .forceReplace:
+                guard operation.recordType?.isEmpty ?? true else { continue }
+                throw missing("operations[\(index)].record.recordType")
+            case .update, .replace, .delete, .forceDelete: continue
+            }
+        }
+    }
+
+    static func check(_ operations: [Subscription.Operation]) throws(CloudError) {
+        var seen: Set<String> = []
+        for (index, operation) in operations.enumerated() {
+            let place = "operations[\(index)]"
+            let id: String
+            switch operation {
+            case .create(let subscription), .update(let subscription):
+                id = subscription.subscriptionID
+                if subscription.kind == .query, subscription.query == nil {
+                    throw missing(place + ".subscription.query")
+                }
+                if subscription.kind == .zone, subscription.zoneID == nil {
+                    throw missing(place + ".subscription.zoneID")
+                }
+            case .delete(let subscriptionID):
+                id = subscriptionID
+            }
+            if id.isEmpty {
+                if case .create = operation { continue }
+                throw missing(place + ".subscription.subscriptionID")
+            }
+            guard seen.insert(id).inserted else {
+                throw CloudError(
+                    .badRequest, reason: "'\(place)': a second operation on one subscription")
+            }
+        }
+    }
+
+    private static func missing(_ path: String) -> CloudError {
+        CloudError(.badRequest, reason: "missing required field '\(path)'")
+    }
+}

@@ -1,0 +1,187 @@
+import AsyncOperations
+import CloudClient
+import CloudModel
+import Foundation
+import HTTPClient
+import JSON
+import MockServer
+import OpenSSL
+
+/// The mock server on a thread of this process, and a client that trusts it.
+final class ServerService: Service {
+    let ready: MockReady
+    let certificate: [UInt8]
+    private let clock: WallClock
+    private let server: MockServer
+    private let thread: DedicatedThread
+    private let client: HTTPClient
+    private let endpoint: CloudEndpoint
+    private let keys = Locked<[String: (id: String, key: P256.PrivateKey)]>([:])
+
+    /// The one server of all tests that leave its switches and its clock alone.
+    static let shared = Result { try ServerService(clock: .fixed(World.start)) }
+
+    init(
+        options: MockOptions = MockOptions(), names: [String] = ["localhost", "127.0.0.1"],
+        clock: WallClock
+    ) throws {
+        let folder = NSTemporaryDirectory() + "cksweep-contract-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var configuration = MockServerConfiguration(stateFolder: folder)
+        configuration.names = names
+        configuration.users = ["ada", "bob"]
+        configuration.options = options
+        let server = try MockServer(configuration, clock: clock)
+        ready = try server.start()
+        certificate = Array(try Data(contentsOf: URL(filePath: ready.caFile)))
+        guard let endpoint = CloudEndpoint(ready.url, trust: .pem(certificate)) else {
+            throw Odd()
+        }
+        self.clock = clock
+        self.server = server
+        self.endpoint = endpoint
+        client = endpoint.makeClient()
+        thread = DedicatedThread(label: "mock-server") {
+            do {
+                try server.run()
+            } catch {
+                preconditionFailure("the server did not run: \(error)")
+            }
+        }
+    }
+
+    deinit {
+        client.shutdown()
+        server.stop(drain: .zero)
+        thread.join()
+    }
+
+    func database(
+        at address: Database.Address, by caller: Caller
+    ) async throws -> any CloudDatabase {
+        let credential: Credential
+        switch caller {
+        case .user(let name):
+            credential = .apiToken(
+                ready.apiToken,
+                web: WebAuthTokenStore(token: ready.webTokens[name] ?? "not-a-token"))
+        case .anonymous:
+            credential = .apiToken(ready.apiToken, web: nil)
+        case .serverKey(let name):
+            let key = try await key(named: name)
+            credential = .serverKey(id: key.id, key.key)
+        }
+        return database(at: address, credential)
+    }
+
+    /// A database with any credential.
+    func database(at address: Database.Address, _ credential: Credential) -> HTTPCloudDatabase {
+        HTTPCloudDatabase(
+            address: address, endpoint: endpoint, credential: credential, client: client,
+            clock: clock)
+    }
+
+    /// What a listing fails with for a client of its own, which trusts and calls as it is told.
+    func refusal(
+        at address: Database.Address, host: String = "localhost",
+        trust: HTTPClientConfiguration.Trust
+    ) async throws -> CloudError? {
+        guard let endpoint = CloudEndpoint("https://\(host):\(ready.port)", trust: trust) else {
+            throw Odd()
+        }
+        let client = endpoint.makeClient()
+        defer { client.shutdown() }
+        let database = HTTPCloudDatabase(
+            address: address, endpoint: endpoint,
+            credential: .apiToken(
+                ready.apiToken, web: WebAuthTokenStore(token: ready.webTokens["ada"])),
+            client: client, clock: clock)
+        do throws(CloudError) {
+            _ = try await database.zones()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The key of that name, admitted by the server when first asked for.
+    func key(named name: String) async throws -> (id: String, key: P256.PrivateKey) {
+        if let known = keys.withLock({ $0[name] }) { return known }
+        let key = try P256.PrivateKey.generate()
+        let pem = String(decoding: key.publicKey.pem, as: UTF8.self)
+        let answer = try await admin(.post, "keys", Self.object(["publicKey": pem]))
+        guard let id = answer.root["keyID"]?.string else { throw Odd() }
+        keys.withLock { $0[name] = (id, key) }
+        return (id, key)
+    }
+
+    // MARK: - What its operator can do
+
+    func set(_ json: String, _ change: (inout MockOptions) -> Void) async throws {
+        _ = try await admin(.put, "options", json)
+    }
+    func setSchema(_ text: String, of container: Container.ID) async throws {
+        _ = try await admin(.put, "schema?container=\(container)", text)
+    }
+    func addUser(_ name: String, givenName: String, familyName: String) async throws {
+        let user = ["name": name, "givenName": givenName, "familyName": familyName]
+        _ = try await admin(.post, "users", Self.object(user))
+    }
+    func purge(zone: String, of user: String, at address: Database.Address) async throws {
+        let what = [
+            "zone": zone, "user": user, "container": address.container.rawValue,
+            "environment": address.environment.rawValue,
+        ]
+        _ = try await admin(.post, "purge", Self.object(what))
+    }
+    /// Sets faults in their text form, in place of those there were.
+    func setFaults(_ rules: String...) async throws {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for rule in rules { writer.string(rule) }
+        writer.endArray()
+        _ = try await admin(.put, "faults", String(decoding: writer.bytes, as: UTF8.self))
+    }
+    /// Requests the server has seen, from its own journal.
+    func requestCount(at address: Database.Address) async throws -> Int64 {
+        let journal = try await admin(.get, "journal?container=\(address.container)")
+        guard let count = journal.root["matching"]?.int64 else { throw Odd() }
+        return count
+    }
+    func compact() async throws { _ = try await admin(.post, "compact") }
+    func reset() async throws { _ = try await admin(.post, "reset") }
+    func dump(user: String) async throws -> String {
+        try await admin(.get, "dump?user=\(user)").root["dump"]?.string ?? ""
+    }
+
+    private func admin(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: String = ""
+    ) async throws -> JSONDocument {
+        let response = try await client.send(
+            HTTPClientRequest(method, ready.url + "/_mock/v1/" + path, body: Array(body.utf8)))
+        guard response.status == 200 else {
+            throw AdminRefusal(
+                status: response.status, text: String(decoding: response.body, as: UTF8.self))
+        }
+        return try JSONDocument.parse(response.body)
+    }
+
+    private static func object(_ members: [String: String]) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            writer.key(name)
+            writer.string(value)
+        }
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+/// The server refused what its operator asked for.
+struct AdminRefusal: Error {
+    let status: Int
+    let text: String
+}

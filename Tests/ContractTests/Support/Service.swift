@@ -1,0 +1,50 @@
+import CloudModel
+import MockServer
+
+/// A running service, and what its operator can do to it.
+protocol Service: Sendable {
+    /// A database as `caller` sees it.
+    func database(
+        at address: Database.Address, by caller: Caller
+    ) async throws -> any CloudDatabase
+    /// Sets switches while the service runs; `json` and `change` say the same.
+    func set(_ json: String, _ change: (inout MockOptions) -> Void) async throws
+    func setSchema(_ text: String, of container: Container.ID) async throws
+    func addUser(_ name: String, givenName: String, familyName: String) async throws
+    /// The user erases a zone in the settings of a device.
+    func purge(zone: String, of user: String, at address: Database.Address) async throws
+    func compact() async throws
+    func reset() async throws
+    /// All that a user has, as text that is equal when the data are.
+    func dump(user: String) async throws -> String
+}
+
+/// The service in process, called directly or through the wire's form.
+struct LocalService: Service {
+    let cloud: MockCloud
+    let speaksWire: Bool
+
+    func database(at address: Database.Address, by caller: Caller) -> any CloudDatabase {
+        speaksWire
+            ? cloud.wireDatabase(at: address, by: caller) : cloud.database(at: address, by: caller)
+    }
+    func set(_ json: String, _ change: (inout MockOptions) -> Void) throws {
+        try cloud.withStore { change(&$0.options) }
+    }
+    func setSchema(_ text: String, of container: Container.ID) throws {
+        let schema = try Schema(parsing: text)
+        try cloud.withStore { try $0.setSchema(schema, of: container) }
+    }
+    func addUser(_ name: String, givenName: String, familyName: String) throws {
+        try cloud.withStore {
+            try $0.addUser(MockUser(name, givenName: givenName, familyName: familyName))
+        }
+    }
+    func purge(zone: String, of user: String, at address: Database.Address) throws {
+        let purged = try cloud.withStore { try $0.purgeZone(zone, at: address, user: user) }
+        guard purged else { throw Odd() }
+    }
+    func compact() throws { try cloud.withStore { try $0.compactTombstones() } }
+    func reset() throws { try cloud.withStore { try $0.reset() } }
+    func dump(user: String) throws -> String { try cloud.withStore { try $0.dump(user: user) } }
+}
