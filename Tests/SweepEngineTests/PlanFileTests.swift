@@ -36,6 +36,14 @@ struct PlanFileTests {
         #expect(String(decoding: read.bytes, as: UTF8.self) == line)
     }
 
+    @Test(arguments: [("demonstration", 17), ("kept", 7)])
+    func `the plan that fuzzing begins with is whole`(seed: String, lines: Int) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Fuzz/Seeds/plan/\(seed)")
+        let text = Array(try Data(contentsOf: file).dropFirst())
+        #expect(try read(String(decoding: text, as: UTF8.self)).count == lines)
+    }
+
     static let malformed = [
         "", " ", "[]", "null", "{}", "{\"delete\"", "\u{FF}", "{\"format\":1}",
         #"{\#(place),"delete":"zones","names":[]}"#,

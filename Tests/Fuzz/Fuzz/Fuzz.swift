@@ -19,7 +19,7 @@ func fuzzMain(
     return LLVMFuzzerRunDriver(&count, &arguments, fuzzOneInput)
 }
 
-private let target: ([UInt8]) -> Void =
+private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
     case "http": fuzzHTTP
     case "json": fuzzJSON

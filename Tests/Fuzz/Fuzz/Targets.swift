@@ -48,25 +48,39 @@ func fuzzJSON(_ input: [UInt8]) {
     guard let route = try? WireRoute.parse(method: "POST", path: path, query: ""),
         let address = Optional(route.address)
     else { return }
-    if let (command, _) = try? CommandDecoder().decode(route, body: bytes) {
-        let again = WireRequest(command, at: address)
-        if !again.body.isEmpty {
-            precondition(
-                (try? JSONDocument.parse(again.body)) != nil, "what we write cannot be read")
-        }
-        _ = try? ReplyReader.read(bytes, status: 200, retryAfterHeader: nil, to: command)
-    }
+    guard let (command, _) = try? CommandDecoder().decode(route, body: bytes) else { return }
+    let again = WireRequest(command, at: address)
+    guard let route = try? WireRoute.parse(method: again.method, path: again.path, query: ""),
+        let (read, _) = try? CommandDecoder().decode(route, body: again.body)
+    else { preconditionFailure("what we write cannot be read") }
+    precondition(read == command, "what we write is read as something else")
+    _ = try? ReplyReader.read(bytes, status: 200, retryAfterHeader: nil, to: command)
+    _ = try? ReplyReader.read(bytes, status: 503, retryAfterHeader: "30", to: command)
 }
 
-/// The plan reader: any bytes give lines and an error, never a trap.
+/// The plan reader: any bytes give lines and an error, never a trap. The first byte says where to
+/// cut, and where must not matter; a line that is read is written as one that reads the same.
 func fuzzPlan(_ input: [UInt8]) {
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
-    let reader = PlanReader()
-    let size = Int(first) + 1
-    for start in stride(from: 0, to: bytes.count, by: size) {
-        guard (try? reader.feed(Array(bytes[start..<min(start + size, bytes.count)]))) != nil
-        else { return }
+    let whole = read(bytes, inPiecesOf: max(bytes.count, 1))
+    let cut = read(bytes, inPiecesOf: Int(first) + 1)
+    precondition(whole.isPlan == cut.isPlan, "cutting changed the result")
+    precondition(!whole.isPlan || whole.lines == cut.lines, "cutting changed the lines")
+    for line in cut.lines {
+        precondition(
+            (try? PlanLine(line.bytes, line: 1)) == line, "what we write is read as something else")
     }
-    _ = try? reader.finish()
+}
+
+/// The lines that could be read, and whether they are a whole plan.
+private func read(_ bytes: [UInt8], inPiecesOf size: Int) -> (lines: [PlanLine], isPlan: Bool) {
+    let reader = PlanReader()
+    var lines: [PlanLine] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+        guard let more = try? reader.feed(Array(bytes[start..<min(start + size, bytes.count)]))
+        else { return (lines, false) }
+        lines += more
+    }
+    return (lines, (try? reader.finish()) != nil)
 }
