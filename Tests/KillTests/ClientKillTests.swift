@@ -5,7 +5,8 @@ import Testing
 
 /// `kill -9` of a sweep at random moments, then `resume` until it is done.
 ///
-/// `CKSWEEP_SEED=N` runs one again; `CKSWEEP_LONG=1` runs 500.
+/// `CKSWEEP_SEED=N` runs one again; `CKSWEEP_LONG=1` runs 500. Under a sanitizer, where programs are
+/// many times slower, there are 5.
 @Suite(.serialized)
 struct ClientKillTests {
     static let containers = ["iCloud.com.example.one", "iCloud.com.example.two"]
@@ -13,6 +14,7 @@ struct ClientKillTests {
     static var seeds: [UInt64] {
         let environment = ProcessInfo.processInfo.environment
         if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
+        if environment["CKSWEEP_SANITIZED"] != nil { return Array(1...5) }
         return Array(1...(environment["CKSWEEP_LONG"] == nil ? 50 : 500))
     }
 

@@ -7,10 +7,12 @@ import Testing
 /// Sweeps under random faults, from printed seeds.
 ///
 /// `CKSWEEP_SEED=N` runs one of them again; `CKSWEEP_LONG=1` runs 2,000.
+/// Under a sanitizer there are 30.
 struct RandomFaultTests {
     static var seeds: [UInt64] {
         let environment = ProcessInfo.processInfo.environment
         if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
+        if environment["CKSWEEP_SANITIZED"] != nil { return Array(1...30) }
         return Array(1...(environment["CKSWEEP_LONG"] == nil ? 300 : 2000))
     }
 
