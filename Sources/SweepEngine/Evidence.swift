@@ -21,12 +21,12 @@ struct Evidence: Sendable {
         } catch {
             throw .journal(error)
         }
-        let head = Hexadecimal.text(chain.head)
+        let head = Hexadecimal.encode(chain.head)
         let folder = "\(run.world.stateFolder)/evidence"
         let path = "\(folder)/\(run.row.id).json"
         do {
             try PlanFile.makeFolder(folder)
-            var file = try WholeFile(path, nonce: Hexadecimal.text(SecureRandom.bytes(4)))
+            var file = try WholeFile(path, nonce: Hexadecimal.encode(SecureRandom.bytes(4)))
             do {
                 try file.write(opening(chain.count, head))
                 try await writeEvents(&file)
@@ -54,7 +54,7 @@ struct Evidence: Sendable {
                 writer.beginObject()
                 writer.key("body")
                 writer.raw(event.body)
-                writer.text("hash", Hexadecimal.text(event.hash))
+                writer.text("hash", Hexadecimal.encode(event.hash))
                 writer.endObject()
                 try file.write((event.number > 0 ? [0x2C] : []) + writer.bytes)
             }

@@ -1,3 +1,4 @@
+import CloudModel
 package import DeletionPlanning
 import OpenSSL
 
@@ -105,7 +106,7 @@ package final class PlanReader {
         }
         var finished = SHA256()
         swap(&finished, &digest)
-        guard Hexadecimal.text(finished.finish()) == digestSaid else {
+        guard Hexadecimal.encode(finished.finish()) == digestSaid else {
             throw PlanFileError(
                 line: lineNumber, reason: "has another digest: the plan was changed",
                 isTampering: true)

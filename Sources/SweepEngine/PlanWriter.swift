@@ -27,7 +27,7 @@ struct PlanWriter: ~Copyable {
     consuming func finish() -> (line: [UInt8], facts: PlanFacts) {
         let totals = totals
         let header = header
-        let text = Hexadecimal.text(digest.finish())
+        let text = Hexadecimal.encode(digest.finish())
         return (
             PlanLine.footer(totals: totals, digest: text).bytes,
             header.facts(totals, digest: text)

@@ -22,21 +22,8 @@ struct Pseudonyms: Sendable {
 
     /// Any bytes, such as a plan's line.
     func digest(of bytes: [UInt8]) -> String {
-        Hexadecimal.text(HMACSHA256.authenticate(bytes, key: key).prefix(16))
+        Hexadecimal.encode(HMACSHA256.authenticate(bytes, key: key).prefix(16))
     }
 
     private func digest(_ text: String) -> String { digest(of: Array(text.utf8)) }
-}
-
-/// Bytes as hexadecimal digits.
-enum Hexadecimal {
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
 }

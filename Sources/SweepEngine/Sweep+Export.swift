@@ -1,3 +1,4 @@
+import CloudModel
 import Journal
 import OpenSSL
 
@@ -10,7 +11,7 @@ extension Sweep {
             throw JournalError(.noSuchRun, "run \(id) made no plan")
         }
         let newline: [UInt8] = [0x0A]
-        var file = try WholeFile(path, nonce: Hexadecimal.text(SecureRandom.bytes(4)))
+        var file = try WholeFile(path, nonce: Hexadecimal.encode(SecureRandom.bytes(4)))
         do {
             try file.write(header + newline)
             var next = 0

@@ -169,6 +169,6 @@ package struct Sweep: Sendable {
 
     private func newRunID() -> String {
         let stamp = world.wallClock.now.iso8601.filter { $0 != "-" && $0 != ":" }
-        return "\(stamp)-\(Hexadecimal.text(SecureRandom.bytes(4)))"
+        return "\(stamp)-\(Hexadecimal.encode(SecureRandom.bytes(4)))"
     }
 }

@@ -126,7 +126,7 @@ struct SweepRun: Sendable {
                 toolVersion: run.world.toolVersion, environment: run.request.environment,
                 subjects: run.subjects, scopes: Set(run.request.scopes).sorted(), created: now,
                 expires: now.advanced(by: run.request.limits.planLifetime),
-                nonce: Hexadecimal.text(SecureRandom.bytes(16)))
+                nonce: Hexadecimal.encode(SecureRandom.bytes(16)))
             let planned = try await run.stage.plan(header, pass: Self.plannedPass)
             run.planned = planned
             run.row.planDigest = planned.facts.digest

@@ -1,3 +1,5 @@
+import CloudModel
+
 /// Reads an argument list by a verb's row of the table.
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue`, bundled switches (`-qv`), and `--`, after

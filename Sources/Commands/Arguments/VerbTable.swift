@@ -1,3 +1,5 @@
+import CloudModel
+
 /// All that is to know about one verb: its row of the argument table.
 package struct Verb: Sendable {
     /// One word, or two such as `mock start`.

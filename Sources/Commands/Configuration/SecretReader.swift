@@ -1,3 +1,5 @@
+import CloudModel
+
 /// The secrets that let us in, read at the last moment and never shown.
 package enum AccessSecrets: Sendable, Hashable {
     /// For a user's own databases; the web token is the user.

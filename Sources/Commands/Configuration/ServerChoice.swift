@@ -1,3 +1,5 @@
+import CloudModel
+
 /// Which server is talked to, and who says so.
 package struct ServerChoice: Sendable, Hashable {
     /// Without a slash at the end.

@@ -1,3 +1,4 @@
+import CloudModel
 import SweepEngine
 
 /// Finds runs by what people type: the whole ID, its beginning, or `last`.

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 package import OpenSSL
 
@@ -52,7 +53,7 @@ package struct CertificateFolder: Sendable {
         }
         try StateFolder.make(stateFolder)
         let files = FileManager.default
-        let draft = stateFolder + "/.ca-" + Hex.encode(SecureRandom.bytes(8))
+        let draft = stateFolder + "/.ca-" + Hexadecimal.encode(SecureRandom.bytes(8))
         do {
             try files.createDirectory(
                 atPath: draft, withIntermediateDirectories: false,

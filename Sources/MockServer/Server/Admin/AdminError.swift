@@ -1,3 +1,4 @@
+import CloudModel
 import JSON
 
 /// Why an administrative request is refused.
@@ -24,7 +25,7 @@ extension JSONValue {
     func allow(_ allowed: [String]) throws(AdminError) {
         guard kind == .object else { throw refusal("must be an object") }
         for member in members where !allowed.contains(member.key) {
-            let nearest = EditDistance.nearest(to: member.key, in: allowed) ?? ""
+            let nearest = NearestName.closest(to: member.key, among: allowed) ?? ""
             throw AdminError(
                 "unknown key \"\(member.key)\"; did you mean \"\(nearest)\"? "
                     + "(\(member.keyLocation))")

@@ -76,7 +76,7 @@ extension MockApplication {
             let name = String(path.dropFirst("/_mock/v1/".count))
             let routes = Self.routes
             guard let handlers = routes[name] else {
-                let nearest = EditDistance.nearest(to: name, in: routes.keys.sorted()) ?? ""
+                let nearest = NearestName.closest(to: name, among: routes.keys.sorted()) ?? ""
                 throw AdminError(status: 404, "no such path; nearest: /_mock/v1/\(nearest)")
             }
             guard let handler = handlers[request.method] else {

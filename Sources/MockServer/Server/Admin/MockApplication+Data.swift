@@ -41,7 +41,7 @@ extension MockApplication {
             let all = SeedProfile.allCases.map(\.rawValue)
             throw AdminError(
                 "unknown profile \"\(name)\"; nearest: "
-                    + (EditDistance.nearest(to: name, in: all) ?? ""))
+                    + (NearestName.closest(to: name, among: all) ?? ""))
         }
         generator.profile = profile
         generator.zones = try body.number("zones", in: 0...10_000_000)

@@ -55,7 +55,7 @@ extension MockApplication {
                 ]
                 throw AdminError(
                     "unknown filter; nearest: "
-                        + (EditDistance.nearest(to: item.name, in: names) ?? ""))
+                        + (NearestName.closest(to: item.name, among: names) ?? ""))
             }
         }
         return filter

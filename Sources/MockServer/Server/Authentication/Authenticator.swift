@@ -49,7 +49,7 @@ package struct Authenticator {
         _ token: APIToken, text: String? = nil
     ) throws(AdminError) -> String {
         let text = text ?? generator.hexadecimal(64)
-        guard Hex.isCredential(text) else {
+        guard Self.isCredential(text) else {
             throw AdminError("an API token has 64 hexadecimal digits")
         }
         guard apiTokens.count < Self.credentialsMax else {
@@ -66,7 +66,7 @@ package struct Authenticator {
         pem: String, id: String?, container: Container.ID?
     ) throws(AdminError) -> String {
         let id = id ?? generator.hexadecimal(64)
-        guard Hex.isCredential(id) else {
+        guard Self.isCredential(id) else {
             throw AdminError("a key's ID has 64 hexadecimal digits")
         }
         guard keys.count < Self.credentialsMax else {
@@ -172,5 +172,14 @@ package struct Authenticator {
 
     private static func signInNeeded(_ url: String, _ reason: String) -> CloudError {
         CloudError(.authenticationRequired, reason: reason, redirectURL: url)
+    }
+
+    /// Whether `text` is 64 hexadecimal digits: the form of API tokens and key IDs.
+    private static func isCredential(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+                    || (0x41...0x46).contains($0)
+            }
     }
 }

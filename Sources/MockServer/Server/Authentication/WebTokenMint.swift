@@ -37,12 +37,12 @@ package struct WebTokenMint: Sendable {
         }
         payload += Array(user.utf8)
         while payload.count + Self.tagBytes < 50 { payload.append(0) }
-        return Hex.encode(payload + HMACSHA256.authenticate(payload, key: key))
+        return Hexadecimal.encode(payload + HMACSHA256.authenticate(payload, key: key))
     }
 
     /// What a token says, or nil when it is none of this mint.
     package func read(_ token: String) -> Content? {
-        guard token.utf8.count <= 1024, let bytes = Hex.decode(token), bytes.count >= 50,
+        guard token.utf8.count <= 1024, let bytes = Hexadecimal.decode(token), bytes.count >= 50,
             bytes[0] == Self.version
         else { return nil }
         let payload = Array(bytes.dropLast(Self.tagBytes))

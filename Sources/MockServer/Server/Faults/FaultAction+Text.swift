@@ -86,7 +86,7 @@ extension FaultAction {
             let whole = ([first.text] + words.map(\.text)).joined(separator: " ")
             throw FaultError(
                 "unknown action \"\(first.text)\"",
-                suggestion: EditDistance.nearest(to: whole, in: legal), column: first.column)
+                suggestion: NearestName.closest(to: whole, among: legal), column: first.column)
         }
         var wait: Double?
         var reason: String?

@@ -1,3 +1,5 @@
+import CloudModel
+
 /// Which requests a fault looks at, by operation.
 package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
     case any
@@ -72,6 +74,6 @@ package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
     /// The legal form nearest to a wrong one.
     package static func nearest(to text: String) -> String {
         let all = ["any", "reads", "writes"] + groups.map { $0 + "/*" } + paths
-        return EditDistance.nearest(to: text, in: all) ?? "any"
+        return NearestName.closest(to: text, among: all) ?? "any"
     }
 }

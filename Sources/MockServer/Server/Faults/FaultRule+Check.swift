@@ -14,8 +14,8 @@ extension FaultRule {
         {
             throw FaultError(
                 "no container served matches \(container)",
-                suggestion: EditDistance.nearest(
-                    to: container.pattern, in: containers.map(\.rawValue)))
+                suggestion: NearestName.closest(
+                    to: container.pattern, among: containers.map(\.rawValue)))
         }
     }
 

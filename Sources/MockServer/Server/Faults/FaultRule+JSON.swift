@@ -86,7 +86,7 @@ extension FaultRule {
         default:
             throw value.refusal(
                 "unknown kind \"\(kind)\"; nearest: "
-                    + (EditDistance.nearest(to: kind, in: kinds) ?? ""))
+                    + (NearestName.closest(to: kind, among: kinds) ?? ""))
         }
     }
 
@@ -96,7 +96,7 @@ extension FaultRule {
             let all = CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
             throw value.refusal(
                 "unknown code \"\(text)\"; nearest: "
-                    + (EditDistance.nearest(to: text, in: all) ?? ""))
+                    + (NearestName.closest(to: text, among: all) ?? ""))
         }
         return code
     }

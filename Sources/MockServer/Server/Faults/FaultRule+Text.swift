@@ -77,7 +77,7 @@ extension FaultRule {
             let keys = ["type", "user", "nth", "every", "times", "probability"]
             throw FaultError(
                 "unknown key \"\(parts[0])\"",
-                suggestion: EditDistance.nearest(to: parts[0], in: keys), column: word.column)
+                suggestion: NearestName.closest(to: parts[0], among: keys), column: word.column)
         }
     }
 

@@ -1,10 +1,10 @@
 /// Bytes as lower-case hexadecimal digits, two each.
-enum Hex {
+package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
-        text.reserveCapacity(bytes.count * 2)
+        text.reserveCapacity(bytes.underestimatedCount * 2)
         for byte in bytes {
             text.append(digits[Int(byte >> 4)])
             text.append(digits[Int(byte & 15)])
@@ -13,7 +13,7 @@ enum Hex {
     }
 
     /// nil when the text holds anything but pairs of lower-case digits.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in text.utf8 {
@@ -31,14 +31,5 @@ enum Hex {
             }
         }
         return high == nil ? bytes : nil
-    }
-
-    /// Whether `text` is 64 hexadecimal digits: the form of API tokens and key IDs.
-    static func isCredential(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-                    || (0x41...0x46).contains($0)
-            }
     }
 }

@@ -17,6 +17,14 @@ package enum NearestName {
         return best?.name
     }
 
+    /// The candidate with the fewest edits to `typed`, however many; the first of equals. nil only
+    /// when there is no candidate. Words beyond 200 characters are cut.
+    package static func closest(to typed: String, among candidates: [String]) -> String? {
+        let word = Array(typed.prefix(200))
+        return candidates.map { (edits(from: word, to: Array($0.prefix(200))), $0) }
+            .min { $0.0 < $1.0 }?.1
+    }
+
     /// `; did you mean "plan"?`, or nothing.
     package static func hint(for typed: String, among candidates: some Sequence<String>) -> String {
         find(typed, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
