@@ -4,10 +4,12 @@ import argparse
 import json
 import os
 import statistics
+import subprocess
 import sys
 
 import server_figures
 import sweep_figures
+from servers import BenchError
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -43,44 +45,67 @@ MEASUREMENTS = [
     (sweep_figures.command_start, ["cli.start_ms"]),
 ]
 
-# A round of these takes minutes and moves little from round to round.
-ONE_ROUND = {sweep_figures.memory, sweep_figures.curl_loop}
+# A round of these takes a minute and moves little from round to round.
+ONE_ROUND = {sweep_figures.memory}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench")
-    parser.add_argument("--bin", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--bin", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--list", action="store_true", help="print figures and targets")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of each figure")
+    parser.add_argument("--rounds", type=rounds, default=5, help="rounds of each figure")
     parser.add_argument("prefixes", nargs="*", help="only figures whose names begin so")
     options = parser.parse_args()
-    if options.list:
-        for name, (bound, target) in TARGETS.items():
-            print(name, ("≥" if bound == "min" else "≤") + f" {target:g}")
-        return 0
     wanted = [name for name in TARGETS
               if not options.prefixes or name.startswith(tuple(options.prefixes))]
     if not wanted:
-        sys.exit(f"error: no figure begins with {' or '.join(options.prefixes)}; see --list")
-    results = []
+        parser.error(f"no figure begins with {' or '.join(options.prefixes)}; see --list")
+    if options.list:
+        for name in wanted:
+            bound, target = TARGETS[name]
+            print(name, ("≥" if bound == "min" else "≤") + f" {target:g}")
+        return 0
+    if (os.cpu_count() or 1) < 2:
+        raise BenchError("two cores are needed, one for the server and one for the generator")
+    results, failures = [], []
     for measure, names in MEASUREMENTS:
         if not set(names) & set(wanted):
             continue
-        rounds = []
-        count = 1 if measure in ONE_ROUND else options.rounds
-        for number in range(count):
-            print(f"  {', '.join(names)}: round {number + 1} of {count}", file=sys.stderr)
-            rounds.append(measure(options.bin, HERE))
+        try:
+            values = medians(measure, names, options)
+        except (BenchError, OSError, subprocess.SubprocessError) as error:
+            # The other figures can still be had.
+            failures.append(f"{measure.__name__}: {error}")
+            print(f"error: {failures[-1]}", file=sys.stderr)
+            continue
         for name in names:
             if name in wanted:
-                results.append(verdict(name, statistics.median(r[name] for r in rounds)))
+                results.append(verdict(name, values[name]))
                 if not options.json:
-                    print("{name} {value:.3g} {target:g} {verdict}".format(**results[-1]),
+                    print("{name} {value:.4g} {target:g} {verdict}".format(**results[-1]),
                           flush=True)
     if options.json:
         print(json.dumps(results, indent=2))
+    if failures:
+        return 2
     return 0 if all(result["verdict"] == "ok" for result in results) else 1
+
+
+def medians(measure, names, options):
+    """The median of each figure over the rounds."""
+    taken = []
+    count = 1 if measure in ONE_ROUND else options.rounds
+    for number in range(count):
+        print(f"  {', '.join(names)}: round {number + 1} of {count}", file=sys.stderr)
+        taken.append(measure(options.bin, HERE))
+    return {name: statistics.median(each[name] for each in taken) for name in names}
+
+
+def rounds(text):
+    if not text.isdigit() or not 1 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError("must be a number from 1 to 100")
+    return int(text)
 
 
 def verdict(name, value):
@@ -90,4 +115,12 @@ def verdict(name, value):
             "verdict": "ok" if good else "short"}
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except BenchError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)

@@ -13,6 +13,10 @@ import time
 SERVER_CORE, GENERATOR_CORE = "0", "1"
 
 
+class BenchError(Exception):
+    """Why a figure could not be measured, for people."""
+
+
 def pinned(core, *command):
     """The command that runs `command` on one core."""
     return ["taskset", "-c", core, *command]
@@ -22,7 +26,7 @@ def wait_for(condition, what, seconds=60):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            raise SystemExit(f"error: {what} did not come within {seconds} s")
+            raise BenchError(f"{what} did not come within {seconds} s")
         time.sleep(0.005)
 
 
@@ -41,7 +45,7 @@ class MockServer:
         line = self.process.stdout.readline()
         self.ready_ms = (time.monotonic() - started) * 1000
         if not line.startswith("ready "):
-            raise SystemExit(f"error: the mock server did not start: {line!r}")
+            raise BenchError(f"the mock server did not start: {line!r}")
         with open(ready, encoding="utf-8") as file:
             self.ready = json.load(file)
         self.url, self.ca = self.ready["url"], self.ready["ca"]
@@ -62,17 +66,23 @@ class MockServer:
         return answer.status, json.loads(text) if text else None
 
     def admin(self, method, path, body=None):
+        """One administrative request that must succeed."""
         status, answer = self.request(method, "/_mock/v1/" + path, body)
         if status >= 300:
-            raise SystemExit(f"error: admin {method} {path}: {status} {answer}")
+            raise BenchError(f"admin {method} {path}: {status} {answer}")
         return answer
+
+    def web_token(self, user):
+        """A token of a user who signed in; new users are made on the way."""
+        known = self.ready["webTokens"].get(user)
+        return known or self.admin("POST", "tokens", {"user": user})["webToken"]
 
     def memory_mib(self, key="VmRSS"):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             for line in file:
                 if line.startswith(key + ":"):
                     return int(line.split()[1]) / 1024
-        raise SystemExit("error: no memory figure")
+        raise BenchError("no memory figure")
 
     def stop(self):
         if self.connection:
