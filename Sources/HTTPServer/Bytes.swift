@@ -1,3 +1,5 @@
+private import Glibc
+
 /// Small questions about bytes of ASCII text.
 enum Bytes {
     static let carriageReturn: UInt8 = 0x0D
@@ -26,6 +28,45 @@ enum Bytes {
     /// RFC 9110 section 5.5: visible characters, space, tab and the upper half.
     static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == tab
+    }
+
+    /// Where `byte` is first in a range; the range's end when it is not.
+    static func first(_ byte: UInt8, in text: [UInt8], _ range: Range<Int>) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
+        return unsafe text.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count)
+            else { return range.upperBound }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// How many bytes from `start` on lie above CR, the last control character of lines.
+    static func countAboveReturn(_ input: Span<UInt8>, from start: Int) -> Int {
+        unsafe input.withUnsafeBytes { bytes in
+            var index = start
+            // Eight at a time: a byte below 0x0E borrows from its top bit.
+            while index + 8 <= bytes.count {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let low = (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word & 0x8080_8080_8080_8080
+                if low != 0 { return index + low.trailingZeroBitCount / 8 - start }
+                index += 8
+            }
+            while index < bytes.count, unsafe bytes[index] > carriageReturn { index += 1 }
+            return index - start
+        }
+    }
+
+    /// Whether a request target holds visible ASCII only, and no fragment.
+    static func isTarget(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        // Without an early way out, so that the compiler takes many bytes at once.
+        var bad: UInt8 = 0
+        unsafe text.withUnsafeBufferPointer { bytes in
+            for unsafe byte in unsafe bytes[range] {
+                bad |= (byte &- 0x21 > 0x5D ? 1 : 0) | (byte == 0x23 ? 1 : 0)
+            }
+        }
+        return bad == 0
     }
 
     /// The value of a hexadecimal digit, or nil.

@@ -50,16 +50,13 @@ struct HTTP1Head {
     }
 
     private mutating func parseRequestLine() throws(HTTPParseError) -> Int {
-        var end = 0
-        var (first, second, spaces) = (0, 0, 0)
-        while text[end] != Bytes.carriageReturn {
-            if text[end] == Bytes.space {
-                if spaces == 0 { first = end } else { second = end }
-                spaces += 1
-            }
-            end += 1
-        }
-        guard spaces == 2, second > first + 1 else { throw HTTPParseError(.requestLine) }
+        let end = Bytes.first(Bytes.carriageReturn, in: text, 0..<text.count)
+        let first = Bytes.first(Bytes.space, in: text, 0..<end)
+        guard first < end else { throw HTTPParseError(.requestLine) }
+        let second = Bytes.first(Bytes.space, in: text, (first + 1)..<end)
+        guard second < end, second > first + 1,
+            Bytes.first(Bytes.space, in: text, (second + 1)..<end) == end
+        else { throw HTTPParseError(.requestLine) }
         guard first > 0, first <= Self.methodBytesMax else { throw HTTPParseError(.method) }
         for index in 0..<first where !Bytes.isToken(text[index]) { throw HTTPParseError(.method) }
         version = try parseVersion((second + 1)..<end)
@@ -88,10 +85,7 @@ struct HTTP1Head {
     /// Takes the origin form, the absolute form of proxies' clients, and `*` for OPTIONS.
     private mutating func parseTarget(_ range: Range<Int>) throws(HTTPParseError) {
         guard range.count <= limits.targetBytesMax else { throw HTTPParseError(.targetTooLong) }
-        for index in range {
-            let byte = text[index]
-            guard byte > 0x20, byte < 0x7F, byte != 0x23 else { throw HTTPParseError(.target) }
-        }
+        guard Bytes.isTarget(text, range) else { throw HTTPParseError(.target) }
         var range = range
         if text[range.lowerBound] != 0x2F {
             let isAsterisk = range.count == 1 && text[range.lowerBound] == 0x2A

@@ -106,10 +106,10 @@ package struct HTTP1Parser: Sendable {
         let start = offset
         var index = offset
         while index < input.count {
-            let plainStart = index
-            while index < input.count, input[index] > Bytes.carriageReturn { index += 1 }
-            if index > plainStart {
-                try line.acceptPlain(index - plainStart)
+            let plain = Bytes.countAboveReturn(input, from: index)
+            if plain > 0 {
+                index += plain
+                try line.acceptPlain(plain)
                 try checkHeadLimits(headBytes.count + index - start)
                 continue
             }

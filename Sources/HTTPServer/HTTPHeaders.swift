@@ -44,9 +44,12 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let middle = text.count
         for index in start..<middle { text[index] = Bytes.lowercased(text[index]) }
         text.append(contentsOf: value.utf8)
-        for index in middle..<text.count
-        where text[index] == 0x0D || text[index] == 0x0A || text[index] == 0 {
-            text[index] = 0x20
+        for byte: UInt8 in [0x0D, 0x0A, 0] {
+            var index = Bytes.first(byte, in: text, middle..<text.count)
+            while index < text.count {
+                text[index] = 0x20
+                index = Bytes.first(byte, in: text, index..<text.count)
+            }
         }
         fields.append(Field(name: start..<middle, value: middle..<text.count))
     }

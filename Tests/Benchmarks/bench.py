@@ -1,6 +1,7 @@
 """Runs the benchmarks: one line a figure, NAME VALUE TARGET ok|short."""
 
 import argparse
+import http.client
 import json
 import os
 import statistics
@@ -74,7 +75,8 @@ def main():
             continue
         try:
             values = medians(measure, names, options)
-        except (BenchError, OSError, subprocess.SubprocessError) as error:
+        except (BenchError, OSError, http.client.HTTPException,
+                subprocess.SubprocessError) as error:
             # The other figures can still be had.
             failures.append(f"{measure.__name__}: {error}")
             print(f"error: {failures[-1]}", file=sys.stderr)

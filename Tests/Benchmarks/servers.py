@@ -53,9 +53,18 @@ class MockServer:
         self.port = int(port)
         self.context = ssl.create_default_context(cafile=self.ca)
         self.connection = None
+        self.used = time.monotonic()
+
+    def disconnect(self):
+        if self.connection:
+            self.connection.close()
+        self.connection = None
 
     def request(self, method, path, body=None):
         """One request on a kept connection: status and decoded answer."""
+        if time.monotonic() - self.used > 2:
+            # The server may have closed what was idle.
+            self.disconnect()
         if self.connection is None:
             self.connection = http.client.HTTPSConnection(
                 self.host, self.port, context=self.context, timeout=600)
@@ -63,6 +72,7 @@ class MockServer:
         self.connection.request(method, path, data, {"Content-Type": "application/json"})
         answer = self.connection.getresponse()
         text = answer.read()
+        self.used = time.monotonic()
         return answer.status, json.loads(text) if text else None
 
     def admin(self, method, path, body=None):
@@ -85,8 +95,7 @@ class MockServer:
         raise BenchError("no memory figure")
 
     def stop(self):
-        if self.connection:
-            self.connection.close()
+        self.disconnect()
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(20)

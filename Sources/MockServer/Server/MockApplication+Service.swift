@@ -208,24 +208,19 @@ extension MockApplication {
     private func recordName(of caller: Caller, _ address: Database.Address) -> String {
         let who: String
         switch caller {
-        case .user(let name): who = name
+        case .user(let name):
+            return store.userRecordName(of: name, in: address.container, address.environment)
         case .serverKey(let id): who = " key " + id
         case .anonymous: who = " nobody"
         }
         let place = "\(address.container)/\(address.environment.rawValue)/\(who)"
         if let known = recordNames[place] { return known }
         if recordNames.count > 10_000 { recordNames = [:] }
-        let name: String
-        if case .user = caller {
-            name = store.userRecordName(
-                of: who, in: address.container, address.environment)
-        } else {
-            let digest = place.utf8.reduce(configuration.seed) {
-                ($0 ^ UInt64($1)) &* 0x1_0000_01B3
-            }
-            var generator = SeededGenerator(seed: digest)
-            name = "_" + generator.hexadecimal(32)
+        let digest = place.utf8.reduce(configuration.seed) {
+            ($0 ^ UInt64($1)) &* 0x1_0000_01B3
         }
+        var generator = SeededGenerator(seed: digest)
+        let name = "_" + generator.hexadecimal(32)
         recordNames[place] = name
         return name
     }

@@ -27,7 +27,7 @@ package final class MockApplication: HTTPApplication {
     var targets = TargetCache()
     /// Names of all accounts; kept because every request asks.
     var users: Set<String> = []
-    /// User record names by caller and container; kept because every answer asks.
+    /// Record names of callers without an account, by caller and container.
     var recordNames: [String: String] = [:]
     /// Grows with every reset.
     var generation = 1

@@ -49,13 +49,37 @@ extension MockStore {
             throw CloudError(.internalError, reason: "the store failed")
         }
         try requireContainer(address.container)
-        let (user, callerName) = try admit(caller, to: command, at: address)
-        let owner = address.scope == .public ? "" : user
+        let account = try admit(caller, to: command, at: address)
+        let owner = address.scope == .public ? "" : account
         let database = try database(DatabaseKey(address: address, user: owner))
+        let ownerName = ownerName(of: database)
+        let callerName =
+            account == owner && !account.isEmpty
+            ? ownerName : recordName(of: caller, at: address)
         return Session(
-            database: database, caller: caller, callerName: callerName,
-            ownerName: userRecordName(of: owner, in: address.container, address.environment),
+            database: database, caller: caller, callerName: callerName, ownerName: ownerName,
             now: clock.now)
+    }
+
+    /// The record name of the account a database belongs to.
+    private func ownerName(of database: DatabaseState) -> String {
+        if let known = database.ownerName { return known }
+        let address = database.key.address
+        let name = userRecordName(
+            of: database.key.user, in: address.container, address.environment)
+        database.ownerName = name
+        return name
+    }
+
+    /// The caller's record name in a container; empty for nobody.
+    private func recordName(of caller: Caller, at address: Database.Address) -> String {
+        switch caller {
+        case .user(let name):
+            userRecordName(of: name, in: address.container, address.environment)
+        case .serverKey(let id):
+            userRecordName(of: "key " + id, in: address.container, address.environment)
+        case .anonymous: ""
+        }
     }
 
     private func requireContainer(_ container: Container.ID) throws(CloudError) {
@@ -65,10 +89,10 @@ extension MockStore {
         }
     }
 
-    /// - Returns: The account, empty where there is none, and the caller's record name.
+    /// - Returns: The account, empty where there is none.
     private func admit(
         _ caller: Caller, to command: CloudCommand, at address: Database.Address
-    ) throws(CloudError) -> (user: String, recordName: String) {
+    ) throws(CloudError) -> String {
         switch caller {
         case .user(let name):
             guard accounts[name] != nil else {
@@ -79,23 +103,19 @@ extension MockStore {
             {
                 throw CloudError(.accessDenied, reason: "access is restricted by the user")
             }
-            let recordName = userRecordName(
-                of: name, in: address.container, address.environment)
-            return (name, recordName)
-        case .serverKey(let id):
+            return name
+        case .serverKey:
             guard address.scope == .public else {
                 throw CloudError(
                     .authenticationFailed,
                     reason: "a server-to-server key reaches the public database only")
             }
-            let recordName = userRecordName(
-                of: "key " + id, in: address.container, address.environment)
-            return ("", recordName)
+            return ""
         case .anonymous:
             guard address.scope == .public, command.isOpenToAnybody else {
                 throw CloudError(.authenticationRequired, reason: "sign in first")
             }
-            return ("", "")
+            return ""
         }
     }
 

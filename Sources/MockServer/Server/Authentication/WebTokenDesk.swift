@@ -23,6 +23,8 @@ package struct WebTokenDesk: Sendable {
     private var spentChosen: Set<String> = []
     /// Tokens read lately, so that their digests are not computed at every request.
     private var known: [String: WebTokenMint.Content] = [:]
+    /// The token read last: who asks often sends the same again.
+    private var latest: (token: String, content: WebTokenMint.Content)?
     /// The token last given to a user, by second.
     private var current: [String: (second: Int64, token: String)] = [:]
 
@@ -52,12 +54,19 @@ package struct WebTokenDesk: Sendable {
             return false
         }
         chosen[token] = user
+        latest = nil
         spentChosen.remove(token)
         return true
     }
 
     /// Takes a token and says whose it is; spaces stand for `+` that were not escaped.
     package mutating func redeem(_ text: String, now: Timestamp) throws(Refusal) -> String {
+        if !isSingleUse, let latest, latest.token == text {
+            guard now.milliseconds - latest.content.issued <= millisecondsMax else {
+                throw .expired
+            }
+            return latest.content.user
+        }
         let token = text.utf8.contains(0x20) ? text.replacingSpaces() : text
         if let user = chosen[token] {
             guard isSingleUse else { return user }
@@ -74,6 +83,7 @@ package struct WebTokenDesk: Sendable {
             if known.count >= Self.knownMax { known = [:] }
             known[token] = content
         }
+        latest = (text, content)
         return content.user
     }
 
