@@ -161,6 +161,10 @@ let package = Package(
 if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
+            name: "ZoneLoad", dependencies: ["COpenSSL", "CNghttp2"],
+            path: "Tests/Benchmarks/ZoneLoad", cSettings: [.unsafeFlags(["-O2"])]))
+    package.targets.append(
+        .executableTarget(
             name: "AppleSample",
             dependencies: ["AsyncOperations", "CloudClient", "CloudModel", "HTTPClient"],
             path: "Tests/Benchmarks/AppleSample",

@@ -1,9 +1,10 @@
-"""The load generators: wrk for HTTP/1.1, h2load for HTTP/2; both on the generator's core."""
+"""The load generators: wrk for HTTP/1.1, our own for HTTP/2; both on the generator's core."""
 
 import os
 import re
 import subprocess
 import tempfile
+from urllib.parse import urlsplit
 
 from servers import GENERATOR_CORE, BenchError, pinned
 
@@ -40,40 +41,18 @@ def wrk(url, name, seconds, connections=64):
     return rate, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
 
 
-def h2load(url, names, seconds, clients=8, streams=32):
-    """Requests a second over HTTP/2.
+def zone_load(binary, url, name, seconds, connections=8, streams=32):
+    """Requests a second over HTTP/2, of the same kind as with wrk.
 
-    h2load sends one body for ever, so two of them run side by side: one creates zone A and
-    deletes B, the other deletes A and creates B. They meet in any order, so of the two changes a
-    request asks for about one is made: as many as with wrk.
+    h2load sends one body for ever, which can create or delete a zone only once, so the generator
+    is our own.
     """
-    first, second = names
-    bodies = [modify([("create", first), ("delete", second)]),
-              modify([("delete", first), ("create", second)])]
-    running, files = [], []
-    for body in bodies:
-        with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as file:
-            file.write(body)
-        files.append(file.name)
-        running.append(subprocess.Popen(
-            pinned(GENERATOR_CORE, "h2load", "-D", str(seconds), "-c", str(clients // 2),
-                   "-m", str(streams), "-H", "content-type: application/json", "-d", file.name,
-                   url),
-            stdout=subprocess.PIPE, text=True))
-    texts = [process.communicate()[0] for process in running]
-    for name in files:
-        os.unlink(name)
-    rate = 0.0
-    for process, text in zip(running, texts):
-        match = re.search(r"finished in [\d.]+m?s, ([\d.]+) req/s", text)
-        codes = re.search(r"status codes: (\d+) 2xx, 0 3xx, 0 4xx, 0 5xx", text)
-        if process.returncode or not match or not codes or codes[1] == "0":
-            raise BenchError("h2load:\n" + text)
-        rate += float(match[1])
-    return rate
-
-
-def modify(operations):
-    items = ",".join(
-        '{"operationType":"%s","zone":{"zoneID":{"zoneName":"%s"}}}' % item for item in operations)
-    return '{"operations":[' + items + ']}'
+    parts = urlsplit(url)
+    done = subprocess.run(
+        pinned(GENERATOR_CORE, f"{binary}/ZoneLoad", parts.hostname, str(parts.port),
+               url[url.index(parts.path):], str(seconds), str(connections), str(streams), name),
+        capture_output=True, text=True, check=False)
+    match = re.fullmatch(r"requests (\d+) seconds ([\d.]+) bad 0\n", done.stdout)
+    if done.returncode or not match:
+        raise BenchError(f"ZoneLoad: exit {done.returncode}: {done.stdout}{done.stderr}")
+    return int(match[1]) / float(match[2])

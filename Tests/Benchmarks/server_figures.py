@@ -5,7 +5,7 @@ import statistics
 import time
 from urllib.parse import quote
 
-from load import h2load, wrk
+from load import wrk, zone_load
 from servers import BenchError, MockServer, Other
 
 CONTAINER = "iCloud.com.example.bench"
@@ -23,10 +23,10 @@ def throughput(binary, here):
     with MockServer(f"{binary}/cksweep", durable=True) as mock:
         url = mock.url + authorized(mock, PATH)
         mine, p99 = wrk(url, "z", SECONDS)
-        mine_h2 = h2load(url, ("a", "b"), SECONDS)
+        mine_h2 = zone_load(binary, url, "h", SECONDS)
     with Other("nginx", here) as nginx:
         theirs, _ = wrk(nginx.url + PATH, "z", SECONDS)
-        theirs_h2 = h2load(nginx.url + PATH, ("a", "b"), SECONDS)
+        theirs_h2 = zone_load(binary, nginx.url + PATH, "h", SECONDS)
     with Other("aiohttp", here) as aiohttp:
         slow, _ = wrk(aiohttp.url + PATH, "z", SECONDS)
     return {
