@@ -1,6 +1,7 @@
 private import AsyncOperations
 private import CloudModel
-private import Foundation
+private import Dispatch
+private import FoundationEssentials
 private import Glibc
 
 /// The whole program: takes the world as it is, carries out one verb, and exits.

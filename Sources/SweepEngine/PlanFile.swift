@@ -1,5 +1,6 @@
+private import AsyncOperations
 package import DeletionPlanning
-private import Foundation
+private import FoundationEssentials
 import Journal
 
 /// Plan files on disk.
@@ -29,29 +30,29 @@ package enum PlanFile {
 
     /// A file, piece by piece.
     struct Pieces: ~Copyable {
-        private let file: FileHandle
+        private let file: ByteFile
         private let path: String
 
         init(_ path: String) throws(PlanFileError) {
-            guard let file = FileHandle(forReadingAtPath: path) else {
-                throw PlanFileError(line: 0, reason: "the plan file \(path) cannot be read")
+            do throws(ByteFile.Failure) {
+                file = try ByteFile(reading: path)
+            } catch {
+                throw Self.unreadable(path)
             }
-            self.file = file
             self.path = path
         }
 
-        deinit { try? file.close() }
-
         /// The next piece; nil at the end.
         func next() throws(PlanFileError) -> [UInt8]? {
-            do {
-                guard let data = try file.read(upToCount: 1 << 18), !data.isEmpty else {
-                    return nil
-                }
-                return Array(data)
+            do throws(ByteFile.Failure) {
+                return try file.read(upTo: 1 << 18)
             } catch {
-                throw PlanFileError(line: 0, reason: "the plan file \(path) cannot be read")
+                throw Self.unreadable(path)
             }
+        }
+
+        private static func unreadable(_ path: String) -> PlanFileError {
+            PlanFileError(line: 0, reason: "the plan file \(path) cannot be read")
         }
     }
 }
@@ -60,19 +61,14 @@ package enum PlanFile {
 struct WholeFile: ~Copyable {
     private let path: String
     private let draft: String
-    private let handle: FileHandle
-    private var buffer = Data()
+    private let file: ByteFile
+    private var buffer: [UInt8] = []
 
     /// Begins a file that is to stand at `path`.
     init(_ path: String, nonce: String) throws {
         self.path = path
         draft = "\(path).\(nonce).part"
-        guard
-            FileManager.default.createFile(
-                atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: draft)
-        else { throw CocoaError(.fileWriteUnknown) }
-        self.handle = handle
+        file = try ByteFile(creating: draft)
     }
 
     mutating func write(_ bytes: [UInt8]) throws {
@@ -84,8 +80,7 @@ struct WholeFile: ~Copyable {
     /// Puts the file in its place, on disk.
     consuming func finish() throws {
         try flush()
-        try handle.synchronize()
-        try handle.close()
+        try file.synchronize()
         do throws(JournalError) {
             try Journal.moveIntoPlace(draft, path)
         } catch {
@@ -96,12 +91,11 @@ struct WholeFile: ~Copyable {
 
     /// Leaves nothing behind.
     consuming func abandon() {
-        try? handle.close()
         try? FileManager.default.removeItem(atPath: draft)
     }
 
     private mutating func flush() throws {
-        try handle.write(contentsOf: buffer)
+        try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A property list as a value: XML, binary, and the old text form of Xcode's project files.
 package indirect enum PropertyList: Sendable, Hashable {

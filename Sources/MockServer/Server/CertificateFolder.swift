@@ -1,5 +1,5 @@
 import CloudModel
-import Foundation
+import FoundationEssentials
 package import OpenSSL
 
 /// Keeps a certificate authority in a folder: `ca/ca.pem` for clients, `ca/ca.key` mode 0600.
@@ -75,7 +75,7 @@ package struct CertificateFolder: Sendable {
             }
         } catch {
             throw MockServerError(
-                .storage, "cannot write to \(stateFolder): \(error.localizedDescription)")
+                .storage, "cannot write to \(stateFolder): \(StateFolder.reason(error))")
         }
     }
 }
@@ -91,7 +91,19 @@ enum StateFolder {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             throw MockServerError(
-                .storage, "cannot make the folder \(path): \(error.localizedDescription)")
+                .storage, "cannot make the folder \(path): \(reason(error))")
+        }
+    }
+
+    /// Why a file could not be written, for people.
+    static func reason(_ error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileWriteNoPermission?, .fileReadNoPermission?: "permission denied"
+        case .fileWriteOutOfSpace?: "no space left"
+        case .fileNoSuchFile?, .fileReadNoSuchFile?: "no such file or folder"
+        case .fileWriteFileExists?: "there is a file of that name"
+        case .fileWriteVolumeReadOnly?: "the file system is read-only"
+        default: "the system refused"
         }
     }
 }

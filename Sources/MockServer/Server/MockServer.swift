@@ -1,6 +1,6 @@
 import AsyncOperations
 package import CloudModel
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import JSON
 import OpenSSL
@@ -183,7 +183,7 @@ package final class MockServer: Sendable {
             try? FileManager.default.removeItem(atPath: file)
             try FileManager.default.moveItem(atPath: draft, toPath: file)
         } catch {
-            throw MockServerError(.storage, "cannot write \(file): \(error.localizedDescription)")
+            throw MockServerError(.storage, "cannot write \(file): \(StateFolder.reason(error))")
         }
     }
 

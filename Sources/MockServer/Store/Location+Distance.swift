@@ -1,5 +1,5 @@
 import CloudModel
-import Foundation
+import Glibc
 
 extension Location {
     /// Metres along the surface of a sphere as large as the Earth.

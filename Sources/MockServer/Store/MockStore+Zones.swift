@@ -140,13 +140,18 @@ extension MockStore {
                 reason: "a zone name is 1 to 255 ASCII characters and does not begin with _")
         }
         let database = session.database
-        if let row = try tables.zone(zoneID.zoneName, in: database.id), row.isLive {
-            return describe(row, session)
-        }
         let row = ZoneRow(
-            name: zoneID.zoneName, isLive: true, dbSeq: database.nextSeq(),
-            incarnation: nextIncarnation(), seq: 0, floor: 0, wasPurged: false)
-        try tables.put(row, in: database.id)
+            name: zoneID.zoneName, isLive: true, dbSeq: database.seq + 1,
+            incarnation: lastIncarnation + 1, seq: 0, floor: 0, wasPurged: false)
+        // Most names are new: there is no need to look first.
+        if try !tables.insert(row, in: database.id) {
+            if let known = try tables.zone(row.name, in: database.id), known.isLive {
+                return describe(known, session)
+            }
+            try tables.put(row, in: database.id)
+        }
+        _ = database.nextSeq()
+        _ = nextIncarnation()
         if !database.ghosts.isEmpty { database.ghosts[row.name] = nil }
         return describe(row, session)
     }

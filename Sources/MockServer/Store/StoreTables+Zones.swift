@@ -20,8 +20,8 @@ struct ZoneRow: Hashable {
 extension StoreTables {
     private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
     private static let zoneByName = "SELECT \(columns) FROM zones WHERE db = ? AND name = ?"
-    private static let putZone =
-        "INSERT OR REPLACE INTO zones (db, \(columns)) VALUES (?,?,?,?,?,?,?,?)"
+    private static let intoZones = "INTO zones (db, \(columns)) VALUES (?,?,?,?,?,?,?,?)"
+    private static let insertZone = "INSERT OR IGNORE " + intoZones
 
     private func zoneRow(_ statement: Statement) -> ZoneRow {
         ZoneRow(
@@ -45,17 +45,32 @@ extension StoreTables {
     /// Writes a zone's row, whether or not there is one.
     func put(_ zone: ZoneRow, in db: Int64) throws(CloudError) {
         try guarded { () throws(SQLiteError) in
-            let statement = try connection.prepare(Self.putZone)
-            statement.bind(1, db)
-            statement.bind(2, zone.name)
-            statement.bind(3, zone.isLive)
-            statement.bind(4, zone.dbSeq)
-            statement.bind(5, zone.incarnation)
-            statement.bind(6, zone.seq)
-            statement.bind(7, zone.floor)
-            statement.bind(8, zone.wasPurged)
-            try statement.run()
+            let statement = try connection.prepare("INSERT OR REPLACE " + Self.intoZones)
+            try run(statement, zone, in: db)
         }
+    }
+
+    /// Writes a zone's row unless there is one of its name; says whether it did.
+    func insert(_ zone: ZoneRow, in db: Int64) throws(CloudError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(Self.insertZone)
+            try run(statement, zone, in: db)
+            return connection.changes > 0
+        }
+    }
+
+    private func run(
+        _ statement: Statement, _ zone: ZoneRow, in db: Int64
+    ) throws(SQLiteError) {
+        statement.bind(1, db)
+        statement.bind(2, zone.name)
+        statement.bind(3, zone.isLive)
+        statement.bind(4, zone.dbSeq)
+        statement.bind(5, zone.incarnation)
+        statement.bind(6, zone.seq)
+        statement.bind(7, zone.floor)
+        statement.bind(8, zone.wasPurged)
+        try statement.run()
     }
 
     /// Turns a live zone into what is left of one.
