@@ -60,10 +60,11 @@ enum Bytes {
     /// Whether a request target holds visible ASCII only, and no fragment.
     static func isTarget(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         // Without an early way out, so that the compiler takes many bytes at once.
-        let bad: UInt8 = unsafe text.withUnsafeBufferPointer { bytes in
-            unsafe bytes[range].reduce(0) { sum, byte in
-                sum | (byte &- 0x21 > 0x5D ? 1 : 0) | (byte == 0x23 ? 1 : 0)
-            }
+        let target = text.span.extracting(range)
+        var bad: UInt8 = 0
+        for index in target.indices {
+            let byte = unsafe target[unchecked: index]
+            bad |= (byte &- 0x21 > 0x5D ? 1 : 0) | (byte == 0x23 ? 1 : 0)
         }
         return bad == 0
     }

@@ -36,6 +36,15 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { append(name, value) }
     }
 
+    /// The fields of `base`, with room for more: so many bytes and fields in all.
+    package init(_ base: HTTPHeaders, bytes: Int, fields: Int) {
+        self.init()
+        text.reserveCapacity(bytes)
+        self.fields.reserveCapacity(fields)
+        text += base.text
+        self.fields += base.fields
+    }
+
     /// Adds a field. Bytes that would end the field (CR, LF, NUL) become spaces.
     package mutating func append(_ name: String, _ value: String) {
         let start = text.count

@@ -23,6 +23,9 @@ private import Glibc
         case exclusive = "BEGIN EXCLUSIVE"
     }
 
+    /// Set once in a process; a refusal only costs time.
+    private static let withoutCounting = cksweep_sqlite_stop_counting()
+
     private let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
     private let cacheSizeMax: Int
@@ -39,6 +42,7 @@ private import Glibc
         _ location: Location, readOnly: Bool = false, busyTimeout: Duration = .seconds(5),
         cacheSizeMax: Int = 200
     ) throws(SQLiteError) {
+        _ = Self.withoutCounting
         let path: String
         switch location {
         case .memory: path = ":memory:"

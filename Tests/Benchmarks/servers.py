@@ -130,10 +130,21 @@ class Other:
         else:
             command = [os.sys.executable, os.path.join(here, "aiohttp_mock.py"), str(self.port),
                        self.ca, key]
+        self.said = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            pinned(SERVER_CORE, *command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            pinned(SERVER_CORE, *command), stdout=subprocess.DEVNULL, stderr=self.said)
         context = ssl.create_default_context(cafile=self.ca)
-        wait_for(lambda: answers(self.port, context), kind)
+        try:
+            wait_for(lambda: self.is_up(context), f"an answer of {kind}")
+        except BenchError:
+            self.stop()
+            raise
+
+    def is_up(self, context):
+        if self.process.poll() is not None:
+            self.said.seek(0)
+            raise BenchError(f"a server ended early: {self.said.read().strip()[-500:]}")
+        return answers(self.port, context)
 
     def nginx(self, key):
         answer = json.dumps({"zones": [{"zoneID": {
@@ -161,6 +172,7 @@ http {{
     def stop(self):
         self.process.terminate()
         self.process.wait()
+        self.said.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self):

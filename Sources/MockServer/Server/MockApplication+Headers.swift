@@ -40,7 +40,7 @@ extension MockApplication {
     func response(
         _ wire: WireResponse, to request: HTTPRequest, nextToken: String?, allow: String? = nil
     ) -> HTTPResponse {
-        var headers = Self.constantHeaders
+        var headers = HTTPHeaders(Self.constantHeaders, bytes: 768, fields: 8)
         headers.append("x-apple-request-uuid", identifiers.next())
         Self.allowOrigin(request, &headers)
         if let nextToken { headers.append("x-apple-cloudkit-web-auth-token", nextToken) }

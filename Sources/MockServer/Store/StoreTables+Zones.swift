@@ -21,7 +21,21 @@ extension StoreTables {
     private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
     private static let zoneByName = "SELECT \(columns) FROM zones WHERE db = ? AND name = ?"
     private static let intoZones = "INTO zones (db, \(columns)) VALUES (?,?,?,?,?,?,?,?)"
-    private static let insertZone = "INSERT OR IGNORE " + intoZones
+
+    /// The statements of creating and deleting a zone, compiled once and kept at hand.
+    struct ZoneStatements {
+        let insert: Statement
+        let live: Statement
+        let bury: Statement
+
+        init(_ connection: Connection) throws(SQLiteError) {
+            insert = try connection.compile("INSERT OR IGNORE " + StoreTables.intoZones)
+            live = try connection.compile(
+                "SELECT incarnation, seq FROM zones WHERE db = ? AND name = ? AND live = 1")
+            bury = try connection.compile(
+                "UPDATE zones SET live = 0, db_seq = ?, purged = ? WHERE db = ? AND name = ?")
+        }
+    }
 
     private func zoneRow(_ statement: Statement) -> ZoneRow {
         ZoneRow(
@@ -53,8 +67,7 @@ extension StoreTables {
     /// Writes a zone's row unless there is one of its name; says whether it did.
     func insert(_ zone: ZoneRow, in db: Int64) throws(CloudError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            let statement = try connection.prepare(Self.insertZone)
-            try run(statement, zone, in: db)
+            try run(zoneStatements.insert, zone, in: db)
             return connection.changes > 0
         }
     }
@@ -82,16 +95,14 @@ extension StoreTables {
     ) throws(CloudError) -> (incarnation: Int64, mayHoldRecords: Bool)? {
         try guarded { () throws(SQLiteError) in
             // Two statements: RETURNING, with a table of its own, takes longer than both.
-            let select = try connection.prepare(
-                "SELECT incarnation, seq FROM zones WHERE db = ? AND name = ? AND live = 1")
+            let select = zoneStatements.live
             select.bind(1, db)
             select.bind(2, name)
             defer { select.reset() }
             guard try select.step() else { return nil }
             let found = (select.int64(at: 0), select.int64(at: 1) > 0)
             select.reset()
-            let update = try connection.prepare(
-                "UPDATE zones SET live = 0, db_seq = ?, purged = ? WHERE db = ? AND name = ?")
+            let update = zoneStatements.bury
             update.bind(1, dbSeq)
             update.bind(2, purged)
             update.bind(3, db)

@@ -12,6 +12,7 @@ final class StoreTables {
     /// Held for as long as the store is open, to keep a second process out.
     private let guardian: Connection?
     let isInMemory: Bool
+    let zoneStatements: ZoneStatements
     /// The first failure since the last commit.
     private(set) var failure: SQLiteError?
 
@@ -34,13 +35,15 @@ final class StoreTables {
             try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768")
             let version = try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
             if version == 0 {
-                try connection.transaction { () throws(SQLiteError) in
-                    try connection.execute(Self.schema)
-                    try connection.execute("PRAGMA user_version = \(Self.format)")
+                let opened = connection
+                try opened.transaction { () throws(SQLiteError) in
+                    try opened.execute(Self.schema)
+                    try opened.execute("PRAGMA user_version = \(Self.format)")
                 }
             } else if version > Self.format {
                 throw SQLiteError(extendedCode: -1, message: "format \(version)")
             }
+            zoneStatements = try ZoneStatements(connection)
         } catch {
             throw Self.storeError(error)
         }
