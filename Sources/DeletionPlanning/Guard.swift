@@ -62,7 +62,9 @@ package enum Guard {
         for (planned, now) in zip(planned, present)
         where planned.userPseudonym != now.userPseudonym {
             throw Refusal(
-                .otherUser, "another user is signed in to \(now.container) than the plan is for")
+                .otherUser,
+                "another user is signed in to \(now.container) than the plan is for, or the plan "
+                    + "was made with another state folder")
         }
     }
 

@@ -173,7 +173,7 @@ package actor Journal {
     func connection() throws(JournalError) -> Connection {
         if let opened { return opened }
         if !isReadOnly {
-            // When this fails, opening the file says why.
+            // When this fails, what opening the file meets says why.
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -185,8 +185,25 @@ package actor Journal {
             return connection
         } catch {
             let failed = JournalError(error)
+            if failed.code == .cannotOpen, let problem = folderProblem() {
+                throw JournalError(.cannotOpen, "the state folder \(folder) \(problem)")
+            }
             throw JournalError(failed.code, "the journal \(path): \(failed.reason)")
         }
+    }
+
+    /// What keeps a file from being made in the folder; nil: nothing that can be told.
+    private func folderProblem() -> String? {
+        var facts = stat()
+        guard unsafe stat(folder, &facts) == 0 else {
+            return "cannot be made or entered: \(unsafe String(cString: strerror(errno)))"
+        }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }
+        let rights = isReadOnly ? R_OK | X_OK : W_OK | X_OK
+        guard unsafe access(folder, rights) == 0 else {
+            return "cannot be used: \(unsafe String(cString: strerror(errno)))"
+        }
+        return nil
     }
 
     private func check(_ connection: Connection) throws(SQLiteError) {

@@ -2,7 +2,7 @@ import CloudModel
 import SQLite
 
 /// Why the journal could not do what it was asked.
-package struct JournalError: Error, Sendable, Hashable {
+package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     package enum Code: String, Sendable, CaseIterable {
         /// The file cannot be opened or made.
@@ -37,6 +37,8 @@ package struct JournalError: Error, Sendable, Hashable {
         self.reason = reason
         self.holder = holder
     }
+
+    package var description: String { reason }
 
     init(_ error: SQLiteError) {
         let code: Code =

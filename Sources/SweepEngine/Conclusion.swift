@@ -80,7 +80,15 @@ enum Conclusion {
             switch error.code {
             case .locked: return (.locked, error.reason)
             case .noSuchRun: return (.usage, error.reason)
-            case .cannotOpen, .corrupt, .newerVersion, .diskFull, .inputOutput, .busy, .broken,
+            case .diskFull:
+                return (
+                    .internalError,
+                    "no room is left on the disk of the state folder, and nothing is deleted "
+                        + "without the journal: \(error.reason)"
+                )
+            // Before a run began, nobody was contacted.
+            case .cannotOpen where run == nil: return (.usage, error.reason)
+            case .cannotOpen, .corrupt, .newerVersion, .inputOutput, .busy, .broken,
                 .illegalMove, .chainBroken:
                 return (.internalError, "the journal cannot be used: \(error.reason)")
             }

@@ -16,7 +16,13 @@ final class Courier: Sendable {
         var progress = SweepProgress()
         var signInNeeded: CloudError?
         var halted: CloudError?
+        /// Requests in a row that used up their attempts without ever reaching the server.
+        var unreachable = 0
     }
+
+    /// Requests that may fail to reach the server, each to its last attempt, with no answer to
+    /// any other in between. Then it is gone, and going on would take hours to say so.
+    private static let unreachableMax = 3
 
     init(_ limits: SweepRequest.Limits, in world: SweepWorld) {
         let perKey = min(limits.perDatabase, limits.parallelism)
@@ -125,18 +131,38 @@ final class Courier: Sendable {
         do {
             let reply = try await queue.run(key: address, priority: priority) {
                 try self.checkTime()
-                self.state.withLock { $0.progress.requests += 1 }
+                self.note {
+                    $0.requests += 1
+                    $0.inFlight += 1
+                }
+                defer { self.note { $0.inFlight -= 1 } }
                 return try await work()
             }
             queue.succeeded(address)
+            state.withLock { $0.unreachable = 0 }
             return reply
         } catch let error as CloudError {
+            if error.code != .networkFailure && error.code != .responseLost {
+                state.withLock { $0.unreachable = 0 }
+            }
             throw .refused(error)
         } catch let error as SweepFailure {
             throw error
         } catch {
             throw .stopped
         }
+    }
+
+    /// Ends the run when the server cannot be reached any more.
+    private func noteGivenUp(_ error: CloudError) {
+        guard error.code == .networkFailure else { return }
+        let isGone = state.withLock { state in
+            state.unreachable += 1
+            guard state.unreachable >= Self.unreachableMax else { return false }
+            state.halted = state.halted ?? error
+            return true
+        }
+        if isGone { queue.drain() }
     }
 
     private func checkTime() throws(SweepFailure) {
@@ -156,7 +182,10 @@ final class Courier: Sendable {
             return SeededGenerator(seed: seed)
         }
         guard let wait = budget.wait(after: error, countsAsAttempt: counts, jitter: &jitter)
-        else { throw .refused(error) }
+        else {
+            noteGivenUp(error)
+            throw .refused(error)
+        }
         if let most = limits.maxDuration, watch.elapsed + wait > most {
             world.stop.request(.outOfTime)
             throw .stopped

@@ -30,7 +30,8 @@ extension DatabaseLook {
                 guard case .zonePage(let page) = try await read(command) else {
                     throw .refused(.wrongReply(to: command))
                 }
-                try await take(page, as: kind, &inventory)
+                // The other feed shows the same zones, but for few; it is the one that counts.
+                try await take(page, as: kind, isNews: feed == .zonesList, &inventory)
                 guard page.moreComing else { return inventory }
                 guard let next = page.token else {
                     throw .refused(
@@ -61,7 +62,7 @@ extension DatabaseLook {
     }
 
     private func take(
-        _ page: ZonePage, as kind: SeenKind, _ inventory: inout Inventory
+        _ page: ZonePage, as kind: SeenKind, isNews: Bool, _ inventory: inout Inventory
     ) async throws(SweepFailure) {
         var rows: [SeenRow] = []
         for item in page.zones {
@@ -88,7 +89,7 @@ extension DatabaseLook {
             case .failure(_, let error): throw .refused(error)
             }
         }
-        try await note(rows)
+        try await note(rows, isNews: isNews)
     }
 
     /// Asks for the zones that the list names, which no feed needs to show.

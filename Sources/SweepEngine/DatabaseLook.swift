@@ -32,7 +32,7 @@ struct DatabaseLook: Sendable {
     // MARK: The three databases
 
     private func lookAtPrivate() async throws(SweepFailure) -> Inventory {
-        try await note([row(.defaultZone)])
+        try await note([row(.defaultZone)], isNews: false)
         async let listed = attempt { () async throws(SweepFailure) in
             try await listZones(.zonesList, as: .zone)
         }
@@ -131,9 +131,12 @@ struct DatabaseLook: Sendable {
     }
 
     /// Writes rows to the journal.
-    func note(_ rows: [SeenRow]) async throws(SweepFailure) {
+    ///
+    /// - Parameter isNews: False for what is told elsewhere already, so that nothing counts twice.
+    func note(_ rows: [SeenRow], isNews: Bool = true) async throws(SweepFailure) {
         guard !rows.isEmpty else { return }
         try await taker.journal.keep([.seen(pass: taker.pass, rows)], run: taker.run)
+        guard isNews else { return }
         // The default zone is always there, and not worth telling of.
         if let kind = SeenKind(rawValue: rows[0].kind), kind != .defaultZone {
             taker.courier.note { $0.seen += rows.count }

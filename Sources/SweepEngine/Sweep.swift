@@ -132,6 +132,11 @@ package struct Sweep: Sendable {
             var request = request
             if let id = resuming {
                 row = try await resumable(id, journal)
+                // Before anything of the run is touched: its own process may still be at work.
+                let holder = LockHolder(
+                    run: row.id, process: world.process, since: world.wallClock.now)
+                try await journal.write(
+                    [.lock(keys: [SweepRun.lockKey(ofRun: row.id)], holder)], run: row.key)
                 request.allowPartial = request.allowPartial ?? row.allowPartial
             } else {
                 row = try await journal.begin(
@@ -151,20 +156,35 @@ package struct Sweep: Sendable {
         if let id {
             let row = try await journal.run(id: id)
             guard row.canResume else {
-                throw JournalError(.noSuchRun, "run \(id) has nothing left to continue")
+                throw JournalError(
+                    .noSuchRun, "run \(id) has nothing to continue: it \(Self.ending(of: row))")
             }
             guard row.environment == request.environment, row.containers == wanted else {
                 throw JournalError(.noSuchRun, "run \(id) is about other containers")
             }
             return row
         }
-        let rows = try await journal.runs(limit: 1000)
-        guard
-            let row = rows.first(where: {
-                $0.canResume && $0.environment == request.environment && $0.containers == wanted
-            })
-        else { throw JournalError(.noSuchRun, "there is no run to continue") }
-        return row
+        let rows = try await journal.runs(limit: 1000).filter {
+            $0.environment == request.environment && $0.containers == wanted
+        }
+        if let row = rows.first(where: \.canResume) { return row }
+        var reason = "there is no run to continue"
+        if let newest = rows.first(where: { $0.verb != "plan" && $0.verb != "verify" }) {
+            reason += ": the newest, \(newest.id), \(Self.ending(of: newest))"
+        }
+        throw JournalError(.noSuchRun, reason)
+    }
+
+    /// What became of a run that cannot be continued.
+    private static func ending(of row: RunRow) -> String {
+        if row.verb == "plan" || row.verb == "verify" { return "deletes nothing (\(row.verb))" }
+        guard let status = row.status, let ended = row.ended else {
+            return "has deleted nothing; begin anew if it does not run any more"
+        }
+        let remark =
+            status == Int(ExitStatus.done.rawValue)
+            ? "everything is deleted and verified" : "nothing was deleted; begin anew"
+        return "ended at \(ended.iso8601) with exit status \(status): \(remark)"
     }
 
     private func newRunID() -> String {

@@ -60,6 +60,8 @@ package struct SweepProgress: Sendable, Hashable {
     package var itemsDone = 0
     package var itemsTotal = 0
     package var requests = 0
+    /// Requests that are sent and not answered yet.
+    package var inFlight = 0
     package var retries = 0
     package var failed = 0
     /// Things seen by the inventory so far.

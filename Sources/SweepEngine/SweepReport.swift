@@ -77,6 +77,8 @@ package struct SweepReport: Sendable {
     package var evidencePath: String?
     /// SHA-256 of the run's last event: the end of its evidence chain.
     package var chainHead: String?
+    /// Whether `resume` can go on with the run. Known at its end only; in no file.
+    package var canResume = false
 
     package init(status: ExitStatus, explanation: String, runID: String? = nil) {
         self.status = status

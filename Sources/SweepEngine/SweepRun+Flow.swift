@@ -13,10 +13,12 @@ extension SweepRun {
         if courier.isStopped || inventory.forbidden != nil { throw .stopped }
         guard inventory.unlisted.isEmpty || request.allowPartial != nil else {
             let first = inventory.unlisted[0]
+            let count = inventory.unlisted.count
             throw .refusedByGuard(
                 Refusal(
                     .discoveryIncomplete,
-                    "\(inventory.unlisted.count) things in scope could not be listed, first: "
+                    (count == 1 ? "something" : "\(count) things")
+                        + " in scope could not be listed" + (count == 1 ? ": " : ", first: ")
                         + "\(first.kind.rawValue) of \(first.container) (\(first.reason ?? ""))"))
         }
     }
@@ -109,6 +111,9 @@ extension SweepRun {
         var report = await ReportBuilder(run: self, deletes: deletes || isVerifiedEmpty)
             .report(status, explanation)
         for row in report.rows where row.left > 0 { world.tell(.leftover(row)) }
+        // A run that left something undone can be continued.
+        report.canResume =
+            status != .done && row.stage.rawValue >= RunRow.Stage.deleting.rawValue
         do throws(SweepFailure) {
             try await keep([
                 .event(
@@ -126,8 +131,7 @@ extension SweepRun {
                     world.wallClock.now, status: Int(status.rawValue), report: report.json()),
                 .unlock,
             ]
-            // A run that left something undone can be continued.
-            if status == .done || row.stage.rawValue < RunRow.Stage.deleting.rawValue {
+            if !report.canResume {
                 changes += [.stage(.ended), .forget(pass: Self.plannedPass)]
             }
             changes += [.forget(pass: Self.freshPass), .forget(pass: VerificationStage.pass)]

@@ -107,11 +107,15 @@ struct SweepRun: Sendable {
         }
     }
 
+    /// The lock of a run itself: two processes must not write to one run.
+    static func lockKey(ofRun id: String) -> String { "run\n\(id)" }
+
     /// Makes sure that no other run works on the same data.
     func lock() async throws(SweepFailure) {
-        let keys = subjects.map {
-            "\(request.environment.rawValue)\n\($0.container)\n\($0.userPseudonym)"
-        }
+        let keys =
+            subjects.map {
+                "\(request.environment.rawValue)\n\($0.container)\n\($0.userPseudonym)"
+            } + [Self.lockKey(ofRun: row.id)]
         let holder = LockHolder(
             run: row.id, process: world.process, since: world.wallClock.now)
         try await keep([.lock(keys: keys, holder)])
