@@ -48,10 +48,11 @@ extension MockApplication {
             case "status": filter.status = try number(item)
             case "after": filter.after = try number(item)
             case "limit": filter.limit = min(try number(item), 10_000)
+            case "last": filter.last = min(try number(item), 10_000)
             default:
                 let names = [
                     "operation", "container", "zone", "user", "fault", "scope", "status", "after",
-                    "limit",
+                    "limit", "last",
                 ]
                 throw AdminError(
                     "unknown filter; nearest: "

@@ -63,6 +63,8 @@ package struct RequestJournal: Sendable {
         package var after = 0
         /// At most so many, the oldest first.
         package var limit = 1000
+        /// Only so many of the newest that fit; the oldest of them first.
+        package var last: Int?
 
         package init() {}
 
@@ -128,6 +130,13 @@ package struct RequestJournal: Sendable {
     /// The entries that fit, the oldest first.
     package func entries(_ filter: Filter = Filter()) -> [Entry] {
         var found: [Entry] = []
+        if let last = filter.last {
+            for offset in (0..<count).reversed() where found.count < last {
+                let entry = ring[(head + offset) % ring.count]
+                if filter.fits(entry) { found.append(entry) }
+            }
+            return found.reversed()
+        }
         for offset in 0..<count where found.count < filter.limit {
             let entry = ring[(head + offset) % ring.count]
             if filter.fits(entry) { found.append(entry) }

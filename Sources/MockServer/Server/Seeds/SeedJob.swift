@@ -40,13 +40,32 @@ package final class SeedJob {
                 let bad = reply.tally.codes
                 counts.add(step.command)
                 for (code, count) in bad.sorted(by: { $0.key < $1.key }) {
-                    refuse("\(step.address) of \(step.user): \(count) items \(code)")
+                    let first = Self.firstRefusal(in: reply, code).map { ", first: \($0)" } ?? ""
+                    refuse("\(step.address) of \(step.user): \(count) items \(code)\(first)")
                 }
             } catch {
                 refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
             }
         }
         return true
+    }
+
+    /// The name and the reason of the first item refused with `code`.
+    private static func firstRefusal(in reply: CloudReply, _ code: String) -> String? {
+        var refused: [(name: String, error: CloudError)] = []
+        switch reply {
+        case .zones(let items):
+            for case .failure(let id, let error) in items { refused.append((id.zoneName, error)) }
+        case .records(let batch):
+            for case .failure(let name, let error) in batch.records {
+                refused.append((name, error))
+            }
+        case .subscriptions(let items):
+            for case .failure(let name, let error) in items { refused.append((name, error)) }
+        default: break
+        }
+        return refused.first { $0.error.code.rawValue == code }
+            .map { "\"\($0.name)\" (\($0.error.reason))" }
     }
 
     private func refuse(_ reason: String) {
