@@ -51,8 +51,10 @@ package enum Dispatcher {
     private static func tell(
         _ failure: CommandFailure, _ words: [String], _ environment: Environment
     ) {
-        environment.errors.write("cksweep: \(failure.message)\n")
-        if let remedy = failure.remedy { environment.errors.write("  \(remedy)\n") }
+        environment.errors.write("cksweep: \(Visible.text(failure.message))\n")
+        if let remedy = failure.remedy {
+            environment.errors.write("  \(Visible.text(remedy))\n")
+        }
         guard words.contains("--json") else { return }
         let event = Event(
             "error",

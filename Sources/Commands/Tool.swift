@@ -26,13 +26,13 @@ package enum Tool {
             done.signal()
         }
         done.wait()
-        exit(status.withLock { $0 })
+        exit(signals.exitCode ?? status.withLock { $0 })
     }
 
     /// The environment of this process.
     private static func system(_ signals: ProcessSignals) -> Environment {
         Environment(
-            output: DescriptorSink(1), errors: DescriptorSink(2), input: StandardInput(),
+            output: DescriptorSink(1), errors: DescriptorSink(2), input: DescriptorInput(0),
             variables: ProcessInfo.processInfo.environment,
             files: Files(workingFolder: FileManager.default.currentDirectoryPath),
             terminal: .ofThisProcess(), signals: signals,

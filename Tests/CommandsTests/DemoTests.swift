@@ -14,5 +14,7 @@ struct DemoTests {
             #expect(world.output.text.contains(words))
         }
         #expect(try world.environment().files.names(in: ".") == [])
+        // A signal in the middle would have emptied the folder too.
+        #expect(world.signals.lastActs.withLock { $0 } == [true, false])
     }
 }

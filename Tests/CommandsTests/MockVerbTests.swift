@@ -37,6 +37,66 @@ struct MockVerbTests {
         #expect(server.environment().files.facts("state/mock/ready.json") == nil)
     }
 
+    @Test func `a ready file of one's own is written too, and nobody else's is removed`()
+        async throws
+    {
+        let server = try TestWorld()
+        func start(_ ready: String) async -> Int32 {
+            await server.run("mock", "start", "--state", "state", "--ready-file", ready)
+        }
+        async let first = start("one.json")
+        await server.output.wait(for: "\n")
+        let one = try server.text(at: "one.json")
+        let client = try TestWorld()
+        let state = ["--state", "\(server.folder)/state"]
+        let journal = await Dispatcher.run(["mock", "journal"] + state, in: client.environment())
+        #expect(journal.code == 0, "\(client.errors.text)")
+        #expect(try server.text(at: "state/mock/ready.json") == one)
+        for path in ["one.json", "state/mock/ready.json"] {
+            #expect(server.environment().files.facts(path)?.mode == 0o600)
+        }
+        try server.put(
+            one.replacingOccurrences(of: "https://localhost:", with: "https://localhost:1"),
+            at: "state/mock/ready.json")
+        server.signals.send(2)
+        #expect(await first == 0)
+        #expect(server.environment().files.facts("one.json") == nil)
+        #expect(server.environment().files.facts("state/mock/ready.json") != nil)
+    }
+
+    @Test func `the journal shows its end, or what comes after a request`() async throws {
+        try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("plan").code == 0)
+            func numbers(_ words: String...) async throws -> [Int] {
+                let sink = MemorySink()
+                var environment = scene.world.environment()
+                environment.output = sink
+                let state = ["--json", "--state", "\(scene.server.folder)/state"]
+                _ = await Dispatcher.run(["mock", "journal"] + words + state, in: environment)
+                return try sink.text.split(whereSeparator: \.isNewline).compactMap { line in
+                    let event = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                    return (event as? [String: Any])?["number"] as? Int
+                }
+            }
+            let all = try await numbers()
+            #expect(all.count > 20 && all == Array(1...all.count))
+            #expect(try await numbers("-n", "3") == Array(all.suffix(3)))
+            #expect(try await numbers("-n", "2", "--after", "4") == [5, 6])
+        }
+    }
+
+    @Test func `a seed that is refused says what of it and why`() async throws {
+        try await SweepScene.run { scene in
+            // The demonstration's data have a subscription for the same type and events.
+            let container = DemoScript.containers[0].id
+            let code = await scene.mock(
+                "seed", "--profile", "tiny", "--user", "ann", "--container", container)
+            #expect(code == 2)
+            let text = scene.world.errors.text
+            #expect(text.contains("INTERNAL_ERROR, first: \"ann-new-Article\" ("), "\(text)")
+        }
+    }
+
     @Test func `verbs find the server by options`() async throws {
         let result = try await withServer("--ready-file", "ready.json") { client in
             // The ready file is in the other world; its path is told by the ready line only.
@@ -133,7 +193,7 @@ struct MockVerbTests {
         try world.put(text, at: "list.json")
         let status = await world.run(
             "doctor", "-c", "list.json", variables: ["API": "a", "WEB": "b"])
-        #expect(status != 0)
+        #expect(status == 4)
         #expect(world.output.text.contains("certificate"))
         #expect(world.output.text.contains("CERTIFICATE_UNTRUSTED"))
         stranger.signals.send(2)

@@ -1,3 +1,4 @@
+import AsyncOperations
 import Commands
 import Foundation
 import Testing
@@ -111,16 +112,94 @@ struct SweepVerbTests {
         }
     }
 
-    @Test func `a wrong token, an unlisted page and a lock have their statuses`() async throws {
+    @Test func `a wrong token ends with 7`() async throws {
         try await SweepScene.run { scene in
             let token = try await scene.cksweep("plan", variables: ["WEB": "nonsense-token"])
             #expect(token.code == 7 && token.output.hasPrefix("NOT SIGNED IN: "))
-            #expect(await scene.mock("faults", "zones/list -> ACCESS_DENIED") == 0)
-            let code = try await scene.cksweep(
-                "sweep", typed: [Self.phrase], isTerminal: true
-            ).code
-            #expect(code == 4 || code == 7)
-            #expect(await scene.mock("faults", "--clear", "records/query -> INTERNAL_ERROR") == 0)
+        }
+    }
+
+    @Test(arguments: ["ACCESS_DENIED", "BAD_REQUEST"])
+    func `a page that cannot be listed ends with 4, and nobody is asked`(code: String) async throws
+    {
+        try await SweepScene.run { scene in
+            #expect(await scene.mock("faults", "zones/list -> \(code)") == 0)
+            let sweep = try await scene.cksweep("sweep", typed: [Self.phrase], isTerminal: true)
+            #expect(sweep.code == 4, "\(sweep.output)")
+            #expect(sweep.output.contains(code) && !sweep.errors.contains("Type "))
+            #expect(await scene.mock("faults", "--clear") == 0)
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
+            // Allowed to be partial, it deletes the rest and ends no better than 5.
+            let rule = "subscriptions/list -> \(code)"
+            #expect(await scene.mock("faults", rule) == 0)
+            let partial = try await scene.cksweep(
+                "sweep", "--allow-partial", "known", "--verify-pause", "1ms",
+                typed: [Self.phrase], isTerminal: true)
+            #expect(partial.code == 5, "\(partial.output)")
+            #expect(partial.output.contains("allowed to be partial: known"))
+        }
+    }
+
+    @Test func `a second sweep of the same data ends with 9 and names the first`() async throws {
+        try await SweepScene.run { scene in
+            let second = Locked<(code: Int32, output: String, errors: String)?>(nil)
+            let input = ActingInput { _ in
+                let inner = try? await scene.cksweep(
+                    "sweep", typed: [Self.phrase], isTerminal: true)
+                second.withLock { $0 = inner }
+                return Self.phrase
+            }
+            let first = try await scene.cksweep(
+                "sweep", "--verify-pause", "1ms", input: input, isTerminal: true)
+            #expect(first.code == 0, "\(first.output)\(first.errors)")
+            let refused = try #require(second.withLock { $0 })
+            #expect(refused.code == 9)
+            #expect(refused.output.contains("another run holds the lock: run "))
+            #expect(refused.output.contains(" of process "))
+        }
+    }
+
+    @Test func `an interrupt at the question ends it at once, and there is nothing to resume`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            let input = ActingInput { time in
+                #expect(time == Confirmation.timeMax)
+                scene.world.signals.send(2)
+                // Somebody who never answers.
+                try? await ContinuousClock().sleep(for: .seconds(3600))
+                return nil
+            }
+            let sweep = try await scene.cksweep("sweep", input: input, isTerminal: true)
+            #expect(sweep.code == 130 && sweep.output.hasPrefix("INTERRUPTED: "))
+            #expect(!sweep.errors.contains("To go on:"))
+            #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
+        }
+    }
+
+    @Test func `an answer that comes too late is none`() async throws {
+        try await SweepScene.run { scene in
+            let asked = Locked<[Duration]>([])
+            let input = ActingInput { time in
+                asked.withLock { $0.append(time) }
+                return nil
+            }
+            let sweep = try await scene.cksweep("sweep", input: input, isTerminal: true)
+            #expect(sweep.code == 3 && sweep.errors.contains("No answer; nothing is deleted."))
+            #expect(asked.withLock { $0 } == [.seconds(300)])
+            // The digest it told is that of a plan which can still be approved.
+            let digest = try #require(sweep.output.firstMatch(of: #/plan +([0-9a-f]{64})/#)?.1)
+            let done = try await scene.cksweep(
+                "sweep", "--approve", String(digest), "--verify-pause", "1ms")
+            #expect(done.code == 0, "\(done.output)\(done.errors)")
+        }
+    }
+
+    @Test func `a state folder that is none is named, and nobody is contacted`() async throws {
+        try await SweepScene.run { scene in
+            try scene.world.put("", at: "runs")
+            let plan = try await scene.cksweep("plan")
+            #expect(plan.code == 2 && plan.output.contains("/runs is not a folder"))
         }
     }
 
@@ -134,7 +213,9 @@ struct SweepVerbTests {
             #expect(scene.world.errors.text.contains("the plan was changed"))
             try scene.world.put(String(text.dropLast(50)), at: "r")
             #expect(await Dispatcher.run(["show", "r"], in: environment).code == 2)
+            #expect(scene.world.errors.text.contains("this is no whole plan of cksweep"))
             #expect(await Dispatcher.run(["show", "none"], in: environment).code == 2)
+            #expect(scene.world.errors.text.contains("the plan none is not there"))
             #expect(try await scene.cksweep("apply", "q", "--approve", "00").code != 0)
             #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
         }

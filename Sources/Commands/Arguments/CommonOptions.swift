@@ -34,4 +34,8 @@ package enum CommonOptions {
     package static let scope = [config, production, state]
     /// How fast, and how long.
     package static let pace = [parallelism, maxDuration]
+    /// The same for verbs that only look, and so leave nothing to resume.
+    package static let lookPace = [
+        parallelism, Option(maxDuration.name, value: .duration, "stop after TIME (exit 8)"),
+    ]
 }

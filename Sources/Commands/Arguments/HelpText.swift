@@ -140,7 +140,7 @@ package enum HelpText {
     ]
 
     private static let exitCodes: [(Int, String)] = [
-        (0, "done and verified empty (plan: nothing to delete; verify: empty)"),
+        (0, "done and verified empty (verify: empty; plan: the plan was made)"),
         (1, "internal error"),
         (2, "usage or configuration error; nothing was contacted"),
         (3, "refused by a guard; nothing was deleted"),

@@ -86,7 +86,8 @@ struct DemoRun: Sendable {
         let code = await cksweep(
             ["plan", "-c", list, "-o", plan], hidden: ["--json-into", events])
         guard code == 0, let digest = digest(in: events) else {
-            throw CommandFailure(.internalError, "the plan of the demonstration failed")
+            let status = code == 0 ? .internalError : ExitStatus(rawValue: code) ?? .internalError
+            throw CommandFailure(status, "the demonstration's plan ended with \(code)")
         }
         return (plan, digest)
     }

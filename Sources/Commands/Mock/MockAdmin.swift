@@ -8,7 +8,12 @@ struct MockAdmin: Sendable {
         "the server (default: $CLOUDKIT_EMULATOR_URL, else the one started last)")
     static let authority = Option(
         "ca", value: .file, "its certificate authority (default: $CLOUDKIT_EMULATOR_CA)")
-    static let options = [server, authority, CommonOptions.state]
+    /// The common option, with what it means here.
+    static let state = Option(
+        CommonOptions.state.name, value: .directory,
+        "the state folder; the server's authority and ready file are in mock below it (default: "
+            + "$XDG_STATE_HOME/cksweep)")
+    static let options = [server, authority, state]
 
     private let url: String
     private let client: HTTPClient

@@ -34,7 +34,7 @@ package struct Confirmation: Sendable {
         errors.write(
             "Type \(console.errorStyle.text("\"\(plan.phrase)\"", .strong)) to go on: ")
         guard let line = await console.environment.input.line(within: Self.timeMax) else {
-            errors.write("\nNo answer; nothing is deleted.\n")
+            if !Task.isCancelled { errors.write("\nNo answer; nothing is deleted.\n") }
             return nil
         }
         return .typed(line.drop { $0.isWhitespace }.trimmingBlank)

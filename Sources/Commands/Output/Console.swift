@@ -51,16 +51,19 @@ package struct Console: Sendable {
 
     /// Something good to know; not with `--quiet`.
     package func note(_ text: String) {
-        if !isQuiet { environment.errors.write(text + "\n") }
+        if !isQuiet { environment.errors.write(Visible.text(text, keepsLines: true) + "\n") }
     }
 
     /// Only with `--verbose`.
     package func detail(_ text: String) {
-        if isVerbose { environment.errors.write(errorStyle.text(text, .faint) + "\n") }
+        guard isVerbose else { return }
+        let shown = Visible.text(text, keepsLines: true)
+        environment.errors.write(errorStyle.text(shown, .faint) + "\n")
     }
 
     package func warning(_ text: String) {
-        environment.errors.write(errorStyle.text("warning:", .caution) + " \(text)\n")
+        let shown = Visible.text(text, keepsLines: true)
+        environment.errors.write(errorStyle.text("warning:", .caution) + " \(shown)\n")
         event(Event("warning", [.init("message", text)]))
     }
 }

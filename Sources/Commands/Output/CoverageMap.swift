@@ -54,7 +54,9 @@ package struct CoverageMap: Sendable {
                 lines.append(style.text(heading(of: row.container), .strong))
             }
             lines.append(line)
-            if let reason = row.reason { lines.append(style.text("      \(reason)", .faint)) }
+            if let reason = row.reason {
+                lines.append(style.text("      \(Visible.text(reason))", .faint))
+            }
         }
         return lines
     }

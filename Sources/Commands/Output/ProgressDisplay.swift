@@ -59,6 +59,9 @@ package final class ProgressDisplay: Sendable {
         }
     }
 
+    /// Whether somebody is being asked something.
+    package var isPaused: Bool { state.withLock { $0.isPaused } }
+
     /// Runs `body`, a question say, with no live line in its way.
     package func paused<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
         state.withLock { $0.isPaused = true }

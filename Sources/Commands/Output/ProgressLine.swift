@@ -3,8 +3,6 @@ package import SweepEngine
 /// What the live line says: a value that is told of events and rendered now and then.
 package struct ProgressLine: Sendable {
     private var progress = SweepProgress()
-    private var running = 0
-    private var runningMost = 0
     private var note: String?
     /// When the phase that runs began, and how many items were done then.
     private var phaseStart: Duration = .zero
@@ -31,16 +29,12 @@ package struct ProgressLine: Sendable {
         case .progress(let latest):
             progress = latest
         case .stepBegan:
-            running += 1
-            runningMost = max(runningMost, running)
             note = nil
-        case .stepEnded:
-            running = max(0, running - 1)
         case .waiting(_, _, let code, let wait, _):
             note = "waiting \(DurationText.render(wait)) (\(code.rawValue))"
         case .passEnded(let pass):
             note = "pass \(pass.number): " + (pass.isClean ? "nothing found" : "\(pass.left) found")
-        case .phaseEnded, .discovered, .unlisted, .planned, .leftover:
+        case .stepEnded, .phaseEnded, .discovered, .unlisted, .planned, .leftover:
             break
         }
     }
@@ -65,7 +59,7 @@ package struct ProgressLine: Sendable {
                     parts.append(DurationText.render(.seconds(Int64(left.rounded(.up)))) + " left")
                 }
             }
-            if running > 0 { parts.append("\(running) under way") }
+            if progress.inFlight > 0 { parts.append("\(progress.inFlight) under way") }
         case .verify:
             break
         }

@@ -23,7 +23,7 @@ package struct ReportText: Sendable {
     /// The first lines alone.
     package var outcome: [String] {
         let (word, tone) = Self.headline(report.status)
-        var lines = ["\(style.text(word, tone)): \(report.explanation)"]
+        var lines = ["\(style.text(word, tone)): \(Visible.text(report.explanation))"]
         let tally = report.tally
         if report.status != .somethingToDelete, !report.rows.isEmpty {
             lines.append(
@@ -34,7 +34,7 @@ package struct ReportText: Sendable {
                     + " · unverified \(TextTable.grouped(tally.unverified))")
         }
         if let reason = report.allowPartial {
-            lines.append(style.text("allowed to be partial: \(reason)", .caution))
+            lines.append(style.text("allowed to be partial: \(Visible.text(reason))", .caution))
         }
         return lines
     }
@@ -120,9 +120,10 @@ package struct ReportText: Sendable {
         var lines = section("Not swept")
         for row in rows {
             let subject = row.subject.map { " \($0)" } ?? ""
+            let reason = row.reason.map { " (\($0))" } ?? ""
             lines.append(
-                "  \(row.container), \(row.scope.rawValue) \(row.kind.rawValue)\(subject): "
-                    + "\(row.outcome.rawValue)" + (row.reason.map { " (\($0))" } ?? ""))
+                "  \(row.container), \(row.scope.rawValue) \(row.kind.rawValue)"
+                    + Visible.text(subject) + ": \(row.outcome.rawValue)" + Visible.text(reason))
         }
         return lines
     }
@@ -132,12 +133,12 @@ package struct ReportText: Sendable {
         var lines = section("Failures (\(report.failureCount))")
         let shown = 20
         for failure in report.failures.prefix(shown) {
-            let name = failure.name.map { " \"\($0)\"" } ?? ""
+            let name = failure.name.map { " \"\(Visible.text($0))\"" } ?? ""
             lines.append(
                 style.text("  \(failure.container), ", .plain)
                     + "\(failure.scope.rawValue) \(failure.kind.rawValue)\(name): "
                     + style.text(failure.code.rawValue, .bad)
-                    + (failure.reason.isEmpty ? "" : ": \(failure.reason)"))
+                    + (failure.reason.isEmpty ? "" : ": \(Visible.text(failure.reason))"))
         }
         if report.failureCount > shown {
             lines.append("  and \(report.failureCount - shown) more")
@@ -153,7 +154,8 @@ package struct ReportText: Sendable {
                     rule.container.map { "container \($0)" }, rule.zone.map { "zone \"\($0)\"" },
                     rule.recordType.map { "record type \"\($0)\"" },
                 ]
-                return "  " + parts.compactMap { $0 }.joined(separator: ", ") + ": \(rule.reason)"
+                let text = parts.compactMap { $0 }.joined(separator: ", ") + ": \(rule.reason)"
+                return "  " + Visible.text(text)
             }
     }
 

@@ -7,7 +7,7 @@ package struct TextTable: Sendable {
         package let alignsRight: Bool
 
         package init(_ text: String, _ tone: Style.Tone = .plain, alignsRight: Bool = false) {
-            self.text = text
+            self.text = Visible.text(text)
             self.tone = tone
             self.alignsRight = alignsRight
         }

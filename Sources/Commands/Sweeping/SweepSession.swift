@@ -80,6 +80,7 @@ struct SweepSession: Sendable {
             toolVersion: Tool.version, stop: stop, tell: { display.tell($0) })
         environment.signals.onStop { signal in
             display.erase()
+            if display.isPaused { environment.errors.write("\n") }
             environment.errors.write(
                 "Stopping: requests in flight are finished. Once more stops at once.\n")
             stop.request(signal == 2 ? .interrupt : .terminate)
@@ -92,8 +93,23 @@ struct SweepSession: Sendable {
     }
 
     /// Asks whether to go on, with the live line out of the way.
+    ///
+    /// - Returns: nil at once when somebody asks to stop: whoever interrupts does not answer.
     func confirm(_ report: SweepReport) async -> Approval? {
-        await display.paused { await confirmation.ask(report) }
+        await display.paused {
+            let (answers, continuation) = AsyncStream.makeStream(of: Approval?.self)
+            let asking = Task {
+                continuation.yield(await confirmation.ask(report))
+                continuation.finish()
+            }
+            stop.onStop {
+                asking.cancel()
+                continuation.yield(nil)
+                continuation.finish()
+            }
+            for await answer in answers { return answer }
+            return nil
+        }
     }
 
     /// Shows how it ended.
@@ -106,7 +122,7 @@ struct SweepSession: Sendable {
 
     /// The command that goes on with a run that ended early.
     private func resumeLine(_ report: SweepReport) -> String? {
-        guard let run = report.runID else { return nil }
+        guard let run = report.runID, report.canResume else { return nil }
         switch report.status {
         case .interrupted, .terminated, .outOfTime, .partlyFailed, .dataLeft, .internalError: break
         case .done, .usage, .refused, .discoveryIncomplete, .notSignedIn, .locked,

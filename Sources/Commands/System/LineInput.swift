@@ -8,31 +8,36 @@ package protocol LineInput: Sendable {
     func line(within time: Duration) async -> String?
 }
 
-/// Standard input.
-final class StandardInput: LineInput {
+/// Lines from a descriptor: standard input, but in tests.
+package final class DescriptorInput: LineInput {
     private static let lineBytesMax = 4096
+    private let descriptor: Int32
 
-    func line(within time: Duration) async -> String? {
+    /// Does not close the descriptor.
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    package func line(within time: Duration) async -> String? {
         let milliseconds = Int(DurationText.milliseconds(time))
+        let descriptor = descriptor
         return await withCheckedContinuation { continuation in
             _ = DedicatedThread(label: "input") {
-                continuation.resume(returning: Self.readLine(milliseconds))
+                continuation.resume(returning: Self.readLine(descriptor, milliseconds))
             }
         }
     }
 
     /// Reads byte by byte, so that nothing past the line is taken.
-    private static func readLine(_ milliseconds: Int) -> String? {
+    private static func readLine(_ descriptor: Int32, _ milliseconds: Int) -> String? {
         let end = now() + milliseconds
         var bytes: [UInt8] = []
         while bytes.count < lineBytesMax {
             let left = end - now()
             guard left > 0 else { return nil }
-            let ready = cksweep_wait_readable(0, Int32(clamping: left))
+            let ready = cksweep_wait_readable(descriptor, Int32(clamping: left))
             if ready < 0 { return nil }
             if ready == 0 { continue }
             var byte: UInt8 = 0
-            let count = unsafe read(0, &byte, 1)
+            let count = unsafe read(descriptor, &byte, 1)
             guard count == 1 else { return nil }
             if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
             if byte != UInt8(ascii: "\r") { bytes.append(byte) }

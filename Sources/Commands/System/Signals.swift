@@ -11,6 +11,8 @@ package protocol Signals: Sendable {
     func forward(_ body: @escaping @Sendable (Int32) -> Void)
     /// From now on the next SIGINT or SIGTERM ends the process, as at the start.
     func endProcess()
+    /// Calls `body` before a signal ends the process, to leave nothing behind; nil: nothing.
+    func beforeEnd(_ body: (@Sendable () -> Void)?)
 }
 
 /// The signals of this process, taken by one thread; everybody else has them blocked.
@@ -21,6 +23,11 @@ final class ProcessSignals: Signals {
         case forward(@Sendable (Int32) -> Void)
     }
     private let handling = Locked(Handling.end)
+    private let lastAct = Locked<(@Sendable () -> Void)?>(nil)
+    private let endedBy = Locked<Int32?>(nil)
+
+    /// What the process exits with because of a signal that is ending it; nil: none is.
+    var exitCode: Int32? { endedBy.withLock { $0 }.map { 128 + $0 } }
 
     /// Begins to wait. Call it once, before other threads are there.
     static func start() -> ProcessSignals {
@@ -40,6 +47,8 @@ final class ProcessSignals: Signals {
 
     func endProcess() { handling.withLock { $0 = .end } }
 
+    func beforeEnd(_ body: (@Sendable () -> Void)?) { lastAct.withLock { $0 = body } }
+
     private func loop() {
         while true {
             let signal = cksweep_wait_for_signal()
@@ -52,7 +61,11 @@ final class ProcessSignals: Signals {
                 case .forward(let body): return body
                 }
             }
-            guard let action else { _exit(128 + signal) }
+            guard let action else {
+                endedBy.withLock { $0 = signal }
+                lastAct.withLock { $0 }?()
+                _exit(128 + signal)
+            }
             action(signal)
         }
     }

@@ -29,7 +29,11 @@ package struct DemoCommand: Command {
         } catch {
             throw CommandFailure(error)
         }
+        if !arguments.has(Self.keep) {
+            environment.signals.beforeEnd { environment.files.removeFolder(folder) }
+        }
         defer {
+            environment.signals.beforeEnd(nil)
             if arguments.has(Self.keep) {
                 console.note("\nThe demonstration's folder is \(folder)")
             } else {

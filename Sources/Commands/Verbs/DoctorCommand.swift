@@ -146,7 +146,6 @@ package struct DoctorCommand: Command {
             case .authenticationFailed, .authenticationRequired:
                 ("; the token is missing, wrong or expired", .notSignedIn)
             case .accessDenied: ("; this token may not use the container", .notSignedIn)
-            case .certificateUntrusted: ("; see \"server\": { \"ca\" } in the list", .usage)
             default: ("", .discoveryIncomplete)
             }
         }

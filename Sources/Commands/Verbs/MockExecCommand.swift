@@ -17,7 +17,7 @@ package struct MockExecCommand: Command {
                 + "whatever its container list says; the list's own credentials are not sent.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
-        options: MockServerOptions.all + [asUser, CommonOptions.state]
+        options: MockServerOptions.all + [asUser, MockAdmin.state]
             + CommonOptions.output,
         examples: [
             .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),

@@ -12,7 +12,9 @@ package struct MockJournalCommand: Command {
         Option("status", value: .number(100...599), "only answers with this status"),
         Option("fault", value: .text("ID"), "only requests this fault fired on"),
         Option("after", value: .number(0...Int.max), "only after this request number"),
-        Option("limit", short: "n", value: .number(1...10_000), "the last N at most"),
+        Option(
+            "limit", short: "n", value: .number(1...10_000),
+            "the last N at most, with --after the first N (default 1000)"),
     ]
     private static let clear = Option("clear", "forget all requests")
 
@@ -35,11 +37,7 @@ package struct MockJournalCommand: Command {
             console.note("The journal is empty.")
             return .done
         }
-        let query = Self.filters.compactMap { option in
-            arguments.text(option).map { "\(option.name)=\(MockAdmin.escaped($0))" }
-        }
-        let path = query.isEmpty ? "journal" : "journal?" + query.joined(separator: "&")
-        let answer = try await admin.ask(.get, path)
+        let answer = try await admin.ask(.get, "journal?" + query)
         var table = TextTable()
         table.add(
             ["number", "time", "operation", "where", "user", "items", "status", "faults"].map {
@@ -53,6 +51,20 @@ package struct MockJournalCommand: Command {
         let dropped = Int(answer["dropped"]?.int64 ?? 0)
         if dropped > 0 { console.note("\(TextTable.grouped(dropped)) older requests are gone.") }
         return .done
+    }
+
+    /// The filters; without `--after` the end of the journal is meant.
+    private var query: String {
+        var parts: [String] = []
+        for option in Self.filters where option.name != "limit" {
+            if let text = arguments.text(option) {
+                parts.append("\(option.name)=\(MockAdmin.escaped(text))")
+            }
+        }
+        let limit = Self.filters.last.flatMap { arguments.number($0) } ?? 1000
+        let isPaging = parts.contains { $0.hasPrefix("after=") }
+        parts.append("\(isPaging ? "limit" : "last")=\(limit)")
+        return parts.joined(separator: "&")
     }
 
     private static func cells(_ entry: JSONValue) -> [TextTable.Cell] {

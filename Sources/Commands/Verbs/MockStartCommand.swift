@@ -1,11 +1,12 @@
 import CloudModel
+import JSON
 import MockServer
 
 /// Runs the mock server until a signal stops it.
 package struct MockStartCommand: Command {
     private static let readyFile = Option(
         "ready-file", value: .file,
-        "write address, tokens and more to FILE as JSON when ready (default: in --state)")
+        "write address, tokens and more to FILE as JSON when ready, mode 0600 (always: in --state)")
 
     package static let verb = Verb(
         "mock start", "run the bundled mock server",
@@ -16,7 +17,7 @@ package struct MockStartCommand: Command {
             "With the default store nothing survives a stop; with --store DIR every acknowledged "
                 + "write survives even kill -9.",
         ],
-        options: MockServerOptions.all + [readyFile, CommonOptions.state]
+        options: MockServerOptions.all + [readyFile, MockAdmin.state]
             + CommonOptions.output,
         examples: [
             .init("cksweep mock start --port 8443", "until Ctrl-C"),
@@ -36,6 +37,16 @@ package struct MockStartCommand: Command {
         configuration.readyFile = readyFile ?? MockAdmin.readyFile(state)
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
         environment.signals.onStop { _ in server.stop() }
+        let known = MockAdmin.readyFile(state)
+        if let readyFile, readyFile != known {
+            // The other verbs look there.
+            do throws(FileError) {
+                let bytes = try environment.files.read(readyFile)
+                try environment.files.write(bytes, to: known, mode: 0o600, replacing: true)
+            } catch {
+                console.warning("\(error.description); \"mock\" verbs need --server and --ca")
+            }
+        }
         console.result(server.ready.line)
         console.event(
             Event(
@@ -51,7 +62,18 @@ package struct MockStartCommand: Command {
         console.detail("users: \(users)")
         try await server.wait()
         environment.signals.endProcess()
-        environment.files.remove(configuration.readyFile ?? "")
+        for path in Set([known, configuration.readyFile ?? known]) {
+            removeOwn(path, server.ready.url, environment)
+        }
         return .done
+    }
+
+    /// Removes a ready file unless another server has written it meanwhile.
+    private func removeOwn(_ path: String, _ url: String, _ environment: Environment) {
+        guard let bytes = try? environment.files.read(path),
+            let document = try? JSONDocument.parse(bytes),
+            document.root["url"]?.string == url
+        else { return }
+        environment.files.remove(path)
     }
 }

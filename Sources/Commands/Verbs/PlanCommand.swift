@@ -15,7 +15,7 @@ package struct PlanCommand: Command {
                 + "to: the client it uses cannot send a modifying request. When something in scope "
                 + "cannot be listed, it ends with 4."
         ],
-        options: [into, detailed] + CommonOptions.scope + CommonOptions.pace
+        options: [into, detailed] + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [
             .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),

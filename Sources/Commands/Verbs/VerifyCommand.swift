@@ -13,7 +13,7 @@ package struct VerifyCommand: Command {
             Positional(
                 .text("RUN"), .optional, "the run whose scope is looked at (default: the list's)")
         ],
-        options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.pace
+        options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [.init("cksweep verify -c Containers/app.json", "is it all gone?")])
     private let arguments: Arguments

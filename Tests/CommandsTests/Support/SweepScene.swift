@@ -56,12 +56,13 @@ struct SweepScene {
     /// A command line in a fresh environment of the scene's world; what it printed and its status.
     func cksweep(
         _ words: String..., variables more: [String: String] = [:], typed: [String] = [],
-        isTerminal: Bool = false
+        input: ActingInput? = nil, isTerminal: Bool = false
     ) async throws -> (code: Int32, output: String, errors: String) {
         let output = MemorySink()
         let errors = MemorySink()
         var environment = world.environment(
             variables: variables.merging(more) { $1 }, typed: typed, isTerminal: isTerminal)
+        if let input { environment.input = input }
         environment.output = output
         environment.errors = errors
         let code = await Dispatcher.run(words + ["--state", "runs"], in: environment).code

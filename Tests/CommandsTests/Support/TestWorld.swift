@@ -44,9 +44,21 @@ final class PreparedInput: LineInput {
     }
 }
 
+/// Does something while somebody is asked, and then gives the answer.
+struct ActingInput: LineInput {
+    /// Gets how long may be thought.
+    let act: @Sendable (Duration) async -> String?
+    func line(within time: Duration) async -> String? { await act(time) }
+}
+
 /// Signals that a test sends.
 final class TestSignals: Signals {
     private let handler = Locked<(@Sendable (Int32) -> Void)?>(nil)
+    /// What was to be done before the end, each time it was said.
+    let lastActs = Locked<[Bool]>([])
+    func beforeEnd(_ body: (@Sendable () -> Void)?) {
+        lastActs.withLock { $0.append(body != nil) }
+    }
     func onStop(_ body: @escaping @Sendable (Int32) -> Void) { handler.withLock { $0 = body } }
     func forward(_ body: @escaping @Sendable (Int32) -> Void) { handler.withLock { $0 = body } }
     func endProcess() { handler.withLock { $0 = nil } }
