@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cksweep_process.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -17,6 +18,13 @@ static sigset_t stop_signals(void) {
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     return set;
+}
+
+void cksweep_open_standard_streams(void) {
+    for (int descriptor = 0; descriptor < 3; descriptor++) {
+        // The lowest free number is given out, which is this one.
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDWR);
+    }
 }
 
 void cksweep_block_signals(void) {

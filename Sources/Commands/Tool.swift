@@ -1,4 +1,5 @@
 private import AsyncOperations
+private import CShims
 private import CloudModel
 private import Dispatch
 private import FoundationEssentials
@@ -11,13 +12,15 @@ package enum Tool {
 
     /// Never returns.
     package static func main() -> Never {
+        cksweep_open_standard_streams()
         let words = Array(CommandLine.arguments.dropFirst())
         if words == ["--version"] {
             DescriptorSink(1).write("cksweep \(version)\n")
             exit(0)
         }
         let signals = ProcessSignals.start()
-        let environment = system(signals)
+        let output = DescriptorSink(1)
+        let environment = system(signals, output)
         let done = DispatchSemaphore(value: 0)
         let status = Locked<Int32>(1)
         Task.detached {
@@ -26,13 +29,20 @@ package enum Tool {
             done.signal()
         }
         done.wait()
-        exit(signals.exitCode ?? status.withLock { $0 })
+        var code = signals.exitCode ?? status.withLock { $0 }
+        if let problem = output.problem {
+            DescriptorSink(2).write("cksweep: standard output cannot be written: \(problem)\n")
+            if code == 0 { code = 1 }
+        }
+        exit(code)
     }
 
     /// The environment of this process.
-    private static func system(_ signals: ProcessSignals) -> Environment {
+    private static func system(
+        _ signals: ProcessSignals, _ output: DescriptorSink
+    ) -> Environment {
         Environment(
-            output: DescriptorSink(1), errors: DescriptorSink(2), input: DescriptorInput(0),
+            output: output, errors: DescriptorSink(2), input: DescriptorInput(0),
             variables: ProcessInfo.processInfo.environment,
             files: Files(workingFolder: FileManager.default.currentDirectoryPath),
             terminal: .ofThisProcess(), signals: signals,

@@ -241,6 +241,17 @@ struct ContainerListReaderTests {
                 + "  if that is meant, say --production\n")
     }
 
+    @Test func `whoever leaves a database out has to say so`() throws {
+        let world = try TestWorld()
+        let text = """
+            { "version": 1, "environment": "development",
+              "containers": [ { "identifier": "iCloud.com.example.app" } ] }
+            """
+        try world.put(text, at: "list.json")
+        let list = try ContainerListReader.read("list.json", files: world.environment().files)
+        #expect(list.databases == Database.Scope.allCases)
+    }
+
     @Test func `the example that comes with the package is good`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -248,5 +259,6 @@ struct ContainerListReaderTests {
         let list = try ContainerListReader.read("Containers/example.json", files: files)
         #expect(list.containers.count == 3)
         #expect(list.containers.allSatisfy { !$0.recordTypes.isEmpty })
+        #expect(list.databases == Database.Scope.allCases)
     }
 }

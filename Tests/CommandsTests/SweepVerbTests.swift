@@ -15,6 +15,8 @@ struct SweepVerbTests {
             #expect(plan.code == 0 && plan.output.hasPrefix("TO DELETE: "))
             #expect(try await scene.cksweep("plan", "--detailed-exitcode").code == 10)
             #expect(try await scene.cksweep("plan", "-o", "ann.plan").code == 2)
+            let nowhere = try await scene.cksweep("plan", "-o", "no/such/p")
+            #expect(nowhere.code == 2 && nowhere.errors.contains("/no/such is not there"))
             let digest = try scene.digest("plan.jsonl")
             #expect(digest.count == 64 && plan.output.contains(digest))
 

@@ -3,6 +3,10 @@
 /* What the command line needs of the system and Swift does not import, or imports awkwardly. */
 #include <stdint.h>
 
+/* Opens those of the three standard streams that are closed, to nothing: otherwise the next file or
+   socket would get their number, and what is printed would go there. Call it first of all. */
+void cksweep_open_standard_streams(void);
+
 /* Blocks SIGINT and SIGTERM in this thread and those it will make, and ignores SIGPIPE. Call it
    before any other thread is there. */
 void cksweep_block_signals(void);

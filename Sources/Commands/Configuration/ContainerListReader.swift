@@ -187,7 +187,8 @@ package struct ContainerListReader {
     private func databases(
         _ top: ConfigurationObject
     ) throws(ConfigurationError) -> [Database.Scope] {
-        guard let elements = try top.list("databases") else { return [.private] }
+        // Whoever leaves one out says so: what is not looked at is not deleted.
+        guard let elements = try top.list("databases") else { return Database.Scope.allCases }
         var scopes: [Database.Scope] = []
         for element in elements {
             let text = try top.choice(

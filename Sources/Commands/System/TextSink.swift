@@ -11,6 +11,10 @@ final class DescriptorSink: TextSink {
     private let descriptor: Int32
     private let closesAtEnd: Bool
     private let isBroken = Locked(false)
+    private let lost = Locked<Int32?>(nil)
+
+    /// Why text was lost; nil: none was, or nobody wanted to read on.
+    var problem: String? { lost.withLock { $0 }.map { SystemErrors.text($0) } }
 
     init(_ descriptor: Int32, closesAtEnd: Bool = false) {
         self.descriptor = descriptor
@@ -29,7 +33,10 @@ final class DescriptorSink: TextSink {
                 }
                 if written < 0, errno == EINTR { continue }
                 guard written > 0 else {
-                    isBroken = true  // a closed pipe: nobody reads on
+                    let code = errno
+                    // A closed pipe is no loss: nobody reads on.
+                    if written < 0, code != EPIPE { lost.withLock { $0 = code } }
+                    isBroken = true
                     return
                 }
                 bytes = bytes.dropFirst(written)

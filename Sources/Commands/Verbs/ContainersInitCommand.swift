@@ -50,7 +50,10 @@ package struct ContainersInitCommand: Command {
                         .init("file", path),
                         .init("containers", .list(ids.map { .text($0.rawValue) })),
                     ]))
-            return scan.problems.isEmpty ? .done : .status(.usage)
+            guard !scan.problems.isEmpty else { return .done }
+            environment.errors.write(
+                "error: the list may lack containers; add what the warnings are about by hand\n")
+            return .status(.usage)
         } catch {
             throw CommandFailure(error)
         }
@@ -78,7 +81,7 @@ package struct ContainersInitCommand: Command {
                         if id == primary { fields.append(.init("default", true)) }
                         return .object(fields)
                     })),
-            .init("databases", .list([.text("private")])),
+            .init("databases", .list(Database.Scope.allCases.map { .text($0.rawValue) })),
             .init(
                 "credentials",
                 .object([

@@ -31,6 +31,12 @@ package struct PlanCommand: Command {
         if let into, environment.files.facts(into) != nil {
             throw CommandFailure(.usage, "\(into) is there already and is not overwritten")
         }
+        if let into, let slash = into.lastIndex(of: "/"), slash > into.startIndex {
+            let folder = String(into[..<slash])
+            guard environment.files.facts(folder)?.isFolder == true else {
+                throw CommandFailure(.usage, "the folder \(folder) is not there")
+            }
+        }
         let report = await session.run { sweep, session in
             let report = await sweep.plan { ReadOnlyDatabase(session.connection.database(at: $0)) }
             guard let into, let run = report.runID, report.plan != nil else { return report }

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The program with standard streams as shells hand them on, and signals from outside.
+struct ProgramTests {
+    private static let list = """
+        { "version": 1, "environment": "development",
+          "containers": [ { "identifier": "iCloud.com.example.app" } ],
+          "credentials": { "apiToken": "env:A", "webAuthToken": "env:W" } }
+        """
+
+    /// What a shell says of a command line in a folder with `list.json`.
+    private func shell(_ line: String, in folder: URL) throws -> (status: Int32, errors: String) {
+        try Self.list.write(
+            to: folder.appendingPathComponent("list.json"), atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", line, Program.path]
+        process.currentDirectoryURL = folder
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "TMPDIR": folder.path]
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+
+    @Test func `with streams closed, nothing that is printed gets into a file`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let done = try shell(
+            "\"$0\" containers list list.json --json-into events.jsonl <&- >&- 2>&-",
+            in: folder.url)
+        #expect(done.status == 0)
+        let events = try String(
+            contentsOf: folder.url.appendingPathComponent("events.jsonl"), encoding: .utf8)
+        let lines = events.split(separator: "\n")
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("{\"event\":") }, "\(events)")
+    }
+
+    @Test func `a reader that leaves early is no failure, a full disk is`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        #expect(try shell("\"$0\" help | head -n 1", in: folder.url).status == 0)
+        let full = try shell("\"$0\" containers list list.json > /dev/full", in: folder.url)
+        #expect(full.status == 1)
+        #expect(full.errors.contains("standard output cannot be written: No space left"))
+    }
+
+    @Test(arguments: [0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5])
+    func `a demonstration that is interrupted leaves nothing behind`(seconds: Double) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let done = try shell(
+            "timeout --foreground -s INT \(seconds) \"$0\" demo -q; exit $?", in: folder.url)
+        // timeout(1) says 124 when it had to send the signal.
+        #expect([0, 124, 130].contains(done.status), "\(done.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names == ["list.json"], "\(names)")
+    }
+}
