@@ -139,7 +139,6 @@ struct LifecycleTests {
         #expect(answer.contains("connection: close\r\n"))
         #expect(answer.hasSuffix("done"))
         server.end(drain: .seconds(10))
-        #expect(throws: TestClient.Failure.self) { try TestClient(server.port) }
     }
 
     @Test func `what is not done when the drain is over is cut`() throws {

@@ -24,13 +24,18 @@ package struct DemoCommand: Command {
         let console = try Console(arguments, in: environment)
         let base = environment.variable("TMPDIR") ?? "/tmp"
         let folder = "\(ServerAddress.trimmed(base))/cksweep-demo-\(environment.processes.ownID)"
+        if !arguments.has(Self.keep) {
+            environment.signals.beforeEnd {
+                // The demonstration goes on meanwhile, and may put something in again.
+                for _ in 0..<20 where environment.files.facts(folder) != nil {
+                    environment.files.removeFolder(folder)
+                }
+            }
+        }
         do throws(FileError) {
             try environment.files.makeFolder(folder)
         } catch {
             throw CommandFailure(error)
-        }
-        if !arguments.has(Self.keep) {
-            environment.signals.beforeEnd { environment.files.removeFolder(folder) }
         }
         defer {
             environment.signals.beforeEnd(nil)
