@@ -32,17 +32,33 @@ package struct ProcessIdentity: Sendable, Hashable {
         let here = Self.current()
         guard host == here.host else { return true }
         guard boot == here.boot else { return false }
-        return Self.startTicks(of: pid) == startTicks
+        return Self.startTicks(of: pid) == startTicks && !Self.hasEnded(pid)
+    }
+
+    /// Whether all that is left of a process is that its parent has not asked for its end.
+    ///
+    /// A process of several threads may begin to look like that while some still run.
+    private static func hasEnded(_ pid: Int32) -> Bool {
+        let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+        return (tasks ?? []).allSatisfy { task in
+            let state = fields(of: "\(pid)/task/\(task)")?.first ?? "X"
+            return state == "Z" || state == "X"
+        }
     }
 
     /// Field 22 of `/proc/PID/stat`; nil when there is no such process.
     private static func startTicks(of pid: Int32) -> Int64? {
-        guard let text = line(of: "/proc/\(pid)/stat"),
+        guard let fields = fields(of: "\(pid)"), fields.count > 19 else { return nil }
+        return Int64(fields[19])
+    }
+
+    /// The fields of a process's or a thread's `stat` from the third on.
+    private static func fields(of place: String) -> [Substring]? {
+        guard let text = line(of: "/proc/\(place)/stat"),
             // The second field is the command's name in parentheses and may hold anything.
             let afterName = text.lastIndex(of: ")")
         else { return nil }
-        let fields = text[text.index(after: afterName)...].split(separator: " ")
-        return fields.count > 19 ? Int64(fields[19]) : nil
+        return text[text.index(after: afterName)...].split(separator: " ")
     }
 
     private static func line(of path: String) -> String? {
