@@ -54,9 +54,11 @@ let package = Package(
         module("OpenSSL", uses: ["COpenSSL"]),
         module("JSON", uses: ["CSimdjson"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
+        module("Donations", uses: ["CloudModel"]),
 
         // 4  on disk, sockets, bytes <-> values
         module("Journal", uses: ["SQLite", "CloudModel", "AsyncOperations", "JSON"]),
+        module("DonationStore", uses: ["SQLite", "Donations", "CloudModel", "AsyncOperations"]),
         module("HTTPClient", uses: ["CCurl", "AsyncOperations"]),
         module(
             "HTTPServer", uses: ["OpenSSL", "AsyncOperations", "CNghttp2", "COpenSSL", "CShims"]),
@@ -84,7 +86,7 @@ let package = Package(
             uses: [
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "SweepEngine",
                 "CloudClient", "CloudWire", "MockServer", "HTTPClient", "OpenSSL", "JSON", "SQLite",
-                "CShims",
+                "CShims", "Donations", "DonationStore",
             ]),
         .executableTarget(name: "cksweep", dependencies: ["Commands"], swiftSettings: strict),
 
@@ -144,6 +146,10 @@ let package = Package(
         tests(
             "MockStoreTests",
             uses: ["MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire"]),
+        tests("DonationsTests", uses: ["Donations", "CloudModel"]),
+        tests(
+            "DonationStoreTests",
+            uses: ["DonationStore", "Donations", "CloudModel", "SQLite", "AsyncOperations"]),
         tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),
         tests(
             "JournalTests",
@@ -156,6 +162,32 @@ let package = Package(
             ]),
     ]
 )
+
+// Apple's module names for app code on Linux; elsewhere the real frameworks are used.
+#if os(Linux)
+    package.products += [
+        .library(name: "CloudKit", targets: ["CloudKit"]),
+        .library(name: "UserActivity", targets: ["UserActivity"]),
+        .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
+        .library(name: "Intents", targets: ["Intents"]),
+        .library(name: "DonationStore", targets: ["DonationStore"]),
+    ]
+    package.targets += [
+        module("CloudKit", uses: ["CloudModel", "CloudWire", "CloudClient", "AsyncOperations"]),
+        module("UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations"]),
+        module("CoreSpotlight", uses: ["UserActivity", "Donations", "DonationStore"]),
+        module("Intents", uses: ["UserActivity", "Donations", "DonationStore"]),
+        tests("CloudKitTests", uses: ["CloudKit", "MockServer", "CloudModel", "AsyncOperations"]),
+        tests("UserActivityTests", uses: ["UserActivity", "DonationStore", "Donations"]),
+        tests("CoreSpotlightTests", uses: ["CoreSpotlight", "DonationStore", "Donations"]),
+        tests("IntentsTests", uses: ["Intents", "DonationStore", "Donations"]),
+    ]
+#endif
+
+// While working on some modules, CKSWEEP_TESTS=JournalTests,SQLiteTests builds only these tests.
+if let only = Context.environment["CKSWEEP_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !only.contains($0.name) }
+}
 
 // Programs that only their scripts build.
 if Context.environment["CKSWEEP_BENCHMARKS"] != nil {

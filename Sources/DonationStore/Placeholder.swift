@@ -1,0 +1,2 @@
+/// Makes the module build until its first type is there.
+enum Placeholder {}
