@@ -58,7 +58,9 @@ let package = Package(
 
         // 4  on disk, sockets, bytes <-> values
         module("Journal", uses: ["SQLite", "CloudModel", "AsyncOperations", "JSON"]),
-        module("DonationStore", uses: ["SQLite", "Donations", "CloudModel", "AsyncOperations"]),
+        module(
+            "DonationStore",
+            uses: ["SQLite", "Donations", "CloudModel", "AsyncOperations", "OpenSSL"]),
         module("HTTPClient", uses: ["CCurl", "AsyncOperations"]),
         module(
             "HTTPServer", uses: ["OpenSSL", "AsyncOperations", "CNghttp2", "COpenSSL", "CShims"]),

@@ -1,0 +1,65 @@
+package import CloudModel
+public import FoundationEssentials
+
+/// Whose donations a store holds, where, and how the open questions are decided.
+public struct DonationConfiguration: Sendable {
+    /// The app; its extensions give the same (A23).
+    public var bundleIdentifier: String
+    /// The folder; made with mode 0700 when it is missing. Empty: in memory.
+    public var directory: String
+    /// The time, so that expiry can be tested.
+    public var now: @Sendable () -> Date
+    /// A15: the activity types the app declares; nil: any is taken.
+    public var activityTypes: Set<String>?
+    /// A5: whether only activities that may be found by searching are suggested.
+    public var requiresSearchEligibilityForPrediction = false
+    /// A18: how many canonical bytes of `userInfo` may be handed to another device.
+    public var handoffBytesMax = 3 * 1024
+    /// How long an item stays when the app names no date: one month.
+    public var itemLifetime: Duration = .seconds(30 * 86_400)
+    /// How many rows a receipt lists; it counts all.
+    public var receiptEntriesMax = 1000
+    /// M2: a deletion whose identifiers match nothing throws.
+    public var isStrict = false
+    /// What stands for an identifier in receipts; SHA-256 when nil.
+    public var digest: (@Sendable ([UInt8]) -> [UInt8])?
+    /// How long a call waits for another process.
+    public var busyTimeout: Duration = .seconds(10)
+    /// Whether commits wait for the disk. Only off for measurements.
+    package var isDurable = true
+    /// Called around each commit and each file that is written or removed, for tests that end a
+    /// run there.
+    package var hook: StoreHook?
+
+    /// The store of an app.
+    ///
+    /// - Parameter now: The time, such as `{ Date() }`.
+    public init(
+        bundleIdentifier: String, directory: String, now: @escaping @Sendable () -> Date
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.directory = directory
+        self.now = now
+    }
+
+    /// The store of an app.
+    package init(bundleIdentifier: String, directory: String, clock: WallClock) {
+        self.init(bundleIdentifier: bundleIdentifier, directory: directory) {
+            Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1000)
+        }
+    }
+
+    /// The time, in whole milliseconds.
+    package var moment: Timestamp { Timestamp(now()) }
+}
+
+extension Timestamp {
+    /// The millisecond a date lies in.
+    package init(_ date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.toNearestOrEven)
+        self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+
+    /// The date of this millisecond.
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}
