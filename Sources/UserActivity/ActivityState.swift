@@ -1,0 +1,59 @@
+internal import Foundation
+
+/// All that a user activity holds, as one value behind one lock.
+struct ActivityState: Sendable {
+    var lifeCycle = ActivityLifeCycle()
+    var title: String?
+    var userInfo: UserInfo?
+    var requiredUserInfoKeys: Set<String>?
+    var webpageURL: URL?
+    var referrerURL: URL?
+    var expirationDate: Date?
+    var keywords: Set<String> = []
+    var targetContentIdentifier: String?
+    var persistentIdentifier: String?
+    var isEligibleForHandoff = true
+    var isEligibleForSearch = false
+    var isEligibleForPublicIndexing = false
+    var isEligibleForPrediction = false
+    var needsSave = false
+    var supportsContinuationStreams = false
+    var externalMediaContentIdentifier: String?
+    var isClassKitDeepLink = false
+    var delegate = WeakDelegate()
+    var attachments: [ObjectIdentifier: any ActivityAttachment] = [:]
+    /// Where its streams come from, once it was delivered from elsewhere.
+    var streams: (any ContinuationStreamSource)?
+
+    /// The app's own dictionary.
+    ///
+    /// Unchecked: Foundation's mutable containers are copied on the way in, and what else is put
+    /// into it is a value or an immutable object of the ten allowed types; anything else is only
+    /// ever handed back to the app that put it there.
+    struct UserInfo: @unchecked Sendable {
+        var entries: [AnyHashable: Any]
+
+        init(_ entries: [AnyHashable: Any]) {
+            self.entries = entries.mapValues { Self.own($0) }
+        }
+
+        private static func own(_ value: Any) -> Any {
+            switch value {
+            case let value as NSMutableArray: value.map(own)
+            case let value as NSMutableDictionary: value.copy()
+            case let value as NSMutableSet: value.copy()
+            case let value as NSMutableString: value.copy()
+            case let value as NSMutableData: value.copy()
+            default: value
+            }
+        }
+    }
+
+    /// A reference that does not keep the delegate.
+    ///
+    /// Unchecked: only loaded and stored, as weak references may be from any thread; the delegate
+    /// says itself where it may be called.
+    struct WeakDelegate: @unchecked Sendable {
+        weak var object: (any NSUserActivityDelegate)?
+    }
+}
