@@ -119,7 +119,8 @@ package struct Donation: Sendable, Hashable {
     package var suggestedInvocationPhrase: String?
     package var webpageURL: String?
     package var targetContentIdentifier: String?
-    /// What the ranker compares: activities by required keys, intents by parameters.
+    /// What the ranker compares: an activity's ``PayloadValue/equalityKey(requiredKeys:)``, an
+    /// interaction's ``predictionKey(parameters:combinations:)``.
     package var predictionKey: [UInt8]?
     /// The App Intents entity that an item or a record is about.
     package var entityType: String?
