@@ -3,7 +3,7 @@ private import Glibc
 /// Values handed from any thread to the one that blocks for them, in order.
 ///
 /// Unchecked: `values` and `isClosed` are touched only while `lock` is held.
-@safe final class Mailbox<Value: Sendable>: @unchecked Sendable {
+@safe package final class Mailbox<Value: Sendable>: @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let arrived: UnsafeMutablePointer<pthread_cond_t>
     private var values: [Value] = []
@@ -11,7 +11,8 @@ private import Glibc
     private var taken: [Value] = []
     private var isClosed = false
 
-    init() {
+    /// An empty mailbox.
+    package init() {
         unsafe lock = .allocate(capacity: 1)
         unsafe arrived = .allocate(capacity: 1)
         unsafe lock.initialize(to: pthread_mutex_t())
@@ -28,7 +29,7 @@ private import Glibc
     }
 
     /// Adds a value; wakes the reader when it may be asleep.
-    func post(_ value: Value) {
+    package func post(_ value: Value) {
         unsafe pthread_mutex_lock(lock)
         let wasEmpty = values.isEmpty
         values.append(value)
@@ -37,7 +38,7 @@ private import Glibc
     }
 
     /// Lets the reader end once it has read what was posted.
-    func close() {
+    package func close() {
         unsafe pthread_mutex_lock(lock)
         isClosed = true
         unsafe pthread_mutex_unlock(lock)
@@ -45,7 +46,7 @@ private import Glibc
     }
 
     /// Waits for the next value; nil when closed and empty. One thread only may call this.
-    func next() -> Value? {
+    package func next() -> Value? {
         if let value = taken.popLast() { return value }
         unsafe pthread_mutex_lock(lock)
         while values.isEmpty && !isClosed { unsafe pthread_cond_wait(arrived, lock) }
@@ -53,5 +54,13 @@ private import Glibc
         unsafe pthread_mutex_unlock(lock)
         taken.reverse()
         return taken.popLast()
+    }
+
+    /// Waits until there is a value, and takes all there are; nil when closed and empty. One
+    /// thread only may call this.
+    package func nextAll() -> [Value]? {
+        guard let first = next() else { return nil }
+        defer { taken.removeAll() }
+        return [first] + taken.reversed()
     }
 }

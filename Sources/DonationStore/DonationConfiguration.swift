@@ -1,5 +1,6 @@
 package import CloudModel
 public import FoundationEssentials
+private import OpenSSL
 
 /// Whose donations a store holds, where, and how the open questions are decided.
 public struct DonationConfiguration: Sendable {
@@ -51,6 +52,21 @@ public struct DonationConfiguration: Sendable {
 
     /// The time, in whole milliseconds.
     package var moment: Timestamp { Timestamp(now()) }
+    /// The file.
+    package var databasePath: String { directory + "/donations.sqlite" }
+    /// Where the images are.
+    package var imageFolder: String { directory + "/images" }
+
+    /// What stands for a name in receipts.
+    package func digested(_ bytes: [UInt8]) -> [UInt8] {
+        digest?(bytes) ?? Self.sha256(bytes)
+    }
+
+    private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
 }
 
 extension Timestamp {

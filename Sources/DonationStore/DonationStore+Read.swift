@@ -1,4 +1,5 @@
 public import Donations
+import SQLite
 
 extension DonationStore {
     /// Rows of a kind in the order in which they were stored.
@@ -9,27 +10,78 @@ extension DonationStore {
     package func list(
         _ kind: DonationKind, after: Int64 = 0, limit: Int = 1000
     ) async throws(DonationError) -> [Donation] {
-        preconditionFailure("not yet")
+        guard DonationKind.donations.contains(kind) else { return [] }
+        return try await perform(writes: false) { core throws(DonationError) in
+            try core.rows(kind, .all, limit: min(max(0, limit), 10_000), after: after)
+        }
     }
 
-    /// The rows that a selector means, in the order in which they were stored.
+    /// The rows that a selector means, kind by kind in the order in which they were stored.
     package func list(
         _ selector: DonationSelector, limit: Int
     ) async throws(DonationError) -> [Donation] {
-        preconditionFailure("not yet")
+        try await perform(writes: false) { core throws(DonationError) in
+            let clauses = DeletionClauses(selector)
+            try core.load(clauses.keys)
+            var rows: [Donation] = []
+            for kind in DonationKind.donations where rows.count < limit {
+                var before: [Clause] = []
+                for part in clauses.parts(kind) where rows.count < limit {
+                    rows += try core.rows(
+                        kind, part.clause.butNot(before), limit: limit - rows.count)
+                    before.append(part.clause)
+                }
+            }
+            return rows
+        }
     }
 
-    /// How many rows there are of each kind.
+    /// The bytes of an image of a donation; nil: there is none of that name.
+    package func image(_ file: String) async throws(DonationError) -> [UInt8]? {
+        try await perform(writes: false) { core throws(DonationError) in
+            let known = try sqlite { () throws(SQLiteError) in
+                try core.connection.rows("SELECT 1 FROM images WHERE name = ?", .text(file))
+            }
+            return known.isEmpty ? nil : core.images.read(file)
+        }
+    }
+
+    /// How many rows there are of each kind; kinds without a row are left out.
     public func counts() async throws(DonationError) -> [DonationKind: Int] {
-        preconditionFailure("not yet")
+        try await perform(writes: false) { core throws(DonationError) in
+            var counts: [DonationKind: Int] = [:]
+            for kind in DonationKind.allCases {
+                let rows = try core.tally(kind)
+                if rows > 0 { counts[kind] = rows }
+            }
+            return counts
+        }
     }
 
     /// What still mentions one of these strings: as a key, as a part of a domain, as somebody's
-    /// handle, in a parameter or inside a text (F25).
+    /// handle, in a parameter or inside a text (F25). Reads every row.
     public func remainder(
-        mentioning: Set<String>
+        mentioning words: Set<String>
     ) async throws(DonationError) -> [DonationReceipt.Entry] {
-        preconditionFailure("not yet")
+        let words = Set(words.filter { !$0.isEmpty })
+        var found: [DonationReceipt.Entry] = []
+        for kind in DonationKind.donations {
+            var last: Int64 = 0
+            while true {
+                let after = last
+                let (entries, next) = try await perform(writes: false) {
+                    core throws(DonationError) in
+                    try core.mentions(of: words, kind, after: after)
+                }
+                found += entries
+                guard let next else { break }
+                last = next
+            }
+        }
+        return found
+            + (try await perform(writes: false) { core throws(DonationError) in
+                try core.listMentions(of: words)
+            })
     }
 
     // MARK: Restricted containers
@@ -37,16 +89,67 @@ extension DonationStore {
     /// Suspends what is linked to a container: neither suggested nor searchable, and nothing new
     /// is taken, until it is lifted (F60).
     public func restrict(container: String) async throws(DonationError) {
-        preconditionFailure("not yet")
+        try await perform(writes: true) { core throws(DonationError) in
+            try sqlite { () throws(SQLiteError) in
+                try core.connection.run(
+                    "INSERT OR IGNORE INTO restricted VALUES (?)", .text(container))
+            }
+        }
     }
 
     /// Lifts a restriction; everything is as before.
     public func unrestrict(container: String) async throws(DonationError) {
-        preconditionFailure("not yet")
+        try await perform(writes: true) { core throws(DonationError) in
+            try sqlite { () throws(SQLiteError) in
+                try core.connection.run(
+                    "DELETE FROM restricted WHERE container = ?", .text(container))
+            }
+        }
     }
 
     /// The restricted containers, in order.
     public func restrictedContainers() async throws(DonationError) -> [String] {
-        preconditionFailure("not yet")
+        try await perform(writes: false) { core throws(DonationError) in
+            try sqlite { () throws(SQLiteError) in
+                try core.connection.rows("SELECT container FROM restricted ORDER BY container")
+            }.compactMap { $0.first?.string }
+        }
+    }
+}
+
+extension StoreCore {
+    /// The condition of rows that are shown: not past their time, and not suspended.
+    func shown() -> Clause {
+        Clause(
+            "(expires IS NULL OR expires > ?) AND (container IS NULL OR"
+                + " container NOT IN (SELECT container FROM restricted))",
+            .integer(now.milliseconds))
+    }
+
+    /// The rows of one page that mention a word, and where the next page begins.
+    fileprivate func mentions(
+        of words: Set<String>, _ kind: DonationKind, after: Int64
+    ) throws(DonationError) -> ([DonationReceipt.Entry], next: Int64?) {
+        let rows = try rows(kind, .all, limit: 1000, after: after)
+        let entries = rows.filter { $0.mentions(words) }.map { row in
+            DonationReceipt.Entry(
+                kind: kind,
+                identifierDigest: digest(
+                    row.identifier.orNil ?? row.persistentIdentifier ?? row.savedKey ?? ""),
+                rule: .mention, wasPublic: row.isPublic && kind != .searchableItem)
+        }
+        return (entries, rows.count == 1000 ? rows.last?.row : nil)
+    }
+
+    fileprivate func listMentions(
+        of words: Set<String>
+    ) throws(DonationError) -> [DonationReceipt.Entry] {
+        var found: [DonationReceipt.Entry] = []
+        for kind in DonationKind.lists {
+            found += try entries(kind, part: nil).filter { $0.mentions(words) }.map {
+                .init(kind: kind, identifierDigest: digest($0.identifier), rule: .mention)
+            }
+        }
+        return found
     }
 }

@@ -1,3 +1,5 @@
+import AsyncOperations
+
 /// Everything an app told the system about its user, on disk: to be looked at, to be deleted by
 /// Apple's rules, and to be shown to be gone.
 ///
@@ -7,11 +9,18 @@
 /// code that cannot wait, and a task of their own would lose the order. Calls that wait together
 /// share one commit. When a call returns, what it did is on disk.
 public final class DonationStore: Sendable {
+    let configuration: DonationConfiguration
+    let renewers = Locked<[String: any ItemRenewer]>([:])
+    private let thread: StoreThread
+    private let observers = Locked<(next: Int, all: [Int: @Sendable (DonationReceipt) -> Void])>(
+        (0, [:]))
+
     /// Opens the store, or makes it.
     ///
     /// - Throws: `DonationError` when the file cannot be used or is not a donation store.
     public init(configuration: DonationConfiguration) throws(DonationError) {
-        preconditionFailure("not yet")
+        self.configuration = configuration
+        thread = try StoreThread(configuration)
     }
 
     // MARK: Work in order
@@ -22,7 +31,10 @@ public final class DonationStore: Sendable {
     func perform<Result: Sendable>(
         writes: Bool, _ work: @escaping @Sendable (StoreCore) throws(DonationError) -> Result
     ) async throws(DonationError) -> Result {
-        preconditionFailure("not yet")
+        let result = await withCheckedContinuation { continuation in
+            submit(writes: writes, work) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
     }
 
     /// Runs `work` like the waiting form, for callers that cannot wait: the order is that of the
@@ -31,12 +43,60 @@ public final class DonationStore: Sendable {
         writes: Bool, _ work: @escaping @Sendable (StoreCore) throws(DonationError) -> Result,
         completion: @escaping @Sendable (Swift.Result<Result, DonationError>) -> Void
     ) {
-        preconditionFailure("not yet")
+        thread.post(Self.order(writes: writes, work, completion: completion))
+    }
+
+    private static func order<Result: Sendable>(
+        writes: Bool, _ work: @escaping @Sendable (StoreCore) throws(DonationError) -> Result,
+        completion: @escaping @Sendable (Swift.Result<Result, DonationError>) -> Void
+    ) -> Order {
+        Order(
+            writes: writes,
+            work: { core throws(DonationError) in
+                let result = try work(core)
+                return { completion(.success(result)) }
+            }, failed: { completion(.failure($0)) })
     }
 
     /// Waits until everything asked before is on disk.
-    public func flush() async throws(DonationError) { preconditionFailure("not yet") }
+    public func flush() async throws(DonationError) {
+        try await perform(writes: false) { _ in }
+    }
 
-    /// Waits until everything asked before is on disk, and takes nothing more (M3).
-    public func flushAndClose() async { preconditionFailure("not yet") }
+    /// Waits until everything asked before is on disk, and takes nothing more (M3). The
+    /// write-ahead log is emptied into the file.
+    public func flushAndClose() async {
+        await withCheckedContinuation { continuation in
+            thread.close(
+                after: Self.order(writes: false) {
+                    $0.closesAfterwards()
+                } completion: { _ in
+                    continuation.resume()
+                })
+        }
+    }
+
+    // MARK: Who wants to know
+
+    /// Is told of every deletion that is on disk, in order, on the store's thread.
+    ///
+    /// - Returns: What ends it when it is let go of.
+    package func observeDeletions(
+        _ body: @escaping @Sendable (DonationReceipt) -> Void
+    ) -> DeletionObservation {
+        let key = observers.withLock { observers in
+            observers.next += 1
+            observers.all[observers.next] = body
+            return observers.next
+        }
+        return DeletionObservation { [weak self] in
+            self?.observers.withLock { _ = $0.all.removeValue(forKey: key) }
+        }
+    }
+
+    /// Tells the observers; called when a deletion is on disk.
+    func tell(_ receipt: DonationReceipt) {
+        let all = observers.withLock { $0.all.sorted { $0.key < $1.key }.map(\.value) }
+        for body in all { body(receipt) }
+    }
 }

@@ -1,15 +1,167 @@
 import CloudModel
+import Donations
 import SQLite
 
 /// The store's tables, used by its thread alone.
+///
+/// Everything happens inside the transaction that ``carryOut(_:)`` opens; what has to wait for the
+/// commit, such as removing files, is noted and done after it.
 final class StoreCore {
     let connection: Connection
     let configuration: DonationConfiguration
+    let images: ImageFolder
+    /// The activity this process shows as its current one.
+    var current: CurrentActivity?
+    /// The private keys of the app's objects without a persistent identifier.
+    var objectKeys: [UInt64: String] = [:]
+    /// Rows of each kind, as far as they were counted.
+    private var tallies: [DonationKind: Int] = [:]
+    private var dataVersion: Int64 = -1
+    private var failure: DonationError?
+    private var isClosing = false
+    /// Whether the file is to be rewritten without its free pages after this commit.
+    var compactsAfterwards = false
 
     init(_ configuration: DonationConfiguration) throws(DonationError) {
-        preconditionFailure("not yet")
+        self.configuration = configuration
+        images = ImageFolder(configuration)
+        connection = try Self.open(configuration)
+        try sweepImages()
     }
 
     /// The time of this call.
     var now: Timestamp { configuration.moment }
+
+    /// What stands for a name in a receipt.
+    func digest(_ name: String) -> String {
+        Hexadecimal.encode(configuration.digested(Array(name.utf8)))
+    }
+
+    /// The file is emptied of its log when this order is done.
+    func closesAfterwards() { isClosing = true }
+
+    // MARK: Transactions
+
+    /// Carries out orders in one transaction and tells each what came of it, in order.
+    func carryOut(_ orders: ArraySlice<Order>) {
+        if let failure { return orders.forEach { $0.failed(failure) } }
+        let writes = orders.contains(where: \.writes)
+        var finishes: [@Sendable () -> Void] = []
+        do throws(DonationError) {
+            try begin(writes: writes)
+            for order in orders { finishes.append(try carryOut(order)) }
+            try commit(writes: writes)
+        } catch {
+            connection.rollback()
+            forgetTallies()
+            current = nil
+            images.giveUp()
+            orders.forEach { $0.failed(error) }
+            return
+        }
+        for finish in finishes { finish() }
+        tidyUp()
+    }
+
+    private func begin(writes: Bool) throws(DonationError) {
+        let version = try sqlite { () throws(SQLiteError) in
+            try connection.begin(writes ? .immediate : .deferred)
+            return try connection.rows("PRAGMA data_version").first?.first?.int64 ?? 0
+        }
+        if version != dataVersion { forgetTallies() }
+        dataVersion = version
+    }
+
+    /// Carries out one order; what it throws undoes it alone, unless the transaction is gone.
+    private func carryOut(_ order: Order) throws(DonationError) -> @Sendable () -> Void {
+        let mark = images.mark
+        try sqlite { () throws(SQLiteError) in try connection.beginSavepoint() }
+        do throws(DonationError) {
+            let finish = try order.work(self)
+            try sqlite { () throws(SQLiteError) in try connection.releaseSavepoint() }
+            return finish
+        } catch {
+            guard connection.isInTransaction, error.code != .inputOutput, error.code != .broken
+            else { throw error }
+            connection.rollbackToSavepoint()
+            forgetTallies()
+            images.undo(to: mark)
+            return { order.failed(error) }
+        }
+    }
+
+    private func commit(writes: Bool) throws(DonationError) {
+        if writes { try step(.beforeCommit) }
+        do throws(SQLiteError) {
+            try connection.commit()
+        } catch {
+            // Whether the log reached the disk is open; nothing more may build on it.
+            if error.code == 10 {
+                failure = DonationError(.broken, "a commit failed: \(error.message)")
+            }
+            throw DonationError(error)
+        }
+        if writes { try step(.afterCommit) }
+    }
+
+    /// Does what had to wait for the commit.
+    private func tidyUp() {
+        do throws(DonationError) {
+            try images.removeDropped()
+        } catch {
+            failure = error.code == .broken ? error : failure
+        }
+        // Failing here costs room and nothing else.
+        if compactsAfterwards {
+            try? connection.execute("VACUUM")
+            _ = try? connection.checkpoint(.truncate)
+            compactsAfterwards = false
+        }
+        if isClosing { _ = try? connection.checkpoint(.truncate) }
+    }
+
+    /// Tells the hook of a step; a hook that throws ends the store's life there.
+    func step(_ step: StoreStep) throws(DonationError) {
+        do {
+            try configuration.hook?(step)
+        } catch {
+            let broken = DonationError(.broken, "the store was cut off")
+            failure = broken
+            throw broken
+        }
+    }
+
+    // MARK: Counting
+
+    /// How many rows of a kind there are.
+    func tally(_ kind: DonationKind) throws(DonationError) -> Int {
+        if let known = tallies[kind] { return known }
+        let count =
+            try sqlite { () throws(SQLiteError) in
+                DonationKind.donations.contains(kind)
+                    ? try connection.rows("SELECT count(*) FROM \(kind.table)")
+                    : try connection.rows(
+                        "SELECT count(*) FROM lists WHERE kind = ?", .text(kind.rawValue))
+            }.first?.first?.int64 ?? 0
+        tallies[kind] = Int(count)
+        return Int(count)
+    }
+
+    /// Notes that rows came or went.
+    func count(_ kind: DonationKind, _ change: Int) {
+        if let known = tallies[kind] { tallies[kind] = known + change }
+    }
+
+    private func forgetTallies() { tallies = [:] }
+
+    /// The next number of a counter.
+    func next(_ counter: String) throws(DonationError) -> Int64 {
+        try sqlite { () throws(SQLiteError) in
+            try connection.rows(
+                "INSERT INTO counters VALUES (?, 1)"
+                    + " ON CONFLICT(name) DO UPDATE SET value = value + 1 RETURNING value",
+                .text(counter)
+            ).first?.first?.int64 ?? 0
+        }
+    }
 }

@@ -22,26 +22,6 @@ package struct Donation: Sendable, Hashable {
         package static let prediction = Eligibility(rawValue: 8)
     }
 
-    /// What an activity needs to know of the item it is strongly related to; filled in by the
-    /// store, which keeps it in step with the index.
-    package struct RelatedItem: Sendable, Hashable {
-        package var indexName: String?
-        package var domain: String?
-        package var entityType: String?
-        package var entityIdentifier: String?
-
-        /// What the index says of an item.
-        package init(
-            indexName: String? = nil, domain: String? = nil, entityType: String? = nil,
-            entityIdentifier: String? = nil
-        ) {
-            self.indexName = indexName
-            self.domain = domain
-            self.entityType = entityType
-            self.entityIdentifier = entityIdentifier
-        }
-    }
-
     /// An activity inside an interaction's response.
     package struct NestedActivity: Sendable, Hashable {
         package var activityType: String
@@ -87,8 +67,6 @@ package struct Donation: Sendable, Hashable {
     package var relatedIdentifier: String?
     /// The item that an activity is weakly related to; no rule looks at it.
     package var weakRelatedIdentifier: String?
-    /// What the index says of the strongly related item.
-    package var relatedItem: RelatedItem?
     /// An item's domain, or that of an activity's attribute set.
     package var domain: String?
     /// The named index an item was put in; nil: the default one.

@@ -1,6 +1,6 @@
 /// Which rows a deletion means.
 ///
-/// Each case is a rule that asks one row alone; see ``matches(_:)``. An empty list and an empty
+/// Each case is a rule that asks one row alone; see `matches`. An empty list and an empty
 /// name mean nothing and delete nothing.
 public enum DonationSelector: Hashable, Sendable, Codable {
     /// D1: interactions with one of these identifiers.
@@ -39,17 +39,8 @@ public enum DonationSelector: Hashable, Sendable, Codable {
     case linked(ContentLink)
     /// D17, D18, D20: what one of the plain lists holds; `scope` nil: all of its parts.
     case list(DonationKind, scope: String?)
+    /// D13, D14: what was past its time at a moment, in milliseconds since 1970.
+    case expired(atMilliseconds: Int64)
     /// Everything but the voice shortcuts, which are the user's.
     case everything
-}
-
-extension DonationSelector {
-    /// Says whether a row is meant, and by which rule.
-    ///
-    /// Names are compared byte by byte.
-    ///
-    /// - Returns: The first rule that holds; nil when the row stays.
-    package func matches(_ row: Donation) -> DonationReceipt.Rule? {
-        preconditionFailure("not yet")
-    }
 }

@@ -1,0 +1,9 @@
+/// One call, on its way to the store's thread.
+struct Order: Sendable {
+    /// Whether it changes anything.
+    let writes: Bool
+    /// Does the work in the open transaction, and gives what to call when it is on disk.
+    let work: @Sendable (StoreCore) throws(DonationError) -> @Sendable () -> Void
+    /// Called instead, with why nothing of it was done.
+    let failed: @Sendable (DonationError) -> Void
+}

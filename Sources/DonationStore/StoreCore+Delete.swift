@@ -1,0 +1,196 @@
+import Donations
+import SQLite
+
+extension StoreCore {
+    /// Deletes what a selector means, or only says what that would be.
+    func delete(
+        _ selector: DonationSelector, scope: DeletionScope, isPreview: Bool = false
+    ) throws(DonationError) -> DonationReceipt {
+        let clauses = DeletionClauses(selector)
+        try load(clauses.keys)
+        var receipt = DonationReceipt(selector: selector, scope: scope)
+        for kind in DeletionClauses.order {
+            try count(clauses.parts(kind), kind, in: &receipt)
+        }
+        try countLists(in: &receipt)
+        try findUnmatched(clauses, in: &receipt)
+        try findScrubbed(clauses, in: &receipt)
+        if configuration.isStrict, receipt.unmatchedCount > 0, !isPreview {
+            throw DonationError(
+                .unmatchedIdentifiers,
+                "\(receipt.unmatchedCount) identifiers matched nothing; nothing was deleted")
+        }
+        try addNotes(clauses, to: &receipt)
+        for kind in DonationKind.allCases {
+            let kept = try tally(kind) - receipt.removedCount(kind)
+            if kept > 0 { receipt.kept[kind] = kept }
+        }
+        guard !isPreview else { return receipt }
+        if let scrubbed = clauses.scrubbed { try scrub(scrubbed) }
+        for kind in DeletionClauses.order {
+            try delete(clauses.parts(kind).map(\.clause), kind, receipt.removedCount(kind))
+        }
+        try deleteLists(selector)
+        receipt.journalSequence = try log(
+            "delete", removed: receipt.removedCount, unmatched: receipt.unmatchedCount)
+        return receipt
+    }
+
+    /// Puts names where conditions look for them; empty ones name nothing.
+    func load(_ names: [String]) throws(DonationError) {
+        try sqlite { () throws(SQLiteError) in
+            try connection.execute("DELETE FROM temp.keys")
+            let statement = try connection.prepare("INSERT OR IGNORE INTO temp.keys VALUES (?)")
+            for name in names where !name.isEmpty {
+                statement.bind(1, name)
+                try statement.run()
+            }
+        }
+    }
+
+    // MARK: What goes
+
+    /// Counts the rows of a kind and lists the first of them.
+    private func count(
+        _ parts: [DeletionClauses.Part], _ kind: DonationKind, in receipt: inout DonationReceipt
+    ) throws(DonationError) {
+        guard try tally(kind) > 0 else { return }
+        var before: [Clause] = []
+        for part in parts {
+            let clause = part.clause.butNot(before)
+            before.append(part.clause)
+            let (rows, published) = try count(clause, kind)
+            guard rows > 0 else { continue }
+            receipt.counts.append(.init(kind: kind, rule: part.rule, rows: rows))
+            receipt.publicRows += published
+            let room = configuration.receiptEntriesMax - receipt.removed.count
+            receipt.removed += try entries(clause, kind, part.rule, limit: max(0, room))
+            if rows > room { receipt.isComplete = false }
+        }
+    }
+
+    private func count(
+        _ clause: Clause, _ kind: DonationKind
+    ) throws(DonationError) -> (rows: Int, published: Int) {
+        try sqlite { () throws(SQLiteError) in
+            let isActivity = kind == .activity || kind == .savedActivity
+            let statement = try connection.prepare(
+                "SELECT count(*)\(isActivity ? ", total(eligibility & 4) / 4" : ", 0")"
+                    + " FROM \(kind.table) WHERE \(clause.sql)")
+            defer { statement.reset() }
+            _ = clause.bind(to: statement)
+            _ = try statement.step()
+            return (statement.int(at: 0), statement.int(at: 1))
+        }
+    }
+
+    /// The first rows that a condition holds for, by digest.
+    func entries(
+        _ clause: Clause, _ kind: DonationKind, _ rule: DonationReceipt.Rule, limit: Int
+    ) throws(DonationError) -> [DonationReceipt.Entry] {
+        guard limit > 0 else { return [] }
+        let rows = try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT coalesce(nullif(identifier, ''), pid, saved_key, id), eligibility"
+                    + " FROM \(kind.table) WHERE \(clause.sql) ORDER BY id LIMIT ?")
+            defer { statement.reset() }
+            statement.bind(clause.bind(to: statement), limit)
+            var rows: [(name: String, isPublic: Bool)] = []
+            while try statement.step() {
+                rows.append((statement.text(at: 0), statement.int(at: 1) & 4 != 0))
+            }
+            return rows
+        }
+        return rows.map {
+            DonationReceipt.Entry(
+                kind: kind, identifierDigest: digest($0.name), rule: rule, wasPublic: $0.isPublic)
+        }
+    }
+
+    /// Deletes rows of a kind, of which `rows` are meant.
+    private func delete(
+        _ clauses: [Clause], _ kind: DonationKind, _ rows: Int
+    ) throws(DonationError) {
+        guard rows > 0 else { return }
+        let total = try tally(kind)
+        if rows == total {
+            try empty(kind)
+        } else if rows > 10_000, total - rows <= rows / 10 {
+            try deleteAllBut(clauses, kind)
+        } else {
+            for clause in clauses { try deleteRows(clause, kind) }
+        }
+        count(kind, -rows)
+    }
+
+    private func deleteRows(_ clause: Clause, _ kind: DonationKind) throws(DonationError) {
+        try dropImages(of: kind, clause)
+        try forgetTexts(of: kind, clause)
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "DELETE FROM \(kind.table) WHERE \(clause.sql)")
+            _ = clause.bind(to: statement)
+            try statement.run()
+        }
+    }
+
+    /// Deletes all rows of a kind: SQLite gives the pages back without looking at each row.
+    private func empty(_ kind: DonationKind) throws(DonationError) {
+        try dropImages(of: kind, .all)
+        try sqlite { () throws(SQLiteError) in
+            if StoreSchema.searchable.contains(kind) {
+                try connection.execute(
+                    "INSERT INTO \(kind.table)_text(\(kind.table)_text) VALUES ('delete-all')")
+            }
+            try connection.execute("DELETE FROM \(kind.table)")
+        }
+    }
+
+    /// Puts the few rows that stay aside, empties the table, and puts them back.
+    private func deleteAllBut(_ clauses: [Clause], _ kind: DonationKind) throws(DonationError) {
+        let stays = Clause.all.butNot(clauses)
+        for clause in clauses { try dropImages(of: kind, clause) }
+        let table = kind.table
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "CREATE TEMP TABLE aside AS SELECT * FROM main.\(table) WHERE \(stays.sql)")
+            _ = stays.bind(to: statement)
+            try statement.run()
+            if StoreSchema.searchable.contains(kind) {
+                try connection.execute(
+                    "INSERT INTO \(table)_text(\(table)_text) VALUES ('delete-all')")
+            }
+            try connection.execute(
+                "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM temp.aside;"
+                    + "DROP TABLE temp.aside")
+        }
+        try addTexts(of: kind, .all)
+    }
+
+    // MARK: Scrubbing
+
+    private func findScrubbed(
+        _ clauses: DeletionClauses, in receipt: inout DonationReceipt
+    ) throws(DonationError) {
+        guard let scrubbed = clauses.scrubbed, try tally(.interaction) > 0 else { return }
+        receipt.scrubbedCount = try count(scrubbed, .interaction).rows
+        receipt.scrubbed = try entries(
+            scrubbed, .interaction, .persistentIdentifier, limit: configuration.receiptEntriesMax)
+    }
+
+    /// Takes the nested activities out of interactions (A14).
+    private func scrub(_ clause: Clause) throws(DonationError) {
+        while true {
+            let rows = try rows(.interaction, clause, limit: 500)
+            for var row in rows {
+                row.nestedActivity = nil
+                try sqlite { () throws(SQLiteError) in
+                    try connection.run(
+                        "UPDATE interactions SET nested = 0, nested_pid = NULL, body = ?"
+                            + " WHERE id = ?", .blob(row.body), .integer(row.row))
+                }
+            }
+            if rows.count < 500 { return }
+        }
+    }
+}

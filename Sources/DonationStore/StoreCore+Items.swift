@@ -1,0 +1,148 @@
+import Donations
+import SQLite
+
+extension StoreCore {
+    /// Adds or changes items of the index.
+    func index(
+        _ items: [(item: Donation, write: DonationStore.ItemWrite)]
+    ) throws(DonationError) -> [DonationOutcome] {
+        guard items.count <= DonationLimits.rowsMax else {
+            throw DonationError(.invalid, "too many items in one call")
+        }
+        var outcomes: [DonationOutcome] = []
+        for (item, write) in items { outcomes.append(try index(item, write)) }
+        return outcomes
+    }
+
+    private func index(
+        _ item: Donation, _ write: DonationStore.ItemWrite
+    ) throws(DonationError) -> DonationOutcome {
+        guard item.kind == .searchableItem else {
+            throw DonationError(.invalid, "a \(item.kind) is no item of the index")
+        }
+        var row = try item.normalised()
+        row.donatedAt = now
+        if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
+        let old = try self.row(.searchableItem, "identifier", row.identifier)
+        if let old, write == .update { row = old.updated(with: row) }
+        if row.expiration == nil { row.expiration = now.advanced(by: configuration.itemLifetime) }
+        try put(row, replacing: old)
+        return old == nil ? .stored : .replaced
+    }
+
+    // MARK: Batches
+
+    /// Carries out a batch and keeps the client state with it.
+    func end(
+        _ batch: ItemBatch, clientState: [UInt8], expected: [UInt8]??
+    ) throws(DonationError) {
+        guard clientState.count <= DonationLimits.clientStateBytesMax else {
+            throw DonationError(.clientStateTooLong, "a client state has at most 250 bytes")
+        }
+        guard let steps = batch.take() else {
+            throw DonationError(.batch, "the batch has ended already")
+        }
+        if let expected, try self.clientState(batch.indexName) ?? [] != expected ?? [] {
+            throw DonationError(.clientStateMismatch, "the client state is another one")
+        }
+        for step in steps {
+            switch step {
+            case .index(let items): _ = try index(items)
+            case .delete(let names):
+                _ = try delete(
+                    .searchableItems(identifiers: names, indexName: batch.indexName),
+                    scope: .thisDevice)
+            }
+        }
+        try sqlite { () throws(SQLiteError) in
+            try connection.run(
+                "INSERT OR REPLACE INTO client_states VALUES (?, ?)",
+                .text(batch.indexName ?? ""), .blob(clientState))
+        }
+    }
+
+    /// The client state of an index; nil: there is none.
+    func clientState(_ indexName: String?) throws(DonationError) -> [UInt8]? {
+        try sqlite { () throws(SQLiteError) in
+            try connection.rows(
+                "SELECT state FROM client_states WHERE name = ?", .text(indexName ?? "")
+            ).first?.first?.bytes
+        }
+    }
+
+    /// Makes an index equal to what is offered.
+    func rebuild(indexName: String?, items: [Donation]) throws(DonationError) -> DonationReceipt {
+        for var item in items {
+            item.indexName = indexName
+            _ = try index(item, .replace)
+        }
+        try load(items.map(\.identifier))
+        let inIndex =
+            indexName.map { Clause("index_name = ?", .text($0)) } ?? Clause("index_name IS NULL")
+        let gone = try names(
+            .searchableItem, inIndex.and(Clause("identifier NOT IN (SELECT key FROM temp.keys)")))
+        return try delete(
+            .searchableItems(identifiers: gone, indexName: indexName), scope: .thisDevice)
+    }
+
+    /// The identifiers of the rows of a kind that a selector means.
+    func names(
+        _ kind: DonationKind, meantBy selector: DonationSelector
+    ) throws(DonationError) -> [String] {
+        let clauses = DeletionClauses(selector)
+        try load(clauses.keys)
+        var all: [String] = []
+        var before: [Clause] = []
+        for part in clauses.parts(kind) {
+            all += try names(kind, part.clause.butNot(before))
+            before.append(part.clause)
+        }
+        return all
+    }
+
+    private func names(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> [String] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT identifier FROM \(kind.table) WHERE \(clause.sql) ORDER BY id")
+            defer { statement.reset() }
+            _ = clause.bind(to: statement)
+            var names: [String] = []
+            while try statement.step() { names.append(statement.text(at: 0)) }
+            return names
+        }
+    }
+}
+
+extension Donation {
+    /// This item with what another one names: attributes that are null there go, what it does not
+    /// name stays. The texts that are searched are those of the attributes with these names.
+    fileprivate func updated(with new: Donation) -> Donation {
+        var merged = new
+        merged.domain = new.domain ?? domain
+        merged.expiration = new.expiration ?? expiration
+        merged.protectionClass = new.protectionClass ?? protectionClass
+        merged.entityType = new.entityType ?? entityType
+        merged.entityIdentifier = new.entityIdentifier ?? entityIdentifier
+        merged.link = new.link ?? link
+        var attributes = pairs(payload)
+        for (key, value) in pairs(new.payload) {
+            attributes[key] = value == .null ? nil : value
+        }
+        merged.payload =
+            PayloadValue.dictionary(
+                attributes.map { (key: $0.key, value: $0.value) }
+            ).encoded
+        func text(_ name: String) -> String? { attributes[.string(name)]?.text }
+        merged.title = text("title") ?? merged.title
+        merged.displayName = text("displayName") ?? merged.displayName
+        merged.description = text("contentDescription") ?? merged.description
+        merged.keywords = attributes[.string("keywords")]?.texts ?? merged.keywords
+        return merged
+    }
+
+    private func pairs(_ payload: [UInt8]) -> [PayloadValue: PayloadValue] {
+        guard let value = try? PayloadValue(decoding: payload), case .dictionary(let all) = value
+        else { return [:] }
+        return Dictionary(all.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+}

@@ -1,0 +1,144 @@
+import Donations
+import SQLite
+
+extension StoreCore {
+    /// The columns a row is read from, `id` first.
+    static let columns = "id, " + StoreSchema.columns.joined(separator: ", ")
+
+    private static let placeholders = Array(repeating: "?", count: StoreSchema.columns.count + 1)
+        .joined(separator: ", ")
+
+    /// The rows a query finds: what follows `WHERE`.
+    func rows(
+        _ kind: DonationKind, _ clause: Clause, limit: Int = .max, after: Int64 = 0
+    ) throws(DonationError) -> [Donation] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT \(Self.columns) FROM \(kind.table) WHERE (\(clause.sql)) AND id > ?"
+                    + " ORDER BY id LIMIT ?")
+            defer { statement.reset() }
+            let index = clause.bind(to: statement)
+            statement.bind(index, after)
+            statement.bind(index + 1, Int64(clamping: limit))
+            var rows: [Donation] = []
+            while try statement.step() { rows.append(Donation(kind, at: statement)) }
+            return rows
+        }
+    }
+
+    /// The row with a value in a column of few or unique values.
+    func row(
+        _ kind: DonationKind, _ column: String, _ value: String
+    ) throws(DonationError) -> Donation? {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT \(Self.columns) FROM \(kind.table) WHERE \(column) = ? LIMIT 1")
+            defer { statement.reset() }
+            statement.bind(1, value)
+            return try statement.step() ? Donation(kind, at: statement) : nil
+        }
+    }
+
+    /// Whether there is a row with a value in a column.
+    func has(_ kind: DonationKind, _ column: String, _ value: String) throws(DonationError) -> Bool
+    {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT 1 FROM \(kind.table) WHERE \(column) = ? LIMIT 1")
+            defer { statement.reset() }
+            statement.bind(1, value)
+            return try statement.step()
+        }
+    }
+
+    /// Stores a row; with a number it takes the place of the one that has it.
+    ///
+    /// - Returns: Its number.
+    @discardableResult
+    func put(_ donation: Donation, replacing old: Donation? = nil) throws(DonationError) -> Int64 {
+        if let old { try forgetTexts(of: old.kind, Clause("id = ?", .integer(old.row))) }
+        var donation = donation
+        if let old, !old.images.isEmpty { try dropImages(of: old.kind, row: old.row) }
+        if !donation.images.isEmpty { try writeImages(of: &donation) }
+        let row = try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "INSERT OR REPLACE INTO \(donation.kind.table)(\(Self.columns))"
+                    + " VALUES (\(Self.placeholders))")
+            if let old { statement.bind(1, old.row) } else { statement.bindNull(1) }
+            donation.bind(to: statement, from: 2)
+            try statement.run()
+            return old?.row ?? connection.lastInsertRowID
+        }
+        donation.row = row
+        if old == nil { count(donation.kind, 1) }
+        try addTexts(of: donation.kind, Clause("id = ?", .integer(row)))
+        for image in donation.images { try name(image, of: donation) }
+        return row
+    }
+
+    // MARK: Texts
+
+    /// Adds rows to the search table.
+    func addTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
+        try texts(of: kind, clause, command: "", value: "")
+    }
+
+    /// Takes rows out of the search table; they must still be as they were put in.
+    func forgetTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
+        try texts(of: kind, clause, command: "\(kind.table)_text, ", value: "'delete', ")
+    }
+
+    private func texts(
+        of kind: DonationKind, _ clause: Clause, command: String, value: String
+    ) throws(DonationError) {
+        guard StoreSchema.searchable.contains(kind) else { return }
+        let columns = StoreSchema.textColumns
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "INSERT INTO \(kind.table)_text(\(command)rowid, \(columns))"
+                    + " SELECT \(value)id, \(columns) FROM \(kind.table) WHERE \(clause.sql)")
+            _ = clause.bind(to: statement)
+            try statement.run()
+        }
+    }
+
+    // MARK: Images
+
+    private func writeImages(of donation: inout Donation) throws(DonationError) {
+        for index in donation.images.indices where donation.images[index].file == nil {
+            let name = "image-\(try next("image"))"
+            try images.write(donation.images[index].bytes, name: name)
+            donation.images[index].file = name
+        }
+    }
+
+    private func name(_ image: Donation.Image, of donation: Donation) throws(DonationError) {
+        try sqlite { () throws(SQLiteError) in
+            try connection.run(
+                "INSERT OR REPLACE INTO images VALUES (?, ?, ?)", .text(image.file ?? ""),
+                .text(donation.kind.rawValue), .integer(donation.row))
+        }
+    }
+
+    private func dropImages(of kind: DonationKind, row: Int64) throws(DonationError) {
+        try dropImages(of: kind, Clause("id = ?", .integer(row)))
+    }
+
+    /// Notes that the images of rows go; call it before the rows are deleted.
+    func dropImages(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
+        let names = try sqlite { () throws(SQLiteError) in
+            guard try !connection.rows("SELECT 1 FROM images LIMIT 1").isEmpty else {
+                return [String]()
+            }
+            let statement = try connection.prepare(
+                "DELETE FROM images WHERE kind = '\(kind.rawValue)' AND row IN"
+                    + " (SELECT id FROM \(kind.table) WHERE \(clause.sql)) RETURNING name")
+            defer { statement.reset() }
+            _ = clause.bind(to: statement)
+            var names: [String] = []
+            while try statement.step() { names.append(statement.text(at: 0)) }
+            return names
+        }
+        for name in names { images.drop(name) }
+    }
+}
