@@ -26,6 +26,13 @@ func tests(
         ])
 }
 
+/// A program as app developers write it, which the tests build and run.
+func app(_ name: String, _ mode: SwiftLanguageMode) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["CloudKit"], path: "Tests/CloudKitApps/\(name)",
+        swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)])
+}
+
 let package = Package(
     name: "cksweep",
     products: [.executable(name: "cksweep", targets: ["cksweep"])],
@@ -175,11 +182,19 @@ let package = Package(
         .library(name: "DonationStore", targets: ["DonationStore"]),
     ]
     package.targets += [
-        module("CloudKit", uses: ["CloudModel", "CloudWire", "CloudClient", "AsyncOperations"]),
+        module(
+            "CloudKit",
+            uses: ["CloudModel", "CloudClient", "HTTPClient", "OpenSSL", "AsyncOperations"]),
         module("UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations"]),
         module("CoreSpotlight", uses: ["UserActivity", "Donations", "DonationStore"]),
         module("Intents", uses: ["UserActivity", "Donations", "DonationStore"]),
-        tests("CloudKitTests", uses: ["CloudKit", "MockServer", "CloudModel", "AsyncOperations"]),
+        tests(
+            "CloudKitTests",
+            uses: [
+                "CloudKit", "MockServer", "CloudModel", "AsyncOperations", "cksweep",
+                "EraserSwift5", "EraserSwift6",
+            ]),
+        app("EraserSwift5", .v5), app("EraserSwift6", .v6),
         tests("UserActivityTests", uses: ["UserActivity", "DonationStore", "Donations"]),
         tests("CoreSpotlightTests", uses: ["CoreSpotlight", "DonationStore", "Donations"]),
         tests("IntentsTests", uses: ["Intents", "DonationStore", "Donations"]),

@@ -1,0 +1,17 @@
+import CloudModel
+
+/// Which container, over which connection.
+struct ContainerPlace: Sendable {
+    /// nil: the default container, whichever that is by then.
+    let given: String?
+    /// nil: the process's own, whichever that is by then.
+    let connection: CloudConnection?
+
+    private var way: CloudConnection { connection ?? .processWide }
+
+    var identifier: String? { given ?? way.defaultContainer }
+
+    func database(_ scope: CKDatabase.Scope) throws(CKError) -> any CloudDatabase {
+        try way.database(of: given, scope: scope.model)
+    }
+}

@@ -1,0 +1,86 @@
+import CloudModel
+import Foundation
+
+extension CKError {
+    /// Where a service's error was met: `BAD_REQUEST` and `TRY_AGAIN_LATER` have several causes.
+    enum Situation: Sendable {
+        /// The whole request was refused.
+        case request
+        /// One item of it was.
+        case item
+        /// A zone was to be created.
+        case zoneCreation(CKDatabase.Scope)
+        /// The changes since a token were asked for.
+        case changes(isDefaultZone: Bool)
+    }
+
+    /// An error of our own making.
+    init(_ code: Code, _ reason: String, _ more: [String: Any] = [:]) {
+        var details = more
+        details[NSLocalizedDescriptionKey] = reason
+        self.init(_nsError: NSError(domain: CKErrorDomain, code: code.rawValue, userInfo: details))
+    }
+
+    /// What the service's error is called natively.
+    init(_ error: CloudError, _ situation: Situation, container: String? = nil) {
+        var details: [String: Any] = [:]
+        if let wait = error.retryAfter {
+            let (seconds, attoseconds) = wait.components
+            details[CKErrorRetryAfterKey] = Double(seconds) + Double(attoseconds) * 1e-18
+        }
+        if let container { details[Self.containerKey] = container }
+        if let page = error.redirectURL { details["CKRedirectURL"] = page }
+        self.init(
+            Self.code(error.code, situation),
+            error.reason.isEmpty ? error.code.rawValue : error.reason, details)
+    }
+
+    private static func code(_ code: CloudError.Code, _ situation: Situation) -> Code {
+        switch code {
+        case .accessDenied: .permissionFailure
+        case .atomicError: .batchRequestFailed
+        case .authenticationFailed, .authenticationRequired: .notAuthenticated
+        case .badRequest: badRequest(situation)
+        case .conflict, .exists: .serverRecordChanged
+        case .internalError, .unknown, .unexpectedResponse: .internalError
+        case .notFound: .unknownItem
+        case .quotaExceeded: .quotaExceeded
+        case .throttled: .requestRateLimited
+        case .tryAgainLater: tryAgainLater(situation)
+        case .validatingReferenceError: .referenceViolation
+        case .zoneNotFound: .zoneNotFound
+        case .networkFailure, .certificateUntrusted: .networkFailure
+        case .responseLost: .serverResponseLost
+        case .cancelled: .operationCancelled
+        }
+    }
+
+    private static func badRequest(_ situation: Situation) -> Code {
+        switch situation {
+        case .zoneCreation(let scope) where scope != .private: .badDatabase
+        // What else a zone's feed can find wrong with a token that it issued itself.
+        case .changes(isDefaultZone: false): .changeTokenExpired
+        case .request, .item, .zoneCreation, .changes: .invalidArguments
+        }
+    }
+
+    private static func tryAgainLater(_ situation: Situation) -> Code {
+        switch situation {
+        case .request: .serviceUnavailable
+        case .item, .zoneCreation, .changes: .zoneBusy
+        }
+    }
+
+    /// What the mock server and the web services have no way to do.
+    static func notAvailable(_ what: String) -> CKError {
+        CKError(
+            .serverRejectedRequest,
+            "\(what) is not available: the server behind this library does not have it")
+    }
+
+    /// Some items of a request failed.
+    static func partialFailure(_ errors: [AnyHashable: any Error], _ what: String) -> CKError {
+        CKError(
+            .partialFailure, "Failed to \(what)", [CKPartialErrorsByItemIDKey: errors])
+    }
+}

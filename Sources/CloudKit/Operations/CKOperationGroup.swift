@@ -1,0 +1,33 @@
+public import Foundation
+
+/// Operations that belong together, and have settings in common.
+// Unchecked: apps set it up before they enqueue operations that have it.
+public final class CKOperationGroup: NSObject, @unchecked Sendable {
+    /// How much data is expected. Without effect here.
+    public enum TransferSize: Int, Sendable {
+        case unknown = 0
+        case kilobytes = 1
+        case megabytes = 2
+        case tensOfMegabytes = 3
+        case hundredsOfMegabytes = 4
+        case gigabytes = 5
+        case tensOfGigabytes = 6
+        case hundredsOfGigabytes = 7
+    }
+
+    /// Identifies the group in logs.
+    public let operationGroupID = makeUniqueName()
+    /// Settings for operations that have none of their own.
+    public var defaultConfiguration: CKOperation.Configuration! = .init()
+    /// A name for people.
+    public var name: String?
+    /// How many operations or items there will be, for people.
+    public var quantity = 0
+    /// How much is expected to be sent.
+    public var expectedSendSize = TransferSize.unknown
+    /// How much is expected to be received.
+    public var expectedReceiveSize = TransferSize.unknown
+
+    /// A group with default settings.
+    public override init() {}
+}

@@ -1,0 +1,114 @@
+import CloudModel
+public import Foundation
+
+extension CKRecord {
+    /// Writes what identifies the record and its version, without the app's fields.
+    ///
+    /// A record read from these with ``init(coder:)`` can be given fields and saved: it has the
+    /// change tag. The archive's form is this library's own; Apple's framework cannot read it.
+    public func encodeSystemFields(with coder: NSCoder) {
+        let contents = read { $0 }
+        coder.encode(contents.recordType as NSString, forKey: "recordType")
+        coder.encode(contents.recordID, forKey: "recordID")
+        coder.encode(contents.scope.rawValue, forKey: "scope")
+        coder.encode(contents.changeTag.map { $0 as NSString }, forKey: "recordChangeTag")
+        coder.encode(contents.parent, forKey: "parent")
+        coder.encode(contents.share, forKey: "share")
+        coder.encode(contents.created, forKey: "created")
+        coder.encode(contents.modified, forKey: "modified")
+    }
+
+    func encodeFields(with coder: NSCoder) {
+        let contents = read { $0 }
+        let plain = contents.fields.compactMapValues { $0.archived }
+        coder.encode(plain as NSDictionary, forKey: "fields")
+        coder.encode(Array(contents.changed) as NSArray, forKey: "changed")
+        coder.encode(Array(contents.encrypted) as NSArray, forKey: "encrypted")
+    }
+}
+
+extension RecordContents {
+    init?(coder: NSCoder) {
+        guard let type = coder.decodeText("recordType"),
+            let id = coder.decodeObject(of: CKRecord.ID.self, forKey: "recordID")
+        else { return nil }
+        self.init(recordType: type, recordID: id)
+        scope = CKDatabase.Scope(rawValue: coder.decodeInteger(forKey: "scope")) ?? .private
+        changeTag = coder.decodeText("recordChangeTag")
+        parent = coder.decodeObject(of: CKRecord.Reference.self, forKey: "parent")
+        share = coder.decodeObject(of: CKRecord.Reference.self, forKey: "share")
+        created = coder.decodeStamp("created")
+        modified = coder.decodeStamp("modified")
+        let classes = [
+            NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self,
+            NSData.self, CKRecord.Reference.self,
+        ]
+        let values = coder.decodeObject(of: classes, forKey: "fields") as? [String: Any] ?? [:]
+        for (key, value) in values {
+            fields[key] = FieldSlot(archived: value)
+        }
+        changed = coder.decodeTexts("changed")
+        encrypted = coder.decodeTexts("encrypted")
+    }
+}
+
+extension FieldSlot {
+    /// The value as archives keep it; nil for what they do not.
+    fileprivate var archived: Any? {
+        guard case .value(let value) = self else { return nil }
+        return switch value {
+        case .string(let text): text as NSString
+        case .int64(let number): NSNumber(value: number)
+        case .double(let number): ["double": NSNumber(value: number)] as NSDictionary
+        case .bytes(let bytes): Data(bytes) as NSData
+        case .timestamp(let moment):
+            ["milliseconds": NSNumber(value: moment.milliseconds)]
+                as NSDictionary
+        case .reference(let link):
+            CKRecord.Reference(
+                link, from: CKRecordZone.ID(link.zoneID ?? .default, in: .shared), in: .shared)
+        case .location, .asset, .list: nil
+        }
+    }
+
+    fileprivate init?(archived value: Any) {
+        switch value {
+        case let wrapped as NSDictionary:
+            if let number = wrapped["double"] as? NSNumber {
+                self = .value(.double(number.doubleValue))
+            } else if let number = wrapped["milliseconds"] as? NSNumber {
+                self = .value(.timestamp(Timestamp(milliseconds: number.int64Value)))
+            } else {
+                return nil
+            }
+        case let text as NSString: self = .value(.string(text as String))
+        case let number as NSNumber: self = .value(.int64(number.int64Value))
+        case let bytes as NSData: self = .value(.bytes(Array(Data(referencing: bytes))))
+        case let link as CKRecord.Reference: self = .value(.reference(link.model))
+        default: return nil
+        }
+    }
+}
+
+extension NSCoder {
+    fileprivate func encode(_ stamp: Record.Stamp?, forKey key: String) {
+        guard let stamp else { return }
+        encode(stamp.timestamp.milliseconds, forKey: key + "At")
+        encode(stamp.userRecordName as NSString, forKey: key + "By")
+        encode(stamp.deviceID as NSString, forKey: key + "On")
+    }
+
+    fileprivate func decodeStamp(_ key: String) -> Record.Stamp? {
+        guard let user = decodeText(key + "By"), let device = decodeText(key + "On") else {
+            return nil
+        }
+        return Record.Stamp(
+            timestamp: Timestamp(milliseconds: decodeInt64(forKey: key + "At")),
+            userRecordName: user, deviceID: device)
+    }
+
+    fileprivate func decodeTexts(_ key: String) -> Set<String> {
+        let texts = decodeObject(of: [NSArray.self, NSString.self], forKey: key) as? [String]
+        return Set(texts ?? [])
+    }
+}

@@ -1,0 +1,118 @@
+import CloudModel
+import Foundation
+
+/// A field's value on its way between an app and the service.
+enum FieldSlot: Sendable, Equatable {
+    case value(FieldValue)
+    /// A file that was not uploaded, alone or in a list.
+    case file(CKAsset)
+    /// What no field can hold; told when the record is saved.
+    case refused(String)
+
+    /// What an app set.
+    init(_ value: any CKRecordValueProtocol) {
+        self = Self.scalar(value) ?? Self.list(value) ?? .refused("\(type(of: value))")
+    }
+
+    private static func scalar(_ value: Any) -> FieldSlot? {
+        if let text = value as? String { return .value(.string(text)) }
+        return type(of: value) is AnyClass ? object(value) : plain(value)
+    }
+
+    private static func plain(_ value: Any) -> FieldSlot? {
+        switch value {
+        case let flag as Bool: .value(.int64(flag ? 1 : 0))
+        case let number as Double: .value(.double(number))
+        case let number as Float: .value(.double(Double(number)))
+        case let number as any BinaryInteger:
+            Int64(exactly: number).map { .value(.int64($0)) }
+                ?? .refused("a number above Int64.max")
+        case let date as Date: .value(.timestamp(Timestamp(date)))
+        case let bytes as Data: .value(.bytes(Array(bytes)))
+        default: nil
+        }
+    }
+
+    private static func object(_ value: Any) -> FieldSlot? {
+        switch value {
+        case let number as NSNumber:
+            // Foundation does not tell a whole `Double` from an `Int` here.
+            Int64(exactly: number.doubleValue).map { _ in .value(.int64(number.int64Value)) }
+                ?? .value(.double(number.doubleValue))
+        case let date as NSDate:
+            .value(
+                .timestamp(
+                    Timestamp(
+                        Date(
+                            timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))))
+        case let bytes as NSData: .value(.bytes(Array(Data(referencing: bytes))))
+        case let place as CLLocation: .value(.location(place.model))
+        case let link as CKRecord.Reference: .value(.reference(link.model))
+        case let asset as CKAsset:
+            if let stored = asset.stored { .value(.asset(stored)) } else { .file(asset) }
+        default: nil
+        }
+    }
+
+    private static func list(_ value: Any) -> FieldSlot? {
+        guard let elements = value as? [Any] else { return nil }
+        var values: [FieldValue] = []
+        for element in elements {
+            switch scalar(element) {
+            case .value(let value)?:
+                guard values.first.map({ $0.kind == value.kind }) != false else {
+                    return .refused("a list of more than one type")
+                }
+                values.append(value)
+            case let other?: return other
+            case nil: return .refused("a list of \(type(of: element))")
+            }
+        }
+        return .value(.list(values.first?.kind ?? .string, values))
+    }
+
+    /// What an app gets to see.
+    ///
+    /// - Parameter zoneID: The record's own, for links that name none.
+    func shown(in zoneID: CKRecordZone.ID, _ scope: CKDatabase.Scope) -> (any CKRecordValue)? {
+        switch self {
+        case .value(let value): Self.shown(value, zoneID, scope)
+        case .file(let asset): asset
+        case .refused: nil
+        }
+    }
+
+    private static func shown(
+        _ value: FieldValue, _ zoneID: CKRecordZone.ID, _ scope: CKDatabase.Scope
+    ) -> any CKRecordValue {
+        switch value {
+        case .string(let text): text
+        // As natively, so that `as? Int`, `as? Int64` and `as? Double` all succeed.
+        case .int64(let number): NSNumber(value: number)
+        case .double(let number): number
+        case .bytes(let bytes): Data(bytes)
+        case .timestamp(let moment): moment.date
+        case .location(let place): CLLocation(place)
+        case .reference(let link): CKRecord.Reference(link, from: zoneID, in: scope)
+        case .asset(let asset): CKAsset(asset)
+        case .list(let kind, let values): shown(kind, values, zoneID, scope)
+        }
+    }
+
+    private static func shown(
+        _ kind: FieldValue.Kind, _ values: [FieldValue], _ zoneID: CKRecordZone.ID,
+        _ scope: CKDatabase.Scope
+    ) -> any CKRecordValue {
+        let elements = values.map { shown($0, zoneID, scope) }
+        return switch kind {
+        case .string: elements.compactMap { $0 as? String }
+        case .int64: elements.compactMap { $0 as? NSNumber }
+        case .double: elements.compactMap { $0 as? Double }
+        case .bytes: elements.compactMap { $0 as? Data }
+        case .timestamp: elements.compactMap { $0 as? Date }
+        case .location: elements.compactMap { $0 as? CLLocation }
+        case .reference: elements.compactMap { $0 as? CKRecord.Reference }
+        case .asset: elements.compactMap { $0 as? CKAsset }
+        }
+    }
+}

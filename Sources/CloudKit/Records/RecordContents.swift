@@ -1,0 +1,99 @@
+import CloudModel
+import Foundation
+
+/// What a ``CKRecord`` holds: what the service knows, and what the app changed since.
+struct RecordContents: Sendable {
+    var recordType: String
+    var recordID: CKRecord.ID
+    var scope = CKDatabase.Scope.private
+    /// nil for a record that was never saved.
+    var changeTag: String?
+    var created: Record.Stamp?
+    var modified: Record.Stamp?
+    var share: CKRecord.Reference?
+    var parent: CKRecord.Reference?
+    var isParentChanged = false
+    /// Plain and encrypted fields.
+    var fields: [String: FieldSlot] = [:]
+    var encrypted: Set<String> = []
+    var changed: Set<String> = []
+
+    init(recordType: String, recordID: CKRecord.ID) {
+        self.recordType = recordType
+        self.recordID = recordID
+    }
+
+    init(_ record: Record, in scope: CKDatabase.Scope) {
+        let zoneID = CKRecordZone.ID(record.id.zoneID, in: scope)
+        self.init(record, recordID: CKRecord.ID(record.id, zoneID), in: scope)
+    }
+
+    /// - Parameter recordID: The record's; made once where many records share a zone.
+    init(_ record: Record, recordID: CKRecord.ID, in scope: CKDatabase.Scope) {
+        recordType = record.recordType
+        self.recordID = recordID
+        self.scope = scope
+        changeTag = record.recordChangeTag
+        created = record.created
+        modified = record.modified
+        share = record.share.map { CKRecord.Reference($0, from: recordID.zoneID, in: scope) }
+        parent = record.parent.map { CKRecord.Reference($0, from: recordID.zoneID, in: scope) }
+        fields.reserveCapacity(record.fields.count)
+        for (key, field) in record.fields {
+            fields[key] = .value(field.value)
+            if field.isEncrypted { encrypted.insert(key) }
+        }
+    }
+
+    mutating func set(_ slot: FieldSlot?, _ key: String, encrypted isEncrypted: Bool) {
+        fields[key] = slot
+        changed.insert(key)
+        if isEncrypted { encrypted.insert(key) } else { encrypted.remove(key) }
+    }
+
+    func value(_ key: String, encrypted isEncrypted: Bool) -> (any CKRecordValue)? {
+        guard encrypted.contains(key) == isEncrypted, let slot = fields[key] else { return nil }
+        return slot.shown(in: recordID.zoneID, scope)
+    }
+
+    func keys(encrypted isEncrypted: Bool) -> [String] {
+        fields.keys.filter { encrypted.contains($0) == isEncrypted }
+    }
+
+    /// The operation that saves the record.
+    func saving(
+        _ policy: CKModifyRecordsOperation.RecordSavePolicy
+    ) throws(CKError) -> RecordOperation {
+        let keys = policy == .allKeys ? changed.union(fields.keys) : changed
+        var values: [String: Field?] = [:]
+        values.reserveCapacity(keys.count)
+        for key in keys {
+            switch fields[key] {
+            case .value(let value)?:
+                values[key] = .some(Field(value, isEncrypted: encrypted.contains(key)))
+            case .file?:
+                throw CKError(
+                    .assetNotAvailable,
+                    "the file of the field \"\(key)\" cannot be sent: the server behind this "
+                        + "library takes no uploads")
+            case .refused(let type)?:
+                throw CKError(
+                    .invalidArguments, "the field \"\(key)\" cannot hold \(type)")
+            case nil: values[key] = .some(nil)
+            }
+        }
+        let kind: RecordOperation.Kind =
+            policy != .ifServerRecordUnchanged ? .forceUpdate : changeTag == nil ? .create : .update
+        return RecordOperation(
+            kind, recordName: recordID.recordName, zoneID: recordID.zoneID.model,
+            recordType: recordType, recordChangeTag: kind == .update ? changeTag : nil,
+            fields: values, parent: parent?.model)
+    }
+}
+
+extension CKRecord.ID {
+    /// The native ID of a record in a zone.
+    convenience init(_ id: Record.ID, _ zoneID: CKRecordZone.ID) {
+        self.init(recordName: id.recordName, zoneID: zoneID)
+    }
+}

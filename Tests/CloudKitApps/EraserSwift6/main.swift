@@ -1,0 +1,1 @@
+../EraserSwift5/main.swift

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Programs that were built beside these tests, run as their users run them.
+enum Program {
+    /// A built program.
+    static func path(_ name: String) -> String {
+        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let beside = tests.appendingPathComponent(name).path
+        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
+        // Under some runners the first argument is the runner's own.
+        return Bundle.main.bundleURL.appendingPathComponent(name).path
+    }
+
+    struct Ended: Sendable {
+        let status: Int32
+        let output: String
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Runs an app against a mock server of its own; standard output and errors come together.
+    static func underMockServer(_ app: String, _ options: [String]) throws -> Ended {
+        let lists = repository.appendingPathComponent("Containers")
+        let state = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cksweep-cloudkit-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        return try run(
+            path("cksweep"),
+            [
+                "mock", "exec", "--state", state, "--seed",
+                lists.appendingPathComponent("fixtures/demo.json").path,
+            ] + options + ["--", path(app)],
+            ["CLOUDKIT_CONTAINERS": lists.appendingPathComponent("example.json").path])
+    }
+
+    static func run(
+        _ path: String, _ arguments: [String], _ variables: [String: String] = [:],
+        in folder: String = NSTemporaryDirectory()
+    ) throws -> Ended {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = ProcessInfo.processInfo.environment
+            .filter { !$0.key.hasPrefix("CLOUDKIT_") }
+            .merging(variables) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Ended(
+            status: process.terminationStatus, output: String(decoding: text, as: UTF8.self))
+    }
+}
