@@ -33,14 +33,17 @@ extension DonationStore {
     ///   - activity: A copy of the activity as it is now, of kind `.activity`.
     ///   - object: Which object of the app it is. Making the current object current again without
     ///     a change stores nothing (A8), unless it was deleted since.
+    ///   - isSaved: Whether anything is stored: an activity for Handoff alone is only current.
     ///   - completion: Runs when it is on disk.
     package func becomeCurrent(
-        _ activity: Donation, object: UInt64,
+        _ activity: Donation, object: UInt64, isSaved: Bool = true,
         completion: @escaping @Sendable (Result<DonationOutcome, DonationError>) -> Void
     ) {
         submit(
             writes: true,
-            { core throws(DonationError) in try core.becomeCurrent(activity, object: object) },
+            { core throws(DonationError) in
+                try core.becomeCurrent(activity, object: object, isSaved: isSaved)
+            },
             completion: completion)
     }
 

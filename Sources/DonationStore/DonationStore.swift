@@ -9,7 +9,8 @@ import AsyncOperations
 /// code that cannot wait, and a task of their own would lose the order. Calls that wait together
 /// share one commit. When a call returns, what it did is on disk.
 public final class DonationStore: Sendable {
-    let configuration: DonationConfiguration
+    /// What the store was opened with.
+    package let configuration: DonationConfiguration
     let renewers = Locked<[String: any ItemRenewer]>([:])
     private let thread: StoreThread
     private let observers = Locked<(next: Int, all: [Int: @Sendable (DonationReceipt) -> Void])>(

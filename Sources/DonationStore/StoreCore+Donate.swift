@@ -59,8 +59,12 @@ extension StoreCore {
 
     /// Makes an activity current, and stores an event of it unless nothing is new (A8).
     func becomeCurrent(
-        _ activity: Donation, object: UInt64
+        _ activity: Donation, object: UInt64, isSaved: Bool = true
     ) throws(DonationError) -> DonationOutcome {
+        guard isSaved else {
+            current = CurrentActivity(object: object, activity: activity, savedKey: nil)
+            return .unchanged
+        }
         if let current, current.object == object, current.isSame(as: activity),
             try isStored(current)
         {
