@@ -46,6 +46,8 @@ extension StoreCore {
                     "INSERT INTO facts VALUES ('bundle', ?)",
                     .text(configuration.bundleIdentifier))
                 try connection.execute(
+                    "INSERT INTO facts VALUES ('marks', hex(randomblob(16)))")
+                try connection.execute(
                     "PRAGMA application_id = \(StoreSchema.applicationID);"
                         + "PRAGMA user_version = \(StoreSchema.version)")
             }

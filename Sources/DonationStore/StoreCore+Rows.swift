@@ -5,8 +5,10 @@ extension StoreCore {
     /// The columns a row is read from, `id` first.
     static let columns = "id, " + StoreSchema.columns.joined(separator: ", ")
 
-    private static let placeholders = Array(repeating: "?", count: StoreSchema.columns.count + 1)
-        .joined(separator: ", ")
+    private static let written = ([columns] + StoreSchema.markColumns).joined(separator: ", ")
+    private static let placeholders = Array(
+        repeating: "?", count: 1 + StoreSchema.columns.count + StoreSchema.markColumns.count
+    ).joined(separator: ", ")
 
     /// The rows a query finds: what follows `WHERE`.
     func rows(
@@ -60,12 +62,14 @@ extension StoreCore {
         var donation = donation
         if let old, !old.images.isEmpty { try dropImages(of: old.kind, row: old.row) }
         if !donation.images.isEmpty { try writeImages(of: &donation) }
+        let marks = try marks(of: donation)
         let row = try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
-                "INSERT OR REPLACE INTO \(donation.kind.table)(\(Self.columns))"
+                "INSERT OR REPLACE INTO \(donation.kind.table)(\(Self.written))"
                     + " VALUES (\(Self.placeholders))")
             if let old { statement.bind(1, old.row) } else { statement.bindNull(1) }
             donation.bind(to: statement, from: 2)
+            donation.bind(marks, to: statement, from: 2 + StoreSchema.columns.count)
             try statement.run()
             return old?.row ?? connection.lastInsertRowID
         }

@@ -12,6 +12,8 @@ final class StoreCore {
     let images: ImageFolder
     /// The activity this process shows as its current one.
     var current: CurrentActivity?
+    /// The key of the marks that suggestions are counted by, once it was read.
+    var knownMarkKey: (UInt64, UInt64)?
     /// The private keys of the app's objects without a persistent identifier.
     var objectKeys: [UInt64: String] = [:]
     /// Rows of each kind, as far as they were counted.

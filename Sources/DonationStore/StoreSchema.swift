@@ -32,7 +32,8 @@ enum StoreSchema {
                   donated INTEGER NOT NULL, expires INTEGER, entity_type TEXT, entity TEXT,
                   nested INTEGER NOT NULL, nested_pid TEXT, prediction BLOB, action TEXT,
                   container TEXT, scope TEXT, zone TEXT, owner TEXT, record TEXT, title TEXT,
-                  display_name TEXT, keywords TEXT, description TEXT, body BLOB NOT NULL);
+                  display_name TEXT, keywords TEXT, description TEXT, body BLOB NOT NULL,
+                  slot INTEGER, mark1 INTEGER, mark2 INTEGER, mark3 INTEGER, mark4 INTEGER);
 
                 """
             if kind.hasIdentifier {
@@ -60,7 +61,7 @@ enum StoreSchema {
                     """
             }
             return sql
-        }.joined() + others
+        }.joined() + markIndexes + others
     }
 
     /// The columns with an index on the rows that have a value there.

@@ -9,7 +9,6 @@ extension ExportWriter {
         if !row.identifier.isEmpty { field("identifier", row.identifier) }
         field("group", row.group)
         field("persistentIdentifier", row.persistentIdentifier)
-        if row.savedKey != row.persistentIdentifier { field("savedKey", row.savedKey) }
         field("relatedIdentifier", row.relatedIdentifier)
         field("weakRelatedIdentifier", row.weakRelatedIdentifier)
         field("domain", row.domain)
@@ -117,4 +116,41 @@ extension ExportWriter {
         ("handoff", .handoff), ("search", .search), ("publicIndexing", .publicIndexing),
         ("prediction", .prediction),
     ]
+}
+
+// The document around the rows
+extension ExportWriter {
+    /// Begins the document.
+    package mutating func head(application: String) {
+        raw("{\n\"version\":1,\n\"application\":")
+        string(application)
+        raw(",\n\"donations\":[")
+        isFirst = true
+    }
+
+    /// A row on a line of its own.
+    package mutating func line(_ row: Donation) {
+        nextLine()
+        self.row(row)
+    }
+
+    /// An entry of a plain list on a line of its own.
+    package mutating func line(_ entry: ListEntry, kind: DonationKind) {
+        nextLine()
+        self.entry(entry, kind: kind)
+    }
+
+    /// Ends the rows and begins the lists.
+    package mutating func lists() {
+        raw("\n],\n\"lists\":[")
+        isFirst = true
+    }
+
+    /// Ends the document.
+    package mutating func tail() { raw("\n]\n}\n") }
+
+    private mutating func nextLine() {
+        raw(isFirst ? "\n" : ",\n")
+        isFirst = false
+    }
 }

@@ -8,6 +8,8 @@ package struct ExportWriter: Sendable {
     /// What was written so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
+    /// Whether the next line is the first of its list.
+    var isFirst = true
 
     /// An empty text.
     package init() {}

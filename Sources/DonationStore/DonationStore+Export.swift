@@ -1,0 +1,39 @@
+import Donations
+
+extension DonationStore {
+    /// Everything held for the user, as canonical JSON (F59): the same donations give the same
+    /// bytes.
+    ///
+    /// An object with `version`, `application`, `donations` and `lists`; one row a line.
+    public func export() async throws(DonationError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try await export { bytes += $0 }
+        return bytes
+    }
+
+    /// Writes the export piece by piece, so that it need not fit into memory.
+    public func export(
+        into write: ([UInt8]) -> Void
+    ) async throws(DonationError) {
+        var writer = ExportWriter()
+        writer.head(application: configuration.bundleIdentifier)
+        for kind in DonationKind.donations {
+            var after: Int64 = 0
+            while true {
+                let rows = try await list(kind, after: after, limit: Self.exportPage)
+                for row in rows { writer.line(row) }
+                write(writer.take())
+                guard let last = rows.last, rows.count == Self.exportPage else { break }
+                after = last.row
+            }
+        }
+        writer.lists()
+        for kind in DonationKind.lists {
+            for entry in try await entries(kind) { writer.line(entry, kind: kind) }
+        }
+        writer.tail()
+        write(writer.take())
+    }
+
+    private static let exportPage = 1000
+}

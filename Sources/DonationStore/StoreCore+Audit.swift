@@ -1,0 +1,72 @@
+import Donations
+import SQLite
+
+extension StoreCore {
+    /// The numbers that the audit judges by; reads every interaction and activity event.
+    func auditFacts() throws(DonationError) -> AuditFacts {
+        var facts = AuditFacts()
+        for kind in [DonationKind.interaction, .activity, .searchableItem] {
+            facts.subjects += try subjects(kind)
+        }
+        for outcome in try outcomes(limit: 1000) {
+            if outcome.call == "delete" {
+                if outcome.removed > 0 {
+                    facts.deletions += 1
+                } else if outcome.unmatched > 0 {
+                    facts.emptyDeletions += 1
+                }
+            }
+            if outcome.error != nil { facts.failures += 1 }
+            if let refusal = outcome.outcome, !refusal.isStored, refusal != .unchanged {
+                facts.refusals[refusal, default: 0] += 1
+            }
+        }
+        return facts
+    }
+
+    private func subjects(_ kind: DonationKind) throws(DonationError) -> [AuditSubject] {
+        var subjects: [String: AuditSubject] = [:]
+        func each(
+            _ sql: String, _ set: (inout AuditSubject, Int) -> Void
+        ) throws(DonationError) {
+            let rows = try sqlite { () throws(SQLiteError) in try connection.rows(sql) }
+            for row in rows {
+                guard let type = row.first?.string, let count = row.last?.int64 else { continue }
+                set(&subjects[type, default: AuditSubject(kind: kind, type: type)], Int(count))
+            }
+        }
+        let table = kind.table
+        try each("SELECT type, count(*) FROM \(table) GROUP BY type") { $0.rows = $1 }
+        try each(
+            "SELECT type, count(*) FROM \(table) WHERE \(Self.withoutKey(kind)) GROUP BY type"
+        ) { $0.withoutKey = $1 }
+        try each(
+            "SELECT type, count(*) FROM \(table) WHERE action IS NOT NULL GROUP BY type"
+        ) { $0.withAction = $1 }
+        try each(
+            "SELECT type, count(*) FROM (SELECT type FROM \(table) WHERE action IS NOT NULL"
+                + " GROUP BY type, action HAVING count(*) > 1) GROUP BY type"
+        ) { $0.repeatedActions = $1 }
+        if kind != .searchableItem {
+            try each(
+                "SELECT type, count(*) FROM (SELECT type, donated - lag(donated, 4) OVER"
+                    + " (PARTITION BY type, prediction ORDER BY donated) AS span FROM \(table))"
+                    + " WHERE span < 1000 GROUP BY type"
+            ) { $0.inLoops = $1 }
+        }
+        return subjects.values.sorted { $0.type < $1.type }
+    }
+
+    /// The condition of rows that only their own made-up name can reach.
+    private static func withoutKey(_ kind: DonationKind) -> String {
+        let hex = String(repeating: "[0-9A-F]", count: 4)
+        let uuid = "\(hex)\(hex)-\(hex)-\(hex)-\(hex)-\(hex)\(hex)\(hex)"
+        return switch kind {
+        case .interaction:
+            "grp IS NULL AND container IS NULL AND identifier GLOB '\(uuid)'"
+        case .activity:
+            "pid IS NULL AND related IS NULL AND domain IS NULL AND container IS NULL"
+        default: "0"
+        }
+    }
+}
