@@ -177,6 +177,7 @@ let package = Package(
     package.products += [
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "UserActivity", targets: ["UserActivity"]),
+        .library(name: "ContinuationHost", targets: ["ContinuationHost"]),
         .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
         .library(name: "Intents", targets: ["Intents"]),
         .library(name: "DonationStore", targets: ["DonationStore"]),
@@ -185,7 +186,9 @@ let package = Package(
         module(
             "CloudKit",
             uses: ["CloudModel", "CloudClient", "HTTPClient", "OpenSSL", "AsyncOperations"]),
-        module("UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations"]),
+        module(
+            "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
+        module("ContinuationHost", uses: ["UserActivity"]),
         module("CoreSpotlight", uses: ["UserActivity", "Donations", "DonationStore"]),
         module("Intents", uses: ["UserActivity", "Donations", "DonationStore"]),
         tests(
@@ -195,7 +198,16 @@ let package = Package(
                 "EraserSwift5", "EraserSwift6",
             ]),
         app("EraserSwift5", .v5), app("EraserSwift6", .v6),
-        tests("UserActivityTests", uses: ["UserActivity", "DonationStore", "Donations"]),
+        .target(
+            name: "SwiftFiveApp", dependencies: ["UserActivity", "ContinuationHost"],
+            path: "Tests/SwiftFiveApp",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+        tests(
+            "UserActivityTests",
+            uses: [
+                "UserActivity", "ContinuationHost", "SwiftFiveApp", "DonationStore", "Donations",
+                "AsyncOperations", "CloudModel",
+            ]),
         tests("CoreSpotlightTests", uses: ["CoreSpotlight", "DonationStore", "Donations"]),
         tests("IntentsTests", uses: ["Intents", "DonationStore", "Donations"]),
     ]

@@ -1,3 +1,4 @@
+internal import DonationStore
 internal import Foundation
 
 /// All that a user activity holds, as one value behind one lock.
@@ -22,6 +23,10 @@ struct ActivityState: Sendable {
     var isClassKitDeepLink = false
     var delegate = WeakDelegate()
     var attachments: [ObjectIdentifier: any ActivityAttachment] = [:]
+    /// Where it became current last.
+    var store: DonationStore?
+    /// The responders that show it, in the order in which they took it.
+    var holders: [Holder] = []
     /// Where its streams come from, once it was delivered from elsewhere.
     var streams: (any ContinuationStreamSource)?
 
@@ -47,6 +52,14 @@ struct ActivityState: Sendable {
             default: value
             }
         }
+    }
+
+    /// A responder that shows the activity; not kept alive.
+    ///
+    /// Unchecked: the weak reference is only loaded and stored, which any thread may.
+    struct Holder: @unchecked Sendable {
+        let key: ObjectIdentifier
+        weak var responder: (any UserActivityResponder)?
     }
 
     /// A reference that does not keep the delegate.

@@ -12,6 +12,8 @@ public import Foundation
 open class NSUserActivity: NSObject, @unchecked Sendable {
     /// What kind of activity it is, in reverse-DNS form by convention.
     public let activityType: String
+    /// What the store tells this object from others by.
+    let number = CurrentActivities.shared.nextNumber()
     private let state = Locked(ActivityState())
 
     /// A new activity of a type that the app declares in `NSUserActivityTypes`.
@@ -28,7 +30,10 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
         self.init(activityType: UserActivityTypes.first ?? "")
     }
 
-    deinit { CurrentActivities.shared.forget(ObjectIdentifier(self)) }
+    deinit {
+        let state = state.withLock { $0 }
+        UserActivityDonor.forget(state, number: number, type: activityType)
+    }
 
     // MARK: Content
 
@@ -208,6 +213,23 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     }
 
     // MARK: Inside the package
+
+    /// Asks the delegate for the newest state, if it has any: once for each time ``needsSave`` was
+    /// set, however many ask at the same time.
+    ///
+    /// - Returns: Whether it was asked.
+    @discardableResult package func saveIfNeeded() -> Bool {
+        let holders: [ActivityState.Holder]? = change { state in
+            guard state.needsSave else { return nil }
+            state.needsSave = false
+            if !state.holders.isEmpty { state.userInfo = nil }
+            return state.holders
+        }
+        guard let holders else { return false }
+        for holder in holders { holder.responder?.updateUserActivityState(self) }
+        delegate?.userActivityWillSave(self)
+        return true
+    }
 
     /// Looks at the state.
     func read<Value: Sendable>(_ body: (ActivityState) -> Value) -> Value {

@@ -22,6 +22,11 @@ public struct UserActivityError: Error, Hashable, Sendable {
         case emptyIdentifier
         /// A web address has another scheme than `http` and `https`.
         case unsupportedScheme
+        /// The activity was invalidated before; nothing was stored.
+        case invalidated
+        /// The app let go of its current activity that searches were to find. What is stored stays,
+        /// but on Apple's systems it may not.
+        case letGoWhileCurrent
         /// The container that the activity belongs to is restricted; nothing was stored.
         case restricted
         /// The store could not be written or opened; nothing was stored.
@@ -43,7 +48,9 @@ public struct UserActivityError: Error, Hashable, Sendable {
     }
 
     /// Whether the activity was stored in spite of it.
-    public var isWarning: Bool { code == .emptyIdentifier || code == .nothingToPublish }
+    public var isWarning: Bool {
+        code == .emptyIdentifier || code == .nothingToPublish || code == .letGoWhileCurrent
+    }
 
     static func isWebAddress(_ url: URL) -> Bool {
         ["http", "https"].contains(url.scheme?.lowercased())

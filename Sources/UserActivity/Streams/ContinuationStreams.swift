@@ -12,7 +12,9 @@ package struct ContinuationStreams: @unchecked Sendable {
     /// Two pairs joined by a socket that never leaves this machine.
     ///
     /// - Throws: 4609 of `NSCocoaErrorDomain` when the system has no socket to give.
-    package static func connectedPair() throws -> (ContinuationStreams, ContinuationStreams) {
+    package static func connectedPair() throws(CocoaError) -> (
+        ContinuationStreams, ContinuationStreams
+    ) {
         guard let (one, other) = StreamSocket.pair() else {
             throw CocoaError(.userActivityConnectionUnavailable)
         }

@@ -1,0 +1,2 @@
+// An app that imports UIKit on Apple's systems has these as well.
+@_exported public import UserActivity

@@ -1,0 +1,29 @@
+internal import UserActivity
+
+/// Joins the two halves of a continuation, which may come in either order: what the delegate
+/// decided, and the objects it wants to show the activity.
+@MainActor final class Restoration {
+    private let activity: NSUserActivity
+    private var objects: [any UIUserActivityRestoring]?
+    private var isContinued: Bool?
+    private var isDone = false
+
+    init(_ activity: NSUserActivity) { self.activity = activity }
+
+    func give(_ objects: [any UIUserActivityRestoring]) {
+        guard self.objects == nil else { return }
+        self.objects = objects
+        restore()
+    }
+
+    func decide(_ isContinued: Bool) {
+        self.isContinued = isContinued
+        restore()
+    }
+
+    private func restore() {
+        guard isContinued == true, let objects, !isDone else { return }
+        isDone = true
+        for object in objects { object.restoreUserActivityState(activity) }
+    }
+}

@@ -1,0 +1,1 @@
+../SwiftFiveApp/RecipeApp.swift
