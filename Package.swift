@@ -190,7 +190,9 @@ let package = Package(
             "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
         module("ContinuationHost", uses: ["UserActivity"]),
         module("CoreSpotlight", uses: ["UserActivity", "Donations", "DonationStore"]),
-        module("Intents", uses: ["UserActivity", "Donations", "DonationStore"]),
+        module(
+            "Intents",
+            uses: ["UserActivity", "Donations", "DonationStore", "CloudModel", "AsyncOperations"]),
         tests(
             "CloudKitTests",
             uses: [
@@ -209,7 +211,12 @@ let package = Package(
                 "AsyncOperations", "CloudModel",
             ]),
         tests("CoreSpotlightTests", uses: ["CoreSpotlight", "DonationStore", "Donations"]),
-        tests("IntentsTests", uses: ["Intents", "DonationStore", "Donations"]),
+        tests(
+            "IntentsTests",
+            uses: [
+                "Intents", "UserActivity", "CoreSpotlight", "DonationStore", "Donations", "CloudModel",
+                "AsyncOperations",
+            ]),
     ]
 #endif
 

@@ -1,0 +1,38 @@
+/// Something of the app's that actions are about.
+public protocol AppEntity: Identifiable, Sendable where ID: EntityIdentifierConvertible & Sendable {
+}
+
+/// What names an entity.
+public protocol EntityIdentifierConvertible: Hashable {
+    /// The name as text.
+    var entityIdentifierString: String { get }
+}
+
+extension String: EntityIdentifierConvertible {
+    /// Itself.
+    public var entityIdentifierString: String { self }
+}
+
+extension Int: EntityIdentifierConvertible {
+    /// Its digits.
+    public var entityIdentifierString: String { String(self) }
+}
+
+/// The name of an entity together with its type.
+public struct EntityIdentifier: Hashable, Sendable {
+    /// The type's name.
+    let type: String
+    /// The entity's name.
+    let identifier: String
+
+    /// The name of an entity.
+    public init<Entity: AppEntity>(for entity: Entity) {
+        self.init(for: Entity.self, identifier: entity.id)
+    }
+
+    /// The name of an entity of a type.
+    public init<Entity: AppEntity>(for type: Entity.Type, identifier: Entity.ID) {
+        self.type = String(describing: type)
+        self.identifier = identifier.entityIdentifierString
+    }
+}

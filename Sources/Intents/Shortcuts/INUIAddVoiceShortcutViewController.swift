@@ -1,0 +1,54 @@
+internal import DonationStore
+internal import Donations
+public import Foundation
+
+/// Hears how the recording of a phrase ended.
+@MainActor public protocol INUIAddVoiceShortcutViewControllerDelegate: AnyObject {
+    /// The user recorded a phrase, or it failed.
+    func addVoiceShortcutViewController(
+        _ controller: INUIAddVoiceShortcutViewController,
+        didFinishWith voiceShortcut: INVoiceShortcut?, error: (any Error)?)
+    /// The user changed his mind.
+    func addVoiceShortcutViewControllerDidCancel(_ controller: INUIAddVoiceShortcutViewController)
+}
+
+/// Stands for the sheet in which the user records a phrase for a shortcut.
+///
+/// There is no sheet here: a program that plays the user calls ``record(invocationPhrase:)`` or
+/// ``cancel()``, and the delegate hears of it as from IntentsUI. Editing and deleting of recorded
+/// shortcuts, and the button, are not supported.
+@MainActor public final class INUIAddVoiceShortcutViewController {
+    private let shortcut: INShortcut
+    /// Hears how it ended; not kept alive.
+    public weak var delegate: (any INUIAddVoiceShortcutViewControllerDelegate)?
+
+    /// A sheet for a shortcut.
+    public init(shortcut: INShortcut) { self.shortcut = shortcut }
+
+    /// The user says a phrase. Not in Apple's interface.
+    public func record(invocationPhrase: String) async {
+        let identifier = IdentifierSource.make()
+        do {
+            let entry = try ListCall.entry(
+                shortcut, identifier: identifier.uuidString,
+                also: ["invocationPhrase": .string(invocationPhrase)])
+            let store = try StoreCall.store()
+            let recorded = try await store.entries(.voiceShortcut)
+            try await store.replace(.voiceShortcut, with: recorded + [entry])
+            delegate?.addVoiceShortcutViewController(
+                self,
+                didFinishWith: INVoiceShortcut(
+                    identifier: identifier, invocationPhrase: invocationPhrase,
+                    shortcut: shortcut), error: nil)
+        } catch let error as INIntentError {
+            delegate?.addVoiceShortcutViewController(self, didFinishWith: nil, error: error)
+        } catch {
+            delegate?.addVoiceShortcutViewController(
+                self, didFinishWith: nil,
+                error: StoreCall.failure(.voiceShortcutCreationFailed, error))
+        }
+    }
+
+    /// The user changes his mind. Not in Apple's interface.
+    public func cancel() { delegate?.addVoiceShortcutViewControllerDidCancel(self) }
+}
