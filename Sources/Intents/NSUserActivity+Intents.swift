@@ -1,5 +1,5 @@
 internal import Donations
-public import Foundation
+internal import Foundation
 public import UserActivity
 
 extension NSUserActivity {

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// A call without picture; older than ``INStartCallIntent``.
 public final class INStartAudioCallIntent: INIntent {
@@ -26,7 +26,7 @@ public final class INStartAudioCallIntent: INIntent {
 
     public override class var donationCombinations: [INParameterTable.Combination] {
         [
-            .init(["contacts"], title: "Call ${contacts}"),
+            .init(["contacts"], title: "Call ${contacts}")
         ]
     }
 

@@ -1,9 +1,10 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INStartAudioCallIntent``.
 public final class INStartAudioCallIntentResponse: INIntentResponse {
     /// An answer.
-    public convenience init(code: INStartAudioCallIntentResponseCode, userActivity: NSUserActivity?) {
+    public convenience init(code: INStartAudioCallIntentResponseCode, userActivity: NSUserActivity?)
+    {
         self.init()
         values["code"] = code.rawValue
         self.userActivity = userActivity
@@ -14,7 +15,7 @@ public final class INStartAudioCallIntentResponse: INIntentResponse {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "code", \INStartAudioCallIntentResponse.code),
+            .init(stored: "code", \INStartAudioCallIntentResponse.code)
         ]
     }
 

@@ -1,10 +1,11 @@
-public import Foundation
+internal import Foundation
 
 /// A call to somebody.
 public final class INStartCallIntent: INIntent {
     /// A call.
     public convenience init(
-        audioRoute: INCallAudioRoute, destinationType: INCallDestinationType, contacts: [INPerson]?, recordTypeForRedialing: INCallRecordType, callCapability: INCallCapability
+        audioRoute: INCallAudioRoute, destinationType: INCallDestinationType, contacts: [INPerson]?,
+        recordTypeForRedialing: INCallRecordType, callCapability: INCallCapability
     ) {
         self.init()
         values["audioRoute"] = audioRoute.rawValue
@@ -33,7 +34,9 @@ public final class INStartCallIntent: INIntent {
     public var contacts: [INPerson]? { value("contacts") }
 
     /// Which former call to repeat.
-    public var recordTypeForRedialing: INCallRecordType { code("recordTypeForRedialing", or: .unknown) }
+    public var recordTypeForRedialing: INCallRecordType {
+        code("recordTypeForRedialing", or: .unknown)
+    }
 
     /// What it carries.
     public var callCapability: INCallCapability { code("callCapability", or: .unknown) }
@@ -50,7 +53,7 @@ public final class INStartCallIntent: INIntent {
 
     public override class var donationCombinations: [INParameterTable.Combination] {
         [
-            .init(["contacts"], title: "Call ${contacts}"),
+            .init(["contacts"], title: "Call ${contacts}")
         ]
     }
 
@@ -61,7 +64,7 @@ public final class INStartCallIntent: INIntent {
             resolving: [
                 "contacts": { intent, answer in
                     handler.resolveContacts(for: intent) { answer(.list($0)) }
-                },
+                }
             ],
             confirming: { handler.confirm(intent: $0, completion: $1) },
             handling: { handler.handle(intent: $0, completion: $1) })

@@ -10,7 +10,8 @@ public protocol INStartCallIntentHandling {
         intent: INStartCallIntent, completion: @escaping (INStartCallIntentResponse) -> Void)
     /// Finds out what is meant by the parameter `contacts`.
     func resolveContacts(
-        for intent: INStartCallIntent, with completion: @escaping ([INStartCallContactResolutionResult]) -> Void)
+        for intent: INStartCallIntent,
+        with completion: @escaping ([INStartCallContactResolutionResult]) -> Void)
 }
 
 extension INStartCallIntentHandling {
@@ -20,6 +21,7 @@ extension INStartCallIntentHandling {
     ) { completion(INStartCallIntentResponse(code: .ready, userActivity: nil)) }
     /// Takes the parameter as it is.
     public func resolveContacts(
-        for intent: INStartCallIntent, with completion: @escaping ([INStartCallContactResolutionResult]) -> Void
+        for intent: INStartCallIntent,
+        with completion: @escaping ([INStartCallContactResolutionResult]) -> Void
     ) { completion([.notRequired()]) }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INStartCallIntent``.
 public final class INStartCallIntentResponse: INIntentResponse {
@@ -14,7 +14,7 @@ public final class INStartCallIntentResponse: INIntentResponse {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "code", \INStartCallIntentResponse.code),
+            .init(stored: "code", \INStartCallIntentResponse.code)
         ]
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What is meant by a yes or no.
 open class INBooleanResolutionResult: INIntentResolutionResult {

@@ -1,6 +1,6 @@
-internal import Donations
 internal import DonationStore
-public import Foundation
+internal import Donations
+internal import Foundation
 
 /// Carries an intent through the three phases of its handler: resolve, confirm, handle.
 ///

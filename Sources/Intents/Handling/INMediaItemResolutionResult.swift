@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What is meant by something to play.
 open class INMediaItemResolutionResult: INIntentResolutionResult {

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What is meant by a value of a type of the app.
 open class INObjectResolutionResult: INIntentResolutionResult {

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What is meant by a place.
 open class INPlacemarkResolutionResult: INIntentResolutionResult {

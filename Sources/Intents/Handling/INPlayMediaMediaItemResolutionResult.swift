@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What is meant, or why the app cannot do it.
 open class INPlayMediaMediaItemResolutionResult: INMediaItemResolutionResult {

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What is meant by a text that can be said.
 open class INSpeakableStringResolutionResult: INIntentResolutionResult {

@@ -30,8 +30,8 @@ public final class CustomIntent: INIntent {
     ) throws {
         let definitions: [IntentDefinition]
         do {
-            let plist = try PropertyListSerialization.propertyList(from: definition, format: nil)
-            definitions = try IntentDefinition.read(Self.value(plist))
+            let plist = try PropertyListDecoder().decode(PropertyListValue.self, from: definition)
+            definitions = try IntentDefinition.read(plist.value)
         } catch {
             throw INIntentError(.decodingGeneric, userInfo: [NSUnderlyingErrorKey: error])
         }
@@ -69,16 +69,4 @@ public final class CustomIntent: INIntent {
     }
 
     override var combinations: [INParameterTable.Combination] { ownCombinations }
-
-    private static func value(_ object: Any) -> ManifestValue {
-        switch object {
-        case let text as String: return .text(text)
-        case let number as NSNumber:
-            let isFlag = type(of: number) == type(of: NSNumber(value: true))
-            return isFlag ? .flag(number.boolValue) : .number(number.doubleValue)
-        case let list as [Any]: return .list(list.map(value))
-        case let dictionary as [String: Any]: return .dictionary(dictionary.mapValues(value))
-        default: return .other
-        }
-    }
 }

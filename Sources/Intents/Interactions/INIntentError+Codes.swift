@@ -6,13 +6,21 @@ extension INIntentError {
     /// 1902: The deletion of all interactions failed.
     public static var deletingAllInteractions: Code { .deletingAllInteractions }
     /// 1903: The deletion of interactions by identifier failed.
-    public static var deletingInteractionWithIdentifiers: Code { .deletingInteractionWithIdentifiers }
+    public static var deletingInteractionWithIdentifiers: Code {
+        .deletingInteractionWithIdentifiers
+    }
     /// 1904: The deletion of a group of interactions failed.
-    public static var deletingInteractionWithGroupIdentifier: Code { .deletingInteractionWithGroupIdentifier }
+    public static var deletingInteractionWithGroupIdentifier: Code {
+        .deletingInteractionWithGroupIdentifier
+    }
     /// 2001: Several extensions take the same intent.
-    public static var intentSupportedByMultipleExtension: Code { .intentSupportedByMultipleExtension }
+    public static var intentSupportedByMultipleExtension: Code {
+        .intentSupportedByMultipleExtension
+    }
     /// 2002: An intent is restricted that is not supported.
-    public static var restrictedIntentsNotSupportedByExtension: Code { .restrictedIntentsNotSupportedByExtension }
+    public static var restrictedIntentsNotSupportedByExtension: Code {
+        .restrictedIntentsNotSupportedByExtension
+    }
     /// 2003: Nobody handles the intent.
     public static var noHandlerProvidedForIntent: Code { .noHandlerProvidedForIntent }
     /// 2004: There is no intent of that name.
@@ -64,7 +72,9 @@ extension INIntentError {
     /// 9000: Something could not be decoded.
     public static var decodingGeneric: Code { .decodingGeneric }
     /// 10000: The intent has no form as an App Intent.
-    public static var unableToCreateAppIntentRepresentation: Code { .unableToCreateAppIntentRepresentation }
+    public static var unableToCreateAppIntentRepresentation: Code {
+        .unableToCreateAppIntentRepresentation
+    }
     /// 10001: There is no such App Intent.
     public static var noAppIntent: Code { .noAppIntent }
 }

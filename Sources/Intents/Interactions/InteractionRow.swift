@@ -1,5 +1,6 @@
 internal import CloudModel
 internal import DonationStore
+internal import Donations
 internal import Foundation
 
 /// Makes a store's row of an interaction.
@@ -57,7 +58,7 @@ enum InteractionRow {
             payload.images[name] = try StoredValue.encode(image.reference)
         }
         if let metadata = intent.donationMetadata {
-            for case let (name, part?) in metadata.storedParts {
+            for case (let name, let part?) in metadata.storedParts {
                 payload.metadata[name] = try StoredValue.encode(part)
             }
         }

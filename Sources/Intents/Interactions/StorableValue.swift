@@ -1,7 +1,8 @@
+internal import Donations
 internal import Foundation
 
 /// A class of parameter values that is stored by its parts.
-protocol StorableValue {
+protocol StorableValue: SendableMetatype {
     /// What it is made of; parts without a value are left out.
     var storedParts: [String: Any?] { get }
     /// The value with these parts; nil when one is missing that must be there.
@@ -36,7 +37,7 @@ enum StoredValue {
         if let plain = plain(value) { return plain }
         if let value = value as? any StorableValue {
             var parts: [String: PayloadValue] = [:]
-            for case let (name, part?) in value.storedParts {
+            for case (let name, let part?) in value.storedParts {
                 parts[name] = try encode(part, depth: depth + 1)
             }
             return .dictionary([String(describing: type(of: value)): .dictionary(parts)])
@@ -83,20 +84,37 @@ enum StoredValue {
                 ])
             ])
         case let value as PersonNameComponents:
-            .dictionary(["PersonNameComponents": .string(value.formatted())])
+            .dictionary([
+                "PersonNameComponents": .dictionary(
+                    names.reduce(into: [:]) { parts, name in
+                        parts[name.name] = value[keyPath: name.path].map { .string($0) }
+                    })
+            ])
         case is [Any], is [AnyHashable: Any], is Set<AnyHashable>: nil
         default: try? PayloadValue(object: value)
         }
     }
 
-    private static let units: [(name: String, path: WritableKeyPath<DateComponents, Int?>)] = [
-        ("year", \.year), ("month", \.month), ("day", \.day), ("hour", \.hour),
-        ("minute", \.minute), ("second", \.second), ("weekday", \.weekday),
-    ]
+    private static var units: [(name: String, path: WritableKeyPath<DateComponents, Int?>)] {
+        [
+            ("year", \.year), ("month", \.month), ("day", \.day), ("hour", \.hour),
+            ("minute", \.minute), ("second", \.second), ("weekday", \.weekday),
+        ]
+    }
+
+    private static var names: [(name: String, path: WritableKeyPath<PersonNameComponents, String?>)]
+    {
+        [
+            ("prefix", \.namePrefix), ("given", \.givenName), ("middle", \.middleName),
+            ("family", \.familyName), ("suffix", \.nameSuffix), ("nick", \.nickname),
+        ]
+    }
 
     private static func components(_ value: DateComponents) -> PayloadValue {
         var parts: [String: PayloadValue] = [:]
-        for unit in units { parts[unit.name] = value[keyPath: unit.path].map { .integer(Int64($0)) } }
+        for unit in units {
+            parts[unit.name] = value[keyPath: unit.path].map { .integer(Int64($0)) }
+        }
         parts["timeZone"] = value.timeZone.map { .string($0.identifier) }
         parts["calendar"] = value.calendar.map { .string("\($0.identifier)") }
         return .dictionary(parts)
@@ -145,8 +163,15 @@ enum StoredValue {
     private static func wrapped(_ name: String, _ value: PayloadValue) -> Any? {
         switch (name, value) {
         case ("Decimal", .string(let text)): return NSDecimalNumber(string: text)
-        case ("PersonNameComponents", .string(let text)):
-            return try? PersonNameComponents(text)
+        case ("PersonNameComponents", _):
+            guard let parts = value.namedValues else { return nil }
+            var components = PersonNameComponents()
+            for name in names {
+                if case .string(let text)? = parts[name.name] {
+                    components[keyPath: name.path] = text
+                }
+            }
+            return components
         case ("DateInterval", .array(let parts)):
             guard parts.count == 2, case .double(let start) = parts[0],
                 case .double(let duration) = parts[1], duration >= 0

@@ -30,13 +30,11 @@ enum StoreCall {
             let store = try store()
             try body(store) { result in
                 guard let completion else { return }
+                var failed: (any Error)?
+                if case .failure(let error) = result { failed = failure(code, error) }
                 // Calls inside the completion mean the same store.
-                DonationStore.withStore(store) {
-                    switch result {
-                    case .success: completion(nil)
-                    case .failure(let error): completion(failure(code, error))
-                    }
-                }
+                let answer: () -> Void = { completion(failed) }
+                DonationStore.withStore(store, answer)
             }
         } catch let error as INIntentError {
             completion?(error)
@@ -48,7 +46,8 @@ enum StoreCall {
     /// Waits for a call that has a completion handler; it is in the store's queue before the
     /// caller's task is suspended, so calls keep their order.
     static func wait(_ call: (@escaping Completion) -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
             call { error in
                 if let error {
                     continuation.resume(throwing: error)

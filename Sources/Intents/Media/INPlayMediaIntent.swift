@@ -1,10 +1,13 @@
-public import Foundation
+internal import Foundation
 
 /// Something to listen to or to watch.
 public final class INPlayMediaIntent: INIntent {
     /// Something to play.
     public convenience init(
-        mediaItems: [INMediaItem]?, mediaContainer: INMediaItem? = nil, playShuffled: Bool? = nil, playbackRepeatMode: INPlaybackRepeatMode = .unknown, resumePlayback: Bool? = nil, playbackQueueLocation: INPlaybackQueueLocation = .unknown, playbackSpeed: Double? = nil, mediaSearch: INMediaSearch? = nil
+        mediaItems: [INMediaItem]?, mediaContainer: INMediaItem? = nil, playShuffled: Bool? = nil,
+        playbackRepeatMode: INPlaybackRepeatMode = .unknown, resumePlayback: Bool? = nil,
+        playbackQueueLocation: INPlaybackQueueLocation = .unknown, playbackSpeed: Double? = nil,
+        mediaSearch: INMediaSearch? = nil
     ) {
         self.init()
         values["mediaItems"] = mediaItems
@@ -33,7 +36,9 @@ public final class INPlayMediaIntent: INIntent {
     public var resumePlayback: Bool? { value("resumePlayback") }
 
     /// Where in the queue it is put.
-    public var playbackQueueLocation: INPlaybackQueueLocation { code("playbackQueueLocation", or: .unknown) }
+    public var playbackQueueLocation: INPlaybackQueueLocation {
+        code("playbackQueueLocation", or: .unknown)
+    }
 
     /// How fast; 1 is as recorded.
     public var playbackSpeed: Double? { value("playbackSpeed") }
@@ -58,7 +63,8 @@ public final class INPlayMediaIntent: INIntent {
         [
             .init(["mediaItems"], title: "Play ${mediaItems}"),
             .init(["mediaContainer"], title: "Play ${mediaContainer}"),
-            .init(["mediaItems", "mediaContainer"], title: "Play ${mediaItems} of ${mediaContainer}"),
+            .init(
+                ["mediaItems", "mediaContainer"], title: "Play ${mediaItems} of ${mediaContainer}"),
         ]
     }
 
@@ -69,7 +75,7 @@ public final class INPlayMediaIntent: INIntent {
             resolving: [
                 "mediaItems": { intent, answer in
                     handler.resolveMediaItems(for: intent) { answer(.list($0)) }
-                },
+                }
             ],
             confirming: { handler.confirm(intent: $0, completion: $1) },
             handling: { handler.handle(intent: $0, completion: $1) })

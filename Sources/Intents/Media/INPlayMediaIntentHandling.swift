@@ -10,7 +10,8 @@ public protocol INPlayMediaIntentHandling {
         intent: INPlayMediaIntent, completion: @escaping (INPlayMediaIntentResponse) -> Void)
     /// Finds out what is meant by the parameter `mediaItems`.
     func resolveMediaItems(
-        for intent: INPlayMediaIntent, with completion: @escaping ([INPlayMediaMediaItemResolutionResult]) -> Void)
+        for intent: INPlayMediaIntent,
+        with completion: @escaping ([INPlayMediaMediaItemResolutionResult]) -> Void)
 }
 
 extension INPlayMediaIntentHandling {
@@ -20,6 +21,7 @@ extension INPlayMediaIntentHandling {
     ) { completion(INPlayMediaIntentResponse(code: .ready, userActivity: nil)) }
     /// Takes the parameter as it is.
     public func resolveMediaItems(
-        for intent: INPlayMediaIntent, with completion: @escaping ([INPlayMediaMediaItemResolutionResult]) -> Void
+        for intent: INPlayMediaIntent,
+        with completion: @escaping ([INPlayMediaMediaItemResolutionResult]) -> Void
     ) { completion([.notRequired()]) }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INPlayMediaIntent``.
 public final class INPlayMediaIntentResponse: INIntentResponse {
@@ -14,7 +14,7 @@ public final class INPlayMediaIntentResponse: INIntentResponse {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "code", \INPlayMediaIntentResponse.code),
+            .init(stored: "code", \INPlayMediaIntentResponse.code)
         ]
     }
 

@@ -1,5 +1,5 @@
-internal import Donations
 internal import DonationStore
+internal import Donations
 public import Foundation
 
 /// What the system may guess of the media to come.

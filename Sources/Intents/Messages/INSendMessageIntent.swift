@@ -1,10 +1,12 @@
-public import Foundation
+internal import Foundation
 
 /// A message to somebody, or to many: one message is one donation, whoever gets it.
 public final class INSendMessageIntent: INIntent {
     /// A message with attachments.
     public convenience init(
-        recipients: [INPerson]?, outgoingMessageType: INOutgoingMessageType, content: String?, speakableGroupName: INSpeakableString?, conversationIdentifier: String?, serviceName: String?, sender: INPerson?, attachments: [INSendMessageAttachment]?
+        recipients: [INPerson]?, outgoingMessageType: INOutgoingMessageType, content: String?,
+        speakableGroupName: INSpeakableString?, conversationIdentifier: String?,
+        serviceName: String?, sender: INPerson?, attachments: [INSendMessageAttachment]?
     ) {
         self.init()
         values["recipients"] = recipients
@@ -19,7 +21,8 @@ public final class INSendMessageIntent: INIntent {
 
     /// A written message.
     public convenience init(
-        recipients: [INPerson]?, content: String?, speakableGroupName: INSpeakableString?, conversationIdentifier: String?, serviceName: String?, sender: INPerson?
+        recipients: [INPerson]?, content: String?, speakableGroupName: INSpeakableString?,
+        conversationIdentifier: String?, serviceName: String?, sender: INPerson?
     ) {
         self.init()
         values["recipients"] = recipients
@@ -34,7 +37,9 @@ public final class INSendMessageIntent: INIntent {
     public var recipients: [INPerson]? { value("recipients") }
 
     /// What kind of message it is.
-    public var outgoingMessageType: INOutgoingMessageType { code("outgoingMessageType", or: .unknown) }
+    public var outgoingMessageType: INOutgoingMessageType {
+        code("outgoingMessageType", or: .unknown)
+    }
 
     /// What it says.
     public var content: String? { value("content") }
@@ -71,7 +76,9 @@ public final class INSendMessageIntent: INIntent {
     public override class var donationCombinations: [INParameterTable.Combination] {
         [
             .init(["recipients", "content"], title: "Send “${content}” to ${recipients}"),
-            .init(["speakableGroupName", "content"], title: "Send “${content}” to ${speakableGroupName}"),
+            .init(
+                ["speakableGroupName", "content"],
+                title: "Send “${content}” to ${speakableGroupName}"),
             .init(["recipients"], title: "Send a message to ${recipients}"),
             .init(["speakableGroupName"], title: "Send a message to ${speakableGroupName}"),
         ]

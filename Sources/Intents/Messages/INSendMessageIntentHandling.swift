@@ -10,13 +10,16 @@ public protocol INSendMessageIntentHandling {
         intent: INSendMessageIntent, completion: @escaping (INSendMessageIntentResponse) -> Void)
     /// Finds out what is meant by the parameter `recipients`.
     func resolveRecipients(
-        for intent: INSendMessageIntent, with completion: @escaping ([INSendMessageRecipientResolutionResult]) -> Void)
+        for intent: INSendMessageIntent,
+        with completion: @escaping ([INSendMessageRecipientResolutionResult]) -> Void)
     /// Finds out what is meant by the parameter `content`.
     func resolveContent(
-        for intent: INSendMessageIntent, with completion: @escaping (INStringResolutionResult) -> Void)
+        for intent: INSendMessageIntent,
+        with completion: @escaping (INStringResolutionResult) -> Void)
     /// Finds out what is meant by the parameter `speakableGroupName`.
     func resolveSpeakableGroupName(
-        for intent: INSendMessageIntent, with completion: @escaping (INSpeakableStringResolutionResult) -> Void)
+        for intent: INSendMessageIntent,
+        with completion: @escaping (INSpeakableStringResolutionResult) -> Void)
 }
 
 extension INSendMessageIntentHandling {
@@ -26,14 +29,17 @@ extension INSendMessageIntentHandling {
     ) { completion(INSendMessageIntentResponse(code: .ready, userActivity: nil)) }
     /// Takes the parameter as it is.
     public func resolveRecipients(
-        for intent: INSendMessageIntent, with completion: @escaping ([INSendMessageRecipientResolutionResult]) -> Void
+        for intent: INSendMessageIntent,
+        with completion: @escaping ([INSendMessageRecipientResolutionResult]) -> Void
     ) { completion([.notRequired()]) }
     /// Takes the parameter as it is.
     public func resolveContent(
-        for intent: INSendMessageIntent, with completion: @escaping (INStringResolutionResult) -> Void
+        for intent: INSendMessageIntent,
+        with completion: @escaping (INStringResolutionResult) -> Void
     ) { completion(.notRequired()) }
     /// Takes the parameter as it is.
     public func resolveSpeakableGroupName(
-        for intent: INSendMessageIntent, with completion: @escaping (INSpeakableStringResolutionResult) -> Void
+        for intent: INSendMessageIntent,
+        with completion: @escaping (INSpeakableStringResolutionResult) -> Void
     ) { completion(.notRequired()) }
 }

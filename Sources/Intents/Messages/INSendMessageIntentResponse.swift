@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INSendMessageIntent``.
 public final class INSendMessageIntentResponse: INIntentResponse {
@@ -14,7 +14,7 @@ public final class INSendMessageIntentResponse: INIntentResponse {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "code", \INSendMessageIntentResponse.code),
+            .init(stored: "code", \INSendMessageIntentResponse.code)
         ]
     }
 

@@ -4,15 +4,18 @@
 public protocol INGetReservationDetailsIntentHandling {
     /// Carries it out.
     func handle(
-        intent: INGetReservationDetailsIntent, completion: @escaping (INGetReservationDetailsIntentResponse) -> Void)
+        intent: INGetReservationDetailsIntent,
+        completion: @escaping (INGetReservationDetailsIntentResponse) -> Void)
     /// Looks whether it could be carried out.
     func confirm(
-        intent: INGetReservationDetailsIntent, completion: @escaping (INGetReservationDetailsIntentResponse) -> Void)
+        intent: INGetReservationDetailsIntent,
+        completion: @escaping (INGetReservationDetailsIntentResponse) -> Void)
 }
 
 extension INGetReservationDetailsIntentHandling {
     /// Says that it could be carried out.
     public func confirm(
-        intent: INGetReservationDetailsIntent, completion: @escaping (INGetReservationDetailsIntentResponse) -> Void
+        intent: INGetReservationDetailsIntent,
+        completion: @escaping (INGetReservationDetailsIntentResponse) -> Void
     ) { completion(INGetReservationDetailsIntentResponse(code: .ready, userActivity: nil)) }
 }

@@ -1,9 +1,11 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INGetReservationDetailsIntent``.
 public final class INGetReservationDetailsIntentResponse: INIntentResponse {
     /// An answer.
-    public convenience init(code: INGetReservationDetailsIntentResponseCode, userActivity: NSUserActivity?) {
+    public convenience init(
+        code: INGetReservationDetailsIntentResponseCode, userActivity: NSUserActivity?
+    ) {
         self.init()
         values["code"] = code.rawValue
         self.userActivity = userActivity

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// Which rides there are.
 public final class INListRideOptionsIntent: INIntent {

@@ -3,7 +3,9 @@ public import Foundation
 /// What the app answered to an ``INListRideOptionsIntent``.
 public final class INListRideOptionsIntentResponse: INIntentResponse {
     /// An answer.
-    public convenience init(code: INListRideOptionsIntentResponseCode, userActivity: NSUserActivity?) {
+    public convenience init(
+        code: INListRideOptionsIntentResponseCode, userActivity: NSUserActivity?
+    ) {
         self.init()
         values["code"] = code.rawValue
         self.userActivity = userActivity

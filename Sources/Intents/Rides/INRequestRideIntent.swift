@@ -1,10 +1,12 @@
-public import Foundation
+internal import Foundation
 
 /// A ride that is booked.
 public final class INRequestRideIntent: INIntent {
     /// A ride.
     public convenience init(
-        pickupLocation: CLPlacemark?, dropOffLocation: CLPlacemark?, rideOptionName: INSpeakableString? = nil, partySize: Int? = nil, scheduledPickupTime: INDateComponentsRange? = nil
+        pickupLocation: CLPlacemark?, dropOffLocation: CLPlacemark?,
+        rideOptionName: INSpeakableString? = nil, partySize: Int? = nil,
+        scheduledPickupTime: INDateComponentsRange? = nil
     ) {
         self.init()
         values["pickupLocation"] = pickupLocation

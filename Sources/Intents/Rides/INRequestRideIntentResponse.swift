@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INRequestRideIntent``.
 public final class INRequestRideIntentResponse: INIntentResponse {

@@ -1,6 +1,6 @@
 internal import DonationStore
 internal import Donations
-public import Foundation
+internal import Foundation
 
 /// Hears how the recording of a phrase ended.
 @MainActor public protocol INUIAddVoiceShortcutViewControllerDelegate: AnyObject {

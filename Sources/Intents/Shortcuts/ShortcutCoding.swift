@@ -65,7 +65,7 @@ enum ShortcutCoding {
         guard let name = text(value["class"]),
             let parameters = value["parameters"]?.namedValues
         else { return nil }
-        let values = parameters.compactMapValues(StoredValue.decode)
+        let values = parameters.compactMapValues { StoredValue.decode($0) }
         let intent: INIntent
         if let type = systemIntents[name] {
             intent = type.init()

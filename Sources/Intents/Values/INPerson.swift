@@ -35,7 +35,7 @@ public final class INPerson: NSObject, NSCopying {
         self.personHandle = personHandle
         self.nameComponents = nameComponents
         self.displayName =
-            displayName ?? nameComponents?.formatted() ?? personHandle.value ?? ""
+            displayName ?? nameComponents.map(Self.words) ?? personHandle.value ?? ""
         self.image = image
         self.contactIdentifier = contactIdentifier
         self.customIdentifier = customIdentifier
@@ -79,6 +79,12 @@ public final class INPerson: NSObject, NSCopying {
             image: image, contactIdentifier: contactIdentifier,
             customIdentifier: customIdentifier, aliases: nil, isMe: false,
             isContactSuggestion: false, relationship: relationship)
+    }
+
+    /// The parts of a name in the order of English.
+    private static func words(_ name: PersonNameComponents) -> String {
+        [name.namePrefix, name.givenName, name.middleName, name.familyName, name.nameSuffix]
+            .compactMap { $0 }.joined(separator: " ")
     }
 
     /// The same object: it never changes.

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// A workout that ends.
 public final class INEndWorkoutIntent: INIntent {
@@ -15,13 +15,13 @@ public final class INEndWorkoutIntent: INIntent {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "workoutName", \INEndWorkoutIntent.workoutName),
+            .init(stored: "workoutName", \INEndWorkoutIntent.workoutName)
         ]
     }
 
     public override class var donationCombinations: [INParameterTable.Combination] {
         [
-            .init(["workoutName"], title: "End ${workoutName}"),
+            .init(["workoutName"], title: "End ${workoutName}")
         ]
     }
 
@@ -32,7 +32,7 @@ public final class INEndWorkoutIntent: INIntent {
             resolving: [
                 "workoutName": { intent, answer in
                     handler.resolveWorkoutName(for: intent) { answer(.one($0)) }
-                },
+                }
             ],
             confirming: { handler.confirm(intent: $0, completion: $1) },
             handling: { handler.handle(intent: $0, completion: $1) })

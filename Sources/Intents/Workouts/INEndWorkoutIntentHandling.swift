@@ -10,7 +10,8 @@ public protocol INEndWorkoutIntentHandling {
         intent: INEndWorkoutIntent, completion: @escaping (INEndWorkoutIntentResponse) -> Void)
     /// Finds out what is meant by the parameter `workoutName`.
     func resolveWorkoutName(
-        for intent: INEndWorkoutIntent, with completion: @escaping (INSpeakableStringResolutionResult) -> Void)
+        for intent: INEndWorkoutIntent,
+        with completion: @escaping (INSpeakableStringResolutionResult) -> Void)
 }
 
 extension INEndWorkoutIntentHandling {
@@ -20,6 +21,7 @@ extension INEndWorkoutIntentHandling {
     ) { completion(INEndWorkoutIntentResponse(code: .ready, userActivity: nil)) }
     /// Takes the parameter as it is.
     public func resolveWorkoutName(
-        for intent: INEndWorkoutIntent, with completion: @escaping (INSpeakableStringResolutionResult) -> Void
+        for intent: INEndWorkoutIntent,
+        with completion: @escaping (INSpeakableStringResolutionResult) -> Void
     ) { completion(.notRequired()) }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INEndWorkoutIntent``.
 public final class INEndWorkoutIntentResponse: INIntentResponse {
@@ -14,7 +14,7 @@ public final class INEndWorkoutIntentResponse: INIntentResponse {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "code", \INEndWorkoutIntentResponse.code),
+            .init(stored: "code", \INEndWorkoutIntentResponse.code)
         ]
     }
 

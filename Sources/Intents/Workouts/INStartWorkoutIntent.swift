@@ -1,10 +1,12 @@
-public import Foundation
+internal import Foundation
 
 /// A workout that begins.
 public final class INStartWorkoutIntent: INIntent {
     /// A workout.
     public convenience init(
-        workoutName: INSpeakableString?, goalValue: Double?, workoutGoalUnitType: INWorkoutGoalUnitType, workoutLocationType: INWorkoutLocationType, isOpenEnded: Bool?
+        workoutName: INSpeakableString?, goalValue: Double?,
+        workoutGoalUnitType: INWorkoutGoalUnitType, workoutLocationType: INWorkoutLocationType,
+        isOpenEnded: Bool?
     ) {
         self.init()
         values["workoutName"] = workoutName
@@ -21,10 +23,14 @@ public final class INStartWorkoutIntent: INIntent {
     public var goalValue: Double? { value("goalValue") }
 
     /// What the aim counts.
-    public var workoutGoalUnitType: INWorkoutGoalUnitType { code("workoutGoalUnitType", or: .unknown) }
+    public var workoutGoalUnitType: INWorkoutGoalUnitType {
+        code("workoutGoalUnitType", or: .unknown)
+    }
 
     /// Where.
-    public var workoutLocationType: INWorkoutLocationType { code("workoutLocationType", or: .unknown) }
+    public var workoutLocationType: INWorkoutLocationType {
+        code("workoutLocationType", or: .unknown)
+    }
 
     /// Whether it has no aim.
     public var isOpenEnded: Bool? { value("isOpenEnded") }
@@ -53,7 +59,7 @@ public final class INStartWorkoutIntent: INIntent {
             resolving: [
                 "workoutName": { intent, answer in
                     handler.resolveWorkoutName(for: intent) { answer(.one($0)) }
-                },
+                }
             ],
             confirming: { handler.confirm(intent: $0, completion: $1) },
             handling: { handler.handle(intent: $0, completion: $1) })

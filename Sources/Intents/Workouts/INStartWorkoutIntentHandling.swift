@@ -10,7 +10,8 @@ public protocol INStartWorkoutIntentHandling {
         intent: INStartWorkoutIntent, completion: @escaping (INStartWorkoutIntentResponse) -> Void)
     /// Finds out what is meant by the parameter `workoutName`.
     func resolveWorkoutName(
-        for intent: INStartWorkoutIntent, with completion: @escaping (INSpeakableStringResolutionResult) -> Void)
+        for intent: INStartWorkoutIntent,
+        with completion: @escaping (INSpeakableStringResolutionResult) -> Void)
 }
 
 extension INStartWorkoutIntentHandling {
@@ -20,6 +21,7 @@ extension INStartWorkoutIntentHandling {
     ) { completion(INStartWorkoutIntentResponse(code: .ready, userActivity: nil)) }
     /// Takes the parameter as it is.
     public func resolveWorkoutName(
-        for intent: INStartWorkoutIntent, with completion: @escaping (INSpeakableStringResolutionResult) -> Void
+        for intent: INStartWorkoutIntent,
+        with completion: @escaping (INSpeakableStringResolutionResult) -> Void
     ) { completion(.notRequired()) }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// What the app answered to an ``INStartWorkoutIntent``.
 public final class INStartWorkoutIntentResponse: INIntentResponse {
@@ -14,7 +14,7 @@ public final class INStartWorkoutIntentResponse: INIntentResponse {
 
     public override class var donationParameters: [INParameterTable.Entry] {
         [
-            .init(stored: "code", \INStartWorkoutIntentResponse.code),
+            .init(stored: "code", \INStartWorkoutIntentResponse.code)
         ]
     }
 
