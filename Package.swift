@@ -214,7 +214,8 @@ let package = Package(
         tests(
             "IntentsTests",
             uses: [
-                "Intents", "UserActivity", "CoreSpotlight", "DonationStore", "Donations", "CloudModel",
+                "Intents", "UserActivity", "CoreSpotlight", "DonationStore", "Donations",
+                "CloudModel",
                 "AsyncOperations",
             ]),
     ]

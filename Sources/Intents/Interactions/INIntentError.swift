@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 public import Foundation
 
 /// The domain of the errors of this module.
