@@ -3,8 +3,10 @@ private import Glibc
 /// An open file, read or written piece by piece; closed with its owner.
 @safe package struct ByteFile: ~Copyable {
     /// Why a file could not be used: the number the system gave.
-    package struct Failure: Error, Hashable {
+    package struct Failure: Error, Hashable, CustomStringConvertible {
         package let number: Int32
+        /// As the system words it, such as `No space left on device`.
+        package var description: String { unsafe String(cString: strerror(number)) }
     }
 
     private let descriptor: Int32

@@ -27,20 +27,15 @@ struct Evidence: Sendable {
         do {
             try PlanFile.makeFolder(folder)
             var file = try WholeFile(path, nonce: Hexadecimal.encode(SecureRandom.bytes(4)))
-            do {
-                try file.write(opening(chain.count, head))
-                try await writeEvents(&file)
-                try file.write(closing())
-            } catch {
-                file.abandon()
-                throw error
-            }
+            try file.write(opening(chain.count, head))
+            try await writeEvents(&file)
+            try file.write(closing())
             try file.finish()
         } catch let error as JournalError {
             throw .journal(error)
         } catch {
             throw .journal(
-                JournalError(.inputOutput, "the evidence \(path) cannot be written"))
+                JournalError(.inputOutput, "the evidence \(path) cannot be written: \(error)"))
         }
         return (path, head)
     }
@@ -78,19 +73,14 @@ struct Evidence: Sendable {
         writer.endObject()
         writer.key("complete")
         writer.bool(report.status == .done)
-        writer.key("containers")
-        writer.beginArray()
-        for subject in report.subjects {
-            writer.beginObject()
-            writer.text("identifier", subject.container.rawValue)
-            writer.text("user", subject.userPseudonym)
-            writer.endObject()
+        writer.list("containers", report.subjects) {
+            $1.members(of: $0.container, $0.userPseudonym)
         }
-        writer.endArray()
-        writer.key("coverage")
-        writer.beginArray()
-        for row in report.rows { write(row, &writer) }
-        writer.endArray()
+        writer.list("coverage", report.rows) { row, writer in
+            // A server's words could name something.
+            writer.members(
+                of: row, reason: row.code?.rawValue ?? row.reason ?? "", subject: subject(of: row))
+        }
         writer.text("environment", run.request.environment.rawValue)
         writer.key("events")
         writer.beginArray()
@@ -108,19 +98,7 @@ struct Evidence: Sendable {
         writer.text("format", "cksweep-evidence")
         writer.key("partial")
         if let reason = report.allowPartial { writer.string(reason) } else { writer.null() }
-        writer.key("passes")
-        writer.beginArray()
-        for pass in report.passes {
-            writer.beginObject()
-            writer.number("began", pass.began.milliseconds)
-            writer.number("ended", pass.ended.milliseconds)
-            writer.number("left", Int64(pass.left))
-            writer.number("number", Int64(pass.number))
-            writer.number("requests", Int64(pass.requests))
-            writer.number("unread", Int64(pass.unread))
-            writer.endObject()
-        }
-        writer.endArray()
+        writer.list("passes", report.passes) { $1.members(of: $0) }
         writer.text("planDigest", report.plan?.digest ?? "")
         writer.text("run", run.row.id)
         writer.number("status", Int64(report.status.rawValue))
@@ -131,28 +109,11 @@ struct Evidence: Sendable {
         return [0x5D, 0x2C] + writer.bytes.dropFirst() + [0x0A]
     }
 
-    private func write(_ row: CoverageRow, _ writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.number("alreadyGone", Int64(row.alreadyGone))
-        writer.text("container", row.container.rawValue)
-        writer.text("database", row.scope.rawValue)
-        writer.number("deleted", Int64(row.deleted))
-        writer.number("failed", Int64(row.failed))
-        writer.number("found", Int64(row.found))
-        writer.number("kept", Int64(row.kept))
-        writer.text("kind", row.kind.rawValue)
-        writer.number("left", Int64(row.left))
-        writer.text("outcome", row.outcome.rawValue)
-        // A server's words could name something.
-        writer.text("reason", row.code?.rawValue ?? row.reason ?? "")
-        if let subject = row.subject {
-            let isZone = row.kind == .customZones || row.kind == .sharedZones
-            writer.text(
-                "subject",
-                isZone
-                    ? run.pseudonyms.zone(subject, in: row.container, run.request.environment)
-                    : subject)
-        }
-        writer.endObject()
+    /// What a row is about, without its name.
+    private func subject(of row: CoverageRow) -> String? {
+        guard let subject = row.subject else { return nil }
+        let isZone = row.kind == .customZones || row.kind == .sharedZones
+        guard isZone else { return subject }
+        return run.pseudonyms.zone(subject, in: row.container, run.request.environment)
     }
 }

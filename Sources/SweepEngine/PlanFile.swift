@@ -58,6 +58,8 @@ package enum PlanFile {
 }
 
 /// A file that appears whole or not at all, readable by its owner only.
+///
+/// Whoever lets go of it before ``finish()`` has succeeded leaves nothing behind.
 struct WholeFile: ~Copyable {
     private let path: String
     private let draft: String
@@ -71,6 +73,9 @@ struct WholeFile: ~Copyable {
         file = try ByteFile(creating: draft)
     }
 
+    // Once the draft is in its place, nothing has its old name.
+    deinit { try? FileManager.default.removeItem(atPath: draft) }
+
     mutating func write(_ bytes: [UInt8]) throws {
         buffer.append(contentsOf: bytes)
         guard buffer.count >= 1 << 18 else { return }
@@ -81,17 +86,7 @@ struct WholeFile: ~Copyable {
     consuming func finish() throws {
         try flush()
         try file.synchronize()
-        do throws(JournalError) {
-            try Journal.moveIntoPlace(draft, path)
-        } catch {
-            try? FileManager.default.removeItem(atPath: draft)
-            throw error
-        }
-    }
-
-    /// Leaves nothing behind.
-    consuming func abandon() {
-        try? FileManager.default.removeItem(atPath: draft)
+        try Journal.moveIntoPlace(draft, path)
     }
 
     private mutating func flush() throws {

@@ -12,20 +12,15 @@ extension Sweep {
         }
         let newline: [UInt8] = [0x0A]
         var file = try WholeFile(path, nonce: Hexadecimal.encode(SecureRandom.bytes(4)))
-        do {
-            try file.write(header + newline)
-            var next = 0
-            while true {
-                let page = try await journal.planLines(run: run.key, from: next, limit: 200)
-                for (_, line) in page { try file.write(line + newline) }
-                guard let last = page.last else { break }
-                next = last.number + 1
-            }
-            try file.write(footer + newline)
-        } catch {
-            file.abandon()
-            throw error
+        try file.write(header + newline)
+        var next = 0
+        while true {
+            let page = try await journal.planLines(run: run.key, from: next, limit: 200)
+            for (_, line) in page { try file.write(line + newline) }
+            guard let last = page.last else { break }
+            next = last.number + 1
         }
+        try file.write(footer + newline)
         try file.finish()
     }
 }

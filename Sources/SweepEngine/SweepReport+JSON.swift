@@ -11,11 +11,10 @@ extension SweepReport {
         writer.optional("application", application)
         writer.optional("began", began?.milliseconds)
         writer.optional("chainHead", chainHead)
-        writer.list("containers", subjects) { subject, writer in
-            writer.text("identifier", subject.container.rawValue)
-            writer.text("user", subject.userPseudonym)
+        writer.list("containers", subjects) { $1.members(of: $0.container, $0.userPseudonym) }
+        writer.list("coverage", rows) { row, writer in
+            writer.members(of: row, code: row.code, reason: row.reason, subject: row.subject)
         }
-        writer.list("coverage", rows) { row, writer in Self.write(row, &writer) }
         writer.optional("ended", ended?.milliseconds)
         writer.optional("environment", environment?.rawValue)
         writer.optional("evidence", evidencePath)
@@ -29,14 +28,7 @@ extension SweepReport {
             writer.optional("name", failure.name)
             writer.text("reason", failure.reason)
         }
-        writer.list("passes", passes) { pass, writer in
-            writer.number("began", pass.began.milliseconds)
-            writer.number("ended", pass.ended.milliseconds)
-            writer.number("left", Int64(pass.left))
-            writer.number("number", Int64(pass.number))
-            writer.number("requests", Int64(pass.requests))
-            writer.number("unread", Int64(pass.unread))
-        }
+        writer.list("passes", passes) { $1.members(of: $0) }
         if let plan { Self.write(plan, &writer) }
         writer.number("requests", Int64(requests))
         writer.number("retries", Int64(retries))
@@ -65,22 +57,6 @@ extension SweepReport {
         return writer.bytes
     }
 
-    private static func write(_ row: CoverageRow, _ writer: inout JSONWriter) {
-        writer.number("alreadyGone", Int64(row.alreadyGone))
-        writer.optional("code", row.code?.rawValue)
-        writer.text("container", row.container.rawValue)
-        writer.text("database", row.scope.rawValue)
-        writer.number("deleted", Int64(row.deleted))
-        writer.number("failed", Int64(row.failed))
-        writer.number("found", Int64(row.found))
-        writer.number("kept", Int64(row.kept))
-        writer.text("kind", row.kind.rawValue)
-        writer.number("left", Int64(row.left))
-        writer.text("outcome", row.outcome.rawValue)
-        writer.optional("reason", row.reason)
-        writer.optional("subject", row.subject)
-    }
-
     private static func write(_ plan: PlanFacts, _ writer: inout JSONWriter) {
         writer.key("plan")
         writer.beginObject()
@@ -98,10 +74,7 @@ extension SweepReport {
         writer.number("subscriptions", Int64(plan.totals.subscriptions))
         writer.text("tool", plan.toolVersion)
         writer.number("userRecords", Int64(plan.totals.userRecords))
-        writer.list("users", plan.subjects) { subject, writer in
-            writer.text("identifier", subject.container.rawValue)
-            writer.text("user", subject.userPseudonym)
-        }
+        writer.list("users", plan.subjects) { $1.members(of: $0.container, $0.userPseudonym) }
         writer.number("zones", Int64(plan.totals.zones))
         writer.endObject()
     }
@@ -111,6 +84,46 @@ extension Duration {
     /// Rounded down.
     var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
+
+/// What reports and evidence say in the same words.
+extension JSONWriter {
+    /// A container and who is signed in there.
+    mutating func members(of container: Container.ID, _ userPseudonym: String) {
+        text("identifier", container.rawValue)
+        text("user", userPseudonym)
+    }
+
+    mutating func members(of pass: VerificationPass) {
+        number("began", pass.began.milliseconds)
+        number("ended", pass.ended.milliseconds)
+        number("left", Int64(pass.left))
+        number("number", Int64(pass.number))
+        number("requests", Int64(pass.requests))
+        number("unread", Int64(pass.unread))
+    }
+
+    /// A row of the coverage map.
+    ///
+    /// - Parameters:
+    ///   - code: As may be told here, like `reason` and `subject`; nil: left out.
+    mutating func members(
+        of row: CoverageRow, code: CloudError.Code? = nil, reason: String?, subject: String?
+    ) {
+        number("alreadyGone", Int64(row.alreadyGone))
+        optional("code", code?.rawValue)
+        text("container", row.container.rawValue)
+        text("database", row.scope.rawValue)
+        number("deleted", Int64(row.deleted))
+        number("failed", Int64(row.failed))
+        number("found", Int64(row.found))
+        number("kept", Int64(row.kept))
+        text("kind", row.kind.rawValue)
+        number("left", Int64(row.left))
+        text("outcome", row.outcome.rawValue)
+        optional("reason", reason)
+        optional("subject", subject)
     }
 }
 

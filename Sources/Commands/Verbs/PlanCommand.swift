@@ -39,7 +39,10 @@ package struct PlanCommand: Command {
         }
         let report = await session.run { sweep, session in
             let report = await sweep.plan { ReadOnlyDatabase(session.connection.database(at: $0)) }
-            guard let into, let run = report.runID, report.plan != nil else { return report }
+            // A plan is worth a file only when the journal has the run's end, too.
+            guard let into, let run = report.runID, report.plan != nil,
+                report.status != .internalError
+            else { return report }
             do {
                 try await sweep.exportPlan(run: run, to: into)
             } catch {
