@@ -2,21 +2,32 @@ import CloudModel
 import DeletionPlanning
 import JSON
 
-/// What is wrong with a plan file, and on which line.
+/// What is wrong with a plan file, and where.
 package struct PlanFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Counts from 1; 0 when it is about the whole file.
     package let line: Int
+    /// Counts from 1.
+    package let column: Int
     package let reason: String
     /// Whether the file was whole once and was changed since.
     package let isTampering: Bool
 
-    init(line: Int, reason: String, isTampering: Bool = false) {
+    init(line: Int, column: Int = 1, reason: String, isTampering: Bool = false) {
         self.line = line
+        self.column = column
         self.reason = reason
         self.isTampering = isTampering
     }
 
-    package var description: String { line > 0 ? "line \(line): \(reason)" : reason }
+    /// What is wrong with the file of that name: `app.plan:3:17: …`.
+    package func text(file: String) -> String {
+        let place = line > 0 ? ":\(line):\(column)" : ""
+        return "\(file)\(place): this is no whole plan of cksweep: \(reason)"
+    }
+
+    package var description: String {
+        line > 0 ? "line \(line), column \(column): \(reason)" : reason
+    }
 }
 
 extension PlanLine {
@@ -27,7 +38,7 @@ extension PlanLine {
             document = try JSONDocument.parse(
                 bytes, limits: JSONLimits(bytesMax: PlanReader.lineBytesMax, depthMax: 4))
         } catch {
-            throw PlanFileError(line: line, reason: error.reason)
+            throw PlanFileError(line: line, column: error.column, reason: error.reason)
         }
         var fields = try PlanFields(document.root, line: line)
         if fields.has("format") {
@@ -40,16 +51,18 @@ extension PlanLine {
         } else if fields.has("digest") {
             self = try Self.footer(&fields)
         } else {
-            throw fields.error("is none of a header, a step, a kept item and a footer")
+            throw fields.error("the line is none of a header, a step, a kept item and a footer")
         }
         try fields.finish()
     }
 
     private static func header(_ fields: inout PlanFields) throws(PlanFileError) -> PlanHeader {
-        guard try fields.string("format") == format else { throw fields.error("is no plan") }
+        guard try fields.string("format") == format else {
+            throw fields.error("the line is no plan")
+        }
         let found = try fields.integer("version")
         guard found == version else {
-            throw fields.error("has version \(found), which this tool does not know")
+            throw fields.error("the line has version \(found), which this tool does not know")
         }
         var subjects: [PlanFacts.Subject] = []
         for element in try fields.array("containers") {
@@ -68,14 +81,14 @@ extension PlanLine {
             scopes.append(scope)
         }
         guard !subjects.isEmpty, Set(subjects.map(\.container)).count == subjects.count else {
-            throw fields.error("names no container, or one twice")
+            throw fields.error("the line names no container, or one twice")
         }
         guard !scopes.isEmpty, Set(scopes).count == scopes.count else {
-            throw fields.error("names no database, or one twice")
+            throw fields.error("the line names no database, or one twice")
         }
         guard
             let environment = Container.Environment(rawValue: try fields.string("environment"))
-        else { throw fields.error("names no environment that exists") }
+        else { throw fields.error("the line names no environment that exists") }
         return PlanHeader(
             toolVersion: try fields.string("tool"), environment: environment, subjects: subjects,
             scopes: scopes, created: try fields.timestamp("created"),
@@ -90,7 +103,7 @@ extension PlanLine {
         case "zones":
             let names = try fields.names("names")
             guard !names.contains(where: { $0.hasPrefix("_") }) else {
-                throw fields.error("names a zone that is none of the user's own")
+                throw fields.error("the line names a zone that is none of the user's own")
             }
             work = .zones(names.map { RecordZone.ID($0) })
         case "defaultZone": work = .defaultZone
@@ -153,29 +166,44 @@ extension PlanLine {
 /// The keys of one object, each to be taken once.
 struct PlanFields {
     let line: Int
-    private var left: [String: JSONValue] = [:]
+    private var left: [String: JSONMember] = [:]
+    private let whole: JSONValue
+    /// What was taken last, or the object: an error is about it.
+    private var latest: JSONValue
 
     init(_ value: JSONValue, line: Int) throws(PlanFileError) {
         self.line = line
-        guard value.kind == .object else { throw error("is no JSON object") }
+        whole = value
+        latest = value
+        guard value.kind == .object else { throw error("the line is no JSON object") }
         for member in value.members {
-            guard left.updateValue(member.value, forKey: member.key) == nil else {
-                throw error("has a key twice")
+            guard left.updateValue(member, forKey: member.key) == nil else {
+                throw error("the line has a key twice", at: member.keyLocation)
             }
         }
     }
 
-    func error(_ reason: String) -> PlanFileError { PlanFileError(line: line, reason: reason) }
+    /// - Parameter location: Where; nil: where the value taken last begins.
+    func error(_ reason: String, at location: JSONLocation? = nil) -> PlanFileError {
+        let column = (location ?? latest.location).column
+        return PlanFileError(line: line, column: column, reason: reason)
+    }
+
     func has(_ key: String) -> Bool { left[key] != nil }
 
     /// Checks that no key is left over.
     func finish() throws(PlanFileError) {
-        guard left.isEmpty else { throw error("has a key that does not belong there") }
+        guard let first = left.values.map(\.keyLocation).min(by: { $0.offset < $1.offset })
+        else { return }
+        throw error("the line has a key that does not belong there", at: first)
     }
 
     private mutating func take(_ key: String) throws(PlanFileError) -> JSONValue {
-        guard let value = left.removeValue(forKey: key) else { throw error("lacks \"\(key)\"") }
-        return value
+        guard let member = left.removeValue(forKey: key) else {
+            throw error("the line lacks \"\(key)\"", at: whole.location)
+        }
+        latest = member.value
+        return member.value
     }
 
     mutating func string(_ key: String) throws(PlanFileError) -> String {

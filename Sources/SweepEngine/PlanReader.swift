@@ -30,7 +30,7 @@ package final class PlanReader {
         }
         rest += bytes[start...]
         guard rest.count <= Self.lineBytesMax else {
-            throw PlanFileError(line: lineNumber + 1, reason: "is too long")
+            throw PlanFileError(line: lineNumber + 1, reason: "the line is too long")
         }
         return lines
     }
@@ -40,7 +40,9 @@ package final class PlanReader {
     /// - Returns: what the plan says of itself; its digest is that of the bytes read.
     package func finish() throws(PlanFileError) -> PlanFacts {
         guard rest.isEmpty else {
-            throw PlanFileError(line: lineNumber + 1, reason: "is cut off")
+            throw PlanFileError(
+                line: lineNumber + 1, column: String(decoding: rest, as: UTF8.self).count + 1,
+                reason: "the line is cut off")
         }
         guard let header else { throw PlanFileError(line: 0, reason: "the file is empty") }
         guard let footer else {
@@ -52,22 +54,23 @@ package final class PlanReader {
     private func take(_ bytes: [UInt8]) throws(PlanFileError) -> PlanLine {
         lineNumber += 1
         guard bytes.count <= Self.lineBytesMax else {
-            throw PlanFileError(line: lineNumber, reason: "is too long")
+            throw PlanFileError(line: lineNumber, reason: "the line is too long")
         }
         guard footer == nil else {
-            throw PlanFileError(line: lineNumber, reason: "stands after the end of the plan")
+            throw PlanFileError(
+                line: lineNumber, reason: "the line stands after the end of the plan")
         }
         let line = try PlanLine(bytes, line: lineNumber)
         switch line {
         case .header(let found):
             guard header == nil else {
-                throw PlanFileError(line: lineNumber, reason: "is a second header")
+                throw PlanFileError(line: lineNumber, reason: "the line is a second header")
             }
             header = found
             hash(bytes)
         case .item(let item, _):
             guard let header else {
-                throw PlanFileError(line: lineNumber, reason: "stands before the header")
+                throw PlanFileError(line: lineNumber, reason: "the line stands before the header")
             }
             try check(item, header)
             totals.add(item)
@@ -93,22 +96,24 @@ package final class PlanReader {
             header.scopes.contains(scope)
         else {
             throw PlanFileError(
-                line: lineNumber, reason: "names a container or database the header does not")
+                line: lineNumber,
+                reason: "the line names a container or database the header does not")
         }
     }
 
     private func finish(_ said: PlanTotals, _ digestSaid: String) throws(PlanFileError) {
         guard header != nil else {
-            throw PlanFileError(line: lineNumber, reason: "stands before the header")
+            throw PlanFileError(line: lineNumber, reason: "the line stands before the header")
         }
         guard said == totals else {
-            throw PlanFileError(line: lineNumber, reason: "counts something else than is there")
+            throw PlanFileError(
+                line: lineNumber, reason: "the line counts something else than is there")
         }
         var finished = SHA256()
         swap(&finished, &digest)
         guard Hexadecimal.encode(finished.finish()) == digestSaid else {
             throw PlanFileError(
-                line: lineNumber, reason: "has another digest: the plan was changed",
+                line: lineNumber, reason: "the digest is another: the plan was changed",
                 isTampering: true)
         }
         footer = (said, digestSaid)

@@ -79,9 +79,9 @@ extension SweepRun {
             return try body()
         } catch {
             if error.isTampering {
-                throw .refusedByGuard(Refusal(.planChanged, "the plan \(path), \(error)"))
+                throw .refusedByGuard(Refusal(.planChanged, error.text(file: path)))
             }
-            throw .unusable("the plan \(path) cannot be used: \(error)")
+            throw .unusable(error.text(file: path))
         }
     }
 

@@ -13,8 +13,7 @@ package struct ApplyCommand: Command {
                 + "and a phrase must be typed. Without a terminal the answer is no; --approve with "
                 + "the plan's digest is the yes of an automation.",
         ],
-        positionals: [Positional(.file, .one, "a plan written by \"plan -o\"")]
-            .map { Positional(.init("PLAN", $0.value.kind), $0.arity, $0.summary) },
+        positionals: [PlanArgument.positional],
         options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
@@ -28,9 +27,7 @@ package struct ApplyCommand: Command {
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
-        guard environment.files.facts(plan)?.isFolder == false else {
-            throw CommandFailure(.usage, "the plan \(plan) is not there")
-        }
+        try PlanArgument.check(plan, in: environment)
         let path = environment.files.absolute(plan)
         let report = await session.run { sweep, session in
             await sweep.apply(

@@ -13,9 +13,7 @@ package struct ShowCommand: Command {
             "Checks the file whole: a plan that was changed or cut off is refused with the line. "
                 + "Contacts nobody."
         ],
-        positionals: [
-            Positional(Option.Value("PLAN", .file), .one, "a plan written by \"plan -o\"")
-        ],
+        positionals: [PlanArgument.positional],
         options: [why, items] + CommonOptions.output,
         examples: [.init("cksweep show app.plan --why", "what is kept, and by which rule")])
     private let arguments: Arguments
@@ -29,10 +27,7 @@ package struct ShowCommand: Command {
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let path = environment.files.absolute(plan)
-        guard let file = environment.files.facts(plan) else {
-            throw CommandFailure(.usage, "the plan \(plan) is not there")
-        }
-        guard !file.isFolder else { throw CommandFailure(.usage, "\(plan) is a folder") }
+        try PlanArgument.check(plan, in: environment)
         var summary = PlanSummary()
         let facts: PlanFacts
         do throws(PlanFileError) {
@@ -48,10 +43,8 @@ package struct ShowCommand: Command {
                 }
             }
         } catch {
-            let place = error.line > 0 ? ":\(error.line)" : ""
             throw CommandFailure(
-                error.isTampering ? .refused : .usage,
-                "\(plan)\(place): this is no whole plan of cksweep: \(error.reason)")
+                error.isTampering ? .refused : .usage, error.text(file: plan))
         }
         return .done
     }
