@@ -42,7 +42,8 @@ final class StepExecutor: Sendable {
         self.tell = tell
     }
 
-    /// Settles every step that is not settled or failed before.
+    /// Settles every step that is not settled or failed before, and what is there again of those
+    /// that are.
     func run() async throws(SweepFailure) {
         let lanes = request.targets.indices.flatMap { index in
             Set(request.scopes).map { (index, $0) }
@@ -119,7 +120,7 @@ final class StepExecutor: Sendable {
             return .success(
                 try await journal.steps(
                     run: run, container: index, scope: scope.number, from: number,
-                    in: [.planned, .intended, .partlyFailed, .failed], limit: limit))
+                    in: Set(StepState.allCases).subtracting([.verified]), limit: limit))
         } catch {
             return .failure(.journal(error))
         }
@@ -139,6 +140,11 @@ final class StepExecutor: Sendable {
     ) async throws(SweepFailure) -> Unsettled? {
         let step = try decode(row)
         check(step, database.address)
+        let names = try await unsettledNames(of: step, row)
+        if names?.isEmpty == true {
+            courier.note { $0.itemsDone += step.itemCount }
+            return nil
+        }
         let notice = notice(of: step)
         try await journal.keep(
             [
@@ -146,11 +152,31 @@ final class StepExecutor: Sendable {
                 .event(events.intent(of: step, row)),
             ], run: run)
         tell(.stepBegan(notice))
-        let result = try await send(step, to: database)
+        let result = try await send(step, only: names, to: database)
         let unsettled = Unsettled(row: row, step: step, result: result)
         if !result.deferred.isEmpty { return unsettled }
         try await settle(unsettled)
         return nil
+    }
+
+    /// What has to be sent of a step; nil: all of it.
+    ///
+    /// The server is believed about what is there: of a step that it acknowledged, only what the
+    /// fresh look of a resumed run has seen all the same is sent again.
+    private func unsettledNames(
+        of step: DeletionStep, _ row: StepRow
+    ) async throws(SweepFailure) -> [String]? {
+        guard row.state == .acknowledged else { return nil }
+        // It is always there; its records have steps of their own.
+        if case .defaultZone = step.work { return [] }
+        do throws(JournalError) {
+            let seen = try await journal.seen(
+                SeenRow.rows(of: .step(step), container: row.container), run: run,
+                pass: SweepRun.freshPass, byNameOnly: SeenKind.subscription.rawValue)
+            return seen.map { step.seenKind == .zone ? $0.zone : $0.name }
+        } catch {
+            throw .journal(error)
+        }
     }
 
     /// Sends deferred items again, after everything else in their database.
