@@ -4,8 +4,10 @@ package import HTTPClient
 
 /// One database of one user over HTTPS. Mirrors `CKDatabase`'s place, not its interface.
 ///
-/// Repeats nothing, with one exception: a signed request without a body that is refused with 401
-/// is signed once more in the other form that the service is known to accept.
+/// Repeats nothing, with two exceptions that were refused before they were carried out: a signed
+/// request without a body that got 401 is signed once more in the other form that the service is
+/// known to accept, and one whose web token another request had used up is sent once more with
+/// the next.
 package final class HTTPCloudDatabase: CloudDatabase {
     /// Container, environment and scope.
     package let address: Database.Address
@@ -50,23 +52,41 @@ package final class HTTPCloudDatabase: CloudDatabase {
     private func exchange(
         _ wire: WireRequest, emptyBody: RequestSigner.EmptyBody
     ) async throws(CloudError) -> HTTPClientResponse {
-        let signed = try signer.sign(wire, emptyBody: emptyBody)
-        let response: HTTPClientResponse
+        guard case .apiToken(_, let web?) = signer.credential else {
+            return try await send(signer.sign(wire, emptyBody: emptyBody))
+        }
+        var repeats = 1
+        while true {
+            guard let token = try await web.lend() else {
+                return try await send(signer.sign(wire, emptyBody: emptyBody))
+            }
+            let response: HTTPClientResponse
+            do throws(CloudError) {
+                response = try await send(
+                    signer.sign(wire, emptyBody: emptyBody, webToken: token))
+            } catch {
+                _ = web.settle(token, .nothing)
+                throw error
+            }
+            let mayRepeat = web.settle(token, verdict(of: response))
+            guard mayRepeat, repeats > 0 else { return response }
+            repeats -= 1
+        }
+    }
+
+    private func send(
+        _ request: HTTPClientRequest
+    ) async throws(CloudError) -> HTTPClientResponse {
         do throws(HTTPClientError) {
-            response = try await client.send(signed.request)
+            return try await client.send(request)
         } catch {
             throw CloudError(error)
         }
-        if case .apiToken(_, let web?) = signer.credential {
-            if let next = response[header: Self.webAuthTokenHeader] {
-                web.rotate(to: next)
-            } else if response.status == 421, let spent = signed.webToken,
-                Self.asksToSignIn(response.body)
-            {
-                web.forget(ifStill: spent)
-            }
-        }
-        return response
+    }
+
+    private func verdict(of response: HTTPClientResponse) -> WebAuthTokenStore.Verdict {
+        if let next = response[header: Self.webAuthTokenHeader] { return .next(next) }
+        return response.status == 421 && Self.asksToSignIn(response.body) ? .refused : .nothing
     }
 
     private static let webAuthTokenHeader = RequestSigning.webAuthTokenHeader.lowercased()

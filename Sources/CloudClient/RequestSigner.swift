@@ -12,31 +12,27 @@ struct RequestSigner: Sendable {
     let endpoint: CloudEndpoint
     let clock: WallClock
 
-    /// A request ready to send, and the web token that it bears.
-    struct Signed: Sendable {
-        var request: HTTPClientRequest
-        var webToken: String?
-    }
-
     /// The HTTP request for `wire`.
     ///
+    /// - Parameter webToken: Says who the user is; with an API token only.
     /// - Throws: `authenticationFailed` when the key cannot sign.
-    func sign(_ wire: WireRequest, emptyBody: EmptyBody) throws(CloudError) -> Signed {
+    func sign(
+        _ wire: WireRequest, emptyBody: EmptyBody, webToken: String? = nil
+    ) throws(CloudError) -> HTTPClientRequest {
         var request = HTTPClientRequest(
             wire.method == "GET" ? .get : .post, endpoint.baseURL + wire.path, body: wire.body)
         if !wire.body.isEmpty {
             request.headers = [("Content-Type", "application/json; charset=utf-8")]
         }
         switch credential {
-        case .apiToken(let token, let web):
+        case .apiToken(let token, _):
             // Each byte but letters, digits, "-", ".", "_" and "~" is escaped: a "+" would
             // arrive as a blank.
             request.url += "?ckAPIToken=" + WireQuery.encoded(token)
-            let webToken = web?.current
             if let webToken {
                 request.url += "&ckWebAuthToken=" + WireQuery.encoded(webToken)
             }
-            return Signed(request: request, webToken: webToken)
+            return request
         case .serverKey(let id, let key):
             let date = clock.now.iso8601
             let hash =
@@ -55,7 +51,7 @@ struct RequestSigner: Sendable {
                 (RequestSigning.dateHeader, date),
                 (RequestSigning.signatureHeader, Base64.encode(signature)),
             ]
-            return Signed(request: request)
+            return request
         }
     }
 }

@@ -1,13 +1,46 @@
 import AsyncOperations
+package import CloudModel
 
 /// The web auth token of one container and environment, shared by all databases there.
 ///
-/// The service may send a new token with every answer; the last one that arrived counts. Requests
-/// in flight together use the same token, which the service accepts.
+/// The service may send a new token with every answer; the last one that arrived counts. As
+/// documented a token is good for one request; as observed old ones go on working. So requests in
+/// flight together use the same token, until one is refused because another was quicker: from
+/// then on each waits for the token that the one before it brings.
 package final class WebAuthTokenStore: Sendable, CustomStringConvertible, CustomReflectable {
+    /// What an answer said about the token its request bore.
+    package enum Verdict: Sendable, Hashable {
+        /// Here is the next one.
+        case next(String)
+        /// Nothing, or there was no answer.
+        case nothing
+        /// It is not accepted: somebody has to sign in.
+        case refused
+    }
+
+    /// What a request gets that asks for a token.
+    private enum Loan: Sendable {
+        case token(String?)
+        case cancelled
+    }
+
     private struct State {
         var token: String?
         var version: UInt64 = 0
+        /// How many requests under way bear a token.
+        var lent: [String: Int] = [:]
+        /// Whether the service was seen to take each token once.
+        var isSingleUse = false
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<Loan, Never>)] = []
+        var lastID: UInt64 = 0
+
+        /// A token for a request; nil while it has to wait for one.
+        mutating func lend() -> Loan? {
+            guard let token else { return .token(nil) }
+            guard !isSingleUse || lent.isEmpty else { return nil }
+            lent[token, default: 0] += 1
+            return .token(token)
+        }
     }
     private let state: Locked<State>
     private let persist: (@Sendable (String?) -> Void)?
@@ -22,8 +55,48 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
         self.persist = persist
     }
 
-    /// The token to send; nil when the user has to sign in.
+    /// The newest token; nil when the user has to sign in.
     package var current: String? { state.withLock { $0.token } }
+
+    // MARK: Requests
+
+    /// The token for one request, to be given back with ``settle(_:_:)``; nil when the user has to
+    /// sign in.
+    ///
+    /// - Throws: `cancelled`, when the task was while it waited for its turn.
+    package func lend() async throws(CloudError) -> String? {
+        let (id, atOnce) = state.withLock { state in
+            state.lastID += 1
+            return (state.lastID, state.lend())
+        }
+        let loan = if let atOnce { atOnce } else { await turn(id) }
+        switch loan {
+        case .token(let token): return token
+        case .cancelled: throw CloudError(.cancelled, reason: "cancelled before it was sent")
+        }
+    }
+
+    /// Takes a token back, with what came of its request.
+    ///
+    /// - Returns: Whether it was refused only because the service takes each token once and
+    ///   another request was quicker: then this one was not carried out, and can be sent again.
+    package func settle(_ token: String, _ verdict: Verdict) -> Bool {
+        let mayRepeat = state.withLock { state in
+            let others = (state.lent[token] ?? 1) - 1
+            state.lent[token] = others > 0 ? others : nil
+            guard verdict == .refused, state.token != nil else { return false }
+            guard others > 0 || state.token != token else { return false }
+            state.isSingleUse = true
+            return true
+        }
+        switch verdict {
+        case .next(let next): rotate(to: next)
+        case .refused where !mayRepeat: change { $0 == token ? .some(nil) : nil }
+        case .refused, .nothing: break
+        }
+        wake()
+        return mayRepeat
+    }
 
     /// Takes the token that an answer brought.
     package func rotate(to token: String) {
@@ -31,9 +104,43 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
         change { $0 != token ? .some(token) : nil }
     }
 
-    /// Forgets a token that the service no longer accepts, unless a newer one came meanwhile.
-    package func forget(ifStill spent: String) {
-        change { $0 == spent ? .some(nil) : nil }
+    // MARK: Turns
+
+    /// Waits in line.
+    private func turn(_ id: UInt64) async -> Loan {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let loan = state.withLock { state in
+                    let loan = state.lend()
+                    if loan == nil { state.waiting.append((id, continuation)) }
+                    return loan
+                }
+                if let loan { continuation.resume(returning: loan) }
+                if Task.isCancelled { leave(id) }
+            }
+        } onCancel: {
+            leave(id)
+        }
+    }
+
+    private func leave(_ id: UInt64) {
+        let left = state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+        }
+        left?.continuation.resume(returning: .cancelled)
+    }
+
+    /// Hands the token to whoever is next.
+    private func wake() {
+        let woken = state.withLock { state in
+            var woken: [(CheckedContinuation<Loan, Never>, Loan)] = []
+            while let first = state.waiting.first, let loan = state.lend() {
+                state.waiting.removeFirst()
+                woken.append((first.continuation, loan))
+            }
+            return woken
+        }
+        for (continuation, loan) in woken { continuation.resume(returning: loan) }
     }
 
     /// Stores what `next` makes of the token; nil leaves it as it is.

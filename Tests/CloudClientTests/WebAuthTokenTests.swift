@@ -93,10 +93,11 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
         #expect(store.current == "good")
     }
 
-    @Test func `a newer token survives the refusal of an older one`() {
+    @Test func `a newer token survives the refusal of an older one`() async throws {
         let store = WebAuthTokenStore(token: "old")
+        #expect(try await store.lend() == "old")
         store.rotate(to: "new")
-        store.forget(ifStill: "old")
+        #expect(store.settle("old", .refused))
         #expect(store.current == "new")
         store.rotate(to: "")
         #expect(store.current == "new")
@@ -109,6 +110,83 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
             for number in 0..<500 { group.addTask { store.rotate(to: "token \(number)") } }
         }
         #expect(kept.withLock { $0.last } == store.current)
+    }
+
+    /// A service that takes each token once, as it is documented.
+    private func strictService(_ refused: Locked<Int>) throws -> Service {
+        let state = Locked((good: "t0", number: 0))
+        return try Service { request in
+            let sent = request.line.split(separator: "=").last.map { String($0) }
+            let next = state.withLock { state -> String? in
+                guard sent == state.good else { return nil }
+                state.number += 1
+                state.good = "t\(state.number)"
+                return state.good
+            }
+            guard let next else {
+                refused.withLock { $0 += 1 }
+                return .send(refusal(421, "AUTHENTICATION_REQUIRED"))
+            }
+            return .send(answer(200, #"{"zones":[]}"#, headers: ["\(header): \(next)"]))
+        }
+    }
+
+    @Test func `where a token is good once, requests learn to wait for each other`() async throws {
+        let refused = Locked(0)
+        let service = try strictService(refused)
+        defer { service.end() }
+        let store = WebAuthTokenStore(token: "t0")
+        for round in 0..<3 {
+            let before = refused.withLock { $0 }
+            let errors = try await withThrowingTaskGroup(of: CloudError?.self) { group in
+                for number in 0..<12 {
+                    let scope: Database.Scope = number % 2 == 0 ? .private : .shared
+                    let database = try service.database(
+                        .apiToken("ab", web: store), scope: scope)
+                    group.addTask { await failure(database, .listZones(token: nil)) }
+                }
+                return try await group.reduce(into: []) { $0 += [$1] }
+            }
+            #expect(errors.allSatisfy { $0 == nil }, "round \(round): \(errors)")
+            // Those in flight when it was found out, and no more.
+            let now = refused.withLock { $0 }
+            #expect(round == 0 ? now <= 11 : now == before, "round \(round): \(now)")
+        }
+        #expect(store.current == "t36")
+    }
+
+    @Test func `a token that nobody else uses and that is refused is forgotten by all who wait`()
+        async throws
+    {
+        let store = WebAuthTokenStore(token: "a")
+        _ = try await store.lend()
+        store.rotate(to: "b")
+        #expect(store.settle("a", .refused))
+        #expect(try await store.lend() == "b")
+        async let waiting = store.lend()
+        #expect(!store.settle("b", .refused))
+        #expect(try await waiting == nil)
+        #expect(store.current == nil)
+    }
+
+    @Test func `who is cancelled while waiting for a token is out of the line`() async throws {
+        let store = WebAuthTokenStore(token: "a")
+        _ = try await store.lend()
+        store.rotate(to: "b")
+        #expect(store.settle("a", .refused))
+        #expect(try await store.lend() == "b")
+        let waiting = Task { () -> CloudError.Code? in
+            do throws(CloudError) {
+                _ = try await store.lend()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        #expect(!store.settle("b", .next("c")))
+        #expect(try await store.lend() == "c")
     }
 
     @Test func `no description shows a secret`() {

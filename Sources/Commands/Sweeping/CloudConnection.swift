@@ -22,9 +22,11 @@ final class CloudConnection: Sendable {
         }
         let reader = SecretReader(list, in: environment)
         var credentials: [Container.ID: Credential] = [:]
+        // Each token rotates by itself, for all containers that it is given for.
+        var stores: [String: WebAuthTokenStore] = [:]
         for entry in list.containers {
             credentials[entry.id] = try Self.credential(
-                reader.secrets(for: entry, at: server), of: list, entry)
+                reader.secrets(for: entry, at: server), of: list, entry, &stores)
         }
         self.endpoint = endpoint
         self.credentials = credentials
@@ -33,12 +35,15 @@ final class CloudConnection: Sendable {
     }
 
     private static func credential(
-        _ secrets: AccessSecrets, of list: ContainerList, _ entry: ContainerList.Entry
+        _ secrets: AccessSecrets, of list: ContainerList, _ entry: ContainerList.Entry,
+        _ stores: inout [String: WebAuthTokenStore]
     ) throws(ConfigurationError) -> Credential {
         switch secrets {
         case .tokens(let api, let web):
-            // Each container rotates its own token, so each has its own store.
-            return .apiToken(api, web: web.map { WebAuthTokenStore(token: $0) })
+            guard let web else { return .apiToken(api, web: nil) }
+            let store = stores["\(api)\n\(web)"] ?? WebAuthTokenStore(token: web)
+            stores["\(api)\n\(web)"] = store
+            return .apiToken(api, web: store)
         case .serverKey(let id, let pem):
             do throws(OpenSSLError) {
                 return .serverKey(id: id, try P256.PrivateKey(pem: pem))
