@@ -46,8 +46,18 @@ struct CompletionsTests {
         (["cksweep", "mock", "start", "--default-zone", "p"], ["purge"]),
         (["cksweep", "completions", ""], ["bash", "zsh", "fish"]),
         (["cksweep", "sweep", "--approve", ""], []),
+        (["cksweep", "help", "sw"], ["sweep"]),
+        (["cksweep", "help", "mock", "re"], ["reset"]),
+        (["cksweep", "help", "sweep", ""], []),
     ])
     func `bash offers what fits`(words: [String], offered: [String]) throws {
         #expect(try offers(words) == offered)
+    }
+
+    @Test func `bash offers a file with a blank in its name as one`() throws {
+        let world = try TestWorld()
+        try world.put("", at: "my own.plan")
+        let path = "\(world.folder)/my"
+        #expect(try offers(["cksweep", "apply", path]) == ["\(world.folder)/my own.plan"])
     }
 }

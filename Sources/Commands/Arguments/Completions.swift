@@ -37,6 +37,8 @@ package struct Completions {
         }
     }
 
+    private static let helpWord = HelpCommand.verb.name
+
     private func spellings(_ option: Option) -> [String] {
         ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
     }
@@ -76,10 +78,27 @@ extension Completions {
                 "        verb=\"$verb ${COMP_WORDS[2]}\" ;;",
             ]
         }
+        lines += ["    \(Self.helpWord))"] + bashHelp + ["        return ;;"]
         lines += ["    esac", "    case \"$verb\" in"]
-        for verb in verbs { lines += bashCase(for: verb) }
+        for verb in verbs where verb.name != Self.helpWord { lines += bashCase(for: verb) }
         lines += ["    esac", "}", "complete -F _cksweep cksweep", ""]
         return lines.joined(separator: "\n")
+    }
+
+    /// After `help` stands a verb, maybe of two words.
+    private var bashHelp: [String] {
+        var lines = [
+            "        if [ \"$COMP_CWORD\" -eq 2 ]; then",
+            "            \(bashReply(firstWords.map { $0.word } + spellings(CommonOptions.help)))",
+            "            return", "        fi",
+            "        [ \"$COMP_CWORD\" -eq 3 ] || return",
+            "        case \"${COMP_WORDS[2]}\" in",
+        ]
+        for family in families {
+            lines.append(
+                "        \(family.word)) \(bashReply(family.verbs.map { $0.words[1] })) ;;")
+        }
+        return lines + ["        esac"]
     }
 
     private func bashReply(_ words: [String]) -> String {
@@ -101,10 +120,16 @@ extension Completions {
         return lines
     }
 
+    /// Paths may hold blanks; bash escapes them, and adds a slash to folders.
+    private func bashPaths(_ kind: String) -> String {
+        "mapfile -t COMPREPLY < <(compgen \(kind) -- \"$current\");"
+            + " compopt -o filenames 2>/dev/null || true"
+    }
+
     private func bashValue(_ kind: Option.Kind) -> String {
         switch kind {
-        case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
-        case .directory: "COMPREPLY=($(compgen -d -- \"$current\"))"
+        case .file: bashPaths("-f")
+        case .directory: bashPaths("-d")
         case .choice(let choices): bashReply(choices)
         case .text, .number, .duration: "COMPREPLY=()"
         }
@@ -134,8 +159,18 @@ extension Completions {
                 "        (( CURRENT-- )) ;;",
             ]
         }
+        lines += ["    \(Self.helpWord))", "        if (( CURRENT == 3 )); then"]
+        lines += zshDescribe("verb", firstWords, indent: 12)
+        lines += ["        elif (( CURRENT == 4 )); then", "            case \"$words[3]\" in"]
+        for family in families {
+            lines.append("            \(family.word))")
+            lines += zshDescribe(
+                "verb", family.verbs.map { ($0.words[1], $0.summary) }, indent: 16)
+            lines.append("                ;;")
+        }
+        lines += ["            esac", "        fi", "        return ;;"]
         lines += ["    esac", "    shift words", "    (( CURRENT-- ))", "    case \"$verb\" in"]
-        for verb in verbs {
+        for verb in verbs where verb.name != Self.helpWord {
             var specs = verb.allOptions.map { zshOption($0) }
             specs += verb.positionals.map { quoted(zshPlace($0)) }
             lines.append("    \(quoted(verb.name)))")
@@ -230,6 +265,7 @@ extension Completions {
                         + "-d \(fishQuoted(verb.summary))")
             }
         }
+        lines += fishHelp
         for verb in verbs {
             for option in verb.allOptions { lines.append(fishOption(option, of: verb)) }
             if let place = verb.positionals.first {
@@ -237,6 +273,22 @@ extension Completions {
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// After `help` stands a verb, maybe of two words.
+    private var fishHelp: [String] {
+        let start = "complete -c cksweep -n "
+        let words = firstWords.map { $0.word }.joined(separator: " ")
+        let first = "__cksweep_verb \(Self.helpWord); and test (count (commandline -opc)) -eq 2"
+        var lines = [start + "\(fishQuoted(first)) -a \(fishQuoted(words))"]
+        for family in families {
+            let names = family.verbs.map { $0.words[1] }.joined(separator: " ")
+            let second =
+                "__cksweep_verb \(Self.helpWord) \(family.word);"
+                + " and test (count (commandline -opc)) -eq 3"
+            lines.append(start + "\(fishQuoted(second)) -a \(fishQuoted(names))")
+        }
+        return lines
     }
 
     private func fishOption(_ option: Option, of verb: Verb) -> String {
