@@ -58,6 +58,10 @@ struct MockAuthenticationTests {
         let page = try #require(try bench.send(HTTPRequest(method: "GET", target: target)))
         #expect(page.headers["content-type"] == "text/html; charset=UTF-8")
         #expect(page.text.contains(#"<button name="user" value="ann">"#))
+        // Nothing sticks out of a narrow window, and there is a landmark to jump to.
+        for part in ["<main>", "overflow-wrap: anywhere", "box-sizing: border-box"] {
+            #expect(page.text.contains(part))
+        }
         let done = try #require(
             try bench.send(
                 HTTPRequest(

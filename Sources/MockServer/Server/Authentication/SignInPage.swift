@@ -64,10 +64,13 @@ enum SignInPage {
           padding: 0 1rem }
         button { display: block; width: 100%; margin: .5rem 0; padding: .7rem; font: inherit;
           cursor: pointer }
-        textarea { width: 100%; font: .8rem ui-monospace, monospace }
+        textarea { width: 100%; box-sizing: border-box; font: .8rem ui-monospace, monospace }
+        code { overflow-wrap: anywhere }
         </style>
+        <main>
         <h1>\(title)</h1>
         \(body)
+        </main>
         </html>
         """
     }
