@@ -117,6 +117,11 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
+        .target(
+            name: "ToolRunner", path: "Tests/ToolRunner",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
         tests(
             "HTTPClientTests",
             uses: ["HTTPClient", "HTTPServer", "OpenSSL", "AsyncOperations", "RawHTTPServer"]),
@@ -137,8 +142,10 @@ let package = Package(
                 "JSON",
                 "MockServer", "SweepEngine",
             ]),
-        tests("HTTPServerTests", uses: ["HTTPServer", "OpenSSL", "AsyncOperations", "CShims"]),
-        tests("OpenSSLTests", uses: ["OpenSSL"]),
+        tests(
+            "HTTPServerTests",
+            uses: ["HTTPServer", "OpenSSL", "AsyncOperations", "CShims", "ToolRunner"]),
+        tests("OpenSSLTests", uses: ["OpenSSL", "ToolRunner"]),
         tests(
             "MockServerTests",
             uses: [

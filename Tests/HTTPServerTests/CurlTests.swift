@@ -2,32 +2,11 @@ import Foundation
 import HTTPServer
 import OpenSSL
 import Testing
+import ToolRunner
 
 /// The server as curl and `openssl s_client` see it.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct CurlTests {
-    private struct Run {
-        var status: Int32
-        var output: String
-    }
-
-    private func run(_ program: String, _ arguments: [String], input: [UInt8] = []) throws -> Run {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        let (output, standardInput) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = standardInput
-        try process.run()
-        standardInput.fileHandleForWriting.write(Data(input))
-        try standardInput.fileHandleForWriting.close()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
-    }
-
     /// Starts an echoing server and hands its URL and its authority's file to `body`.
     private func withServer(_ body: (String, String) throws -> Void) throws {
         let tls = try TestTLS()
@@ -45,9 +24,10 @@ struct CurlTests {
         server.end()
     }
 
-    private func curl(_ authority: String, _ arguments: [String], input: [UInt8] = []) throws -> Run
-    {
-        try run(
+    private func curl(
+        _ authority: String, _ arguments: [String], input: [UInt8] = []
+    ) throws -> Tool.Ended {
+        try Tool.run(
             "/usr/bin/curl", ["-sS", "--max-time", "20", "--cacert", authority] + arguments,
             input: input)
     }
@@ -64,9 +44,9 @@ struct CurlTests {
                 authority,
                 options + ["-w", " %{http_version} %{http_code} %header{x-seen}", url])
             #expect(got.status == 0)
-            #expect(got.output == "ok \(words[0]) 200 \(words[1]) GET")
+            #expect(got.text == "ok \(words[0]) 200 \(words[1]) GET")
             let head = try curl(authority, options + ["-I", url])
-            #expect(head.output.contains("content-length: 2\r\n"))
+            #expect(head.text.contains("content-length: 2\r\n"))
         }
     }
 
@@ -77,19 +57,19 @@ struct CurlTests {
         try withServer { url, authority in
             let fits = [UInt8](repeating: 0x7A, count: 2 << 20)
             let sent = try curl(authority, [version, "--data-binary", "@-", url], input: fits)
-            #expect(sent.output.utf8.count == fits.count)
+            #expect(sent.output.count == fits.count)
             let chunked = try curl(
                 authority, [version, "-H", "Transfer-Encoding: chunked", "-T", "-", url],
                 input: fits)
-            #expect(chunked.output.utf8.count == fits.count)
+            #expect(chunked.output.count == fits.count)
             let exceeds = [UInt8](repeating: 0x7A, count: 3 << 20)
             let refused = try curl(
                 authority, [version, "-w", "%{http_code}", "--data-binary", "@-", url],
                 input: exceeds)
-            #expect(refused.output == "413")
+            #expect(refused.text == "413")
             let field = "X-Long: " + String(repeating: "x", count: 20_000)
             let long = try curl(authority, [version, "-w", "%{http_code}", "-H", field, url])
-            #expect(long.output == "431")
+            #expect(long.text == "431")
         }
     }
 
@@ -113,15 +93,15 @@ struct CurlTests {
     @Test func `s_client sees TLS 1 point 3 and a chain that verifies`() throws {
         try withServer { url, authority in
             let port = url.split(separator: ":")[2].prefix { $0 != "/" }
-            let seen = try run(
+            let seen = try Tool.run(
                 "/usr/bin/openssl",
                 [
                     "s_client", "-connect", "127.0.0.1:\(port)", "-CAfile", authority,
                     "-verify_return_error", "-verify_ip", "127.0.0.1", "-alpn", "h2",
                 ], input: Array("Q\n".utf8))
-            #expect(seen.output.contains("Verify return code: 0 (ok)"))
-            #expect(seen.output.contains("New, TLSv1.3"))
-            #expect(seen.output.contains("ALPN protocol: h2"))
+            #expect(seen.text.contains("Verify return code: 0 (ok)"))
+            #expect(seen.text.contains("New, TLSv1.3"))
+            #expect(seen.text.contains("ALPN protocol: h2"))
         }
     }
 }
