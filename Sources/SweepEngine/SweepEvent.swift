@@ -10,6 +10,8 @@ package enum SweepEvent: Sendable {
     /// Something in scope could not be listed.
     case unlisted(CoverageRow)
     case planned(PlanFacts)
+    /// From here on things are deleted, and the run can be resumed.
+    case approved(run: String)
     /// A deleting request is about to be sent.
     case stepBegan(StepNotice)
     /// Its outcome is on disk.

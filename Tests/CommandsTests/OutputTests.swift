@@ -216,8 +216,10 @@ struct OutputTests {
             line.text(at: .seconds(15), width: 200)
                 == "deleting · [####------------] 50/200 · 10/s · 15.0 s left · 12 requests · "
                 + "1 repeated")
-        let cut = line.text(at: .seconds(15), width: 30)
-        #expect(cut.count == 30 && cut.hasSuffix("…"))
+        #expect(line.text(at: .seconds(15), width: 20) == "deleting · 50/200")
+        let cut = line.text(at: .seconds(15), width: 12)
+        #expect(cut.count == 12 && cut.hasSuffix("…"))
+        #expect(line.text(at: .seconds(15), width: 39) == "deleting · 50/200 · 10/s · 15.0 s left")
     }
 
     @Test(arguments: [0, 1, 12, 123, 1234, 1_234_567, -1234])

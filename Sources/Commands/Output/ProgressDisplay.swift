@@ -118,7 +118,8 @@ package final class ProgressDisplay: Sendable {
                     + Self.words(counts)
             case .passEnded(let pass):
                 "verification pass \(pass.number): \(pass.left) found, \(pass.requests) requests"
-            case .phaseEnded, .discovered, .unlisted, .planned, .stepBegan, .leftover, .progress:
+            case .phaseEnded, .discovered, .unlisted, .planned, .approved, .stepBegan, .leftover,
+                .progress:
                 nil
             }
         guard let text else { return }

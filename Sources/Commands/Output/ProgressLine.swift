@@ -34,7 +34,7 @@ package struct ProgressLine: Sendable {
             note = "waiting \(DurationText.render(wait)) (\(code.rawValue))"
         case .passEnded(let pass):
             note = "pass \(pass.number): " + (pass.isClean ? "nothing found" : "\(pass.left) found")
-        case .stepEnded, .phaseEnded, .discovered, .unlisted, .planned, .leftover:
+        case .stepEnded, .phaseEnded, .discovered, .unlisted, .planned, .approved, .leftover:
             break
         }
     }
@@ -47,8 +47,9 @@ package struct ProgressLine: Sendable {
         case .inventory, .plan:
             parts.append("\(TextTable.grouped(progress.seen)) seen")
         case .delete:
+            let bar = width < Self.barWidthMin ? "" : Self.bar(progress) + " "
             parts.append(
-                "\(Self.bar(progress)) \(TextTable.grouped(progress.itemsDone))"
+                "\(bar)\(TextTable.grouped(progress.itemsDone))"
                     + "/\(TextTable.grouped(progress.itemsTotal))")
             let done = Double(progress.itemsDone - doneAtStart)
             if seconds > 0.5, done > 0 {
@@ -63,13 +64,21 @@ package struct ProgressLine: Sendable {
         case .verify:
             break
         }
+        if progress.failed > 0 { parts.append("\(TextTable.grouped(progress.failed)) failed") }
         parts.append("\(TextTable.grouped(progress.requests)) requests")
         if progress.retries > 0 { parts.append("\(TextTable.grouped(progress.retries)) repeated") }
-        if progress.failed > 0 { parts.append("\(TextTable.grouped(progress.failed)) failed") }
         if let note { parts.append(note) }
-        let line = parts.joined(separator: " · ")
+        // The last parts matter least; a part is left out rather than cut.
+        var line = parts.joined(separator: " · ")
+        while line.count > width, parts.count > 2 {
+            parts.removeLast()
+            line = parts.joined(separator: " · ")
+        }
         return line.count <= width ? line : String(line.prefix(max(1, width - 1))) + "…"
     }
+
+    /// Where there are fewer columns, numbers are worth more than a bar.
+    private static let barWidthMin = 60
 
     private static func verb(_ phase: SweepPhase) -> String {
         switch phase {

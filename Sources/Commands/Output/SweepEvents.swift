@@ -21,6 +21,8 @@ package enum SweepEvents {
             Event("unlisted", ReportEvents.rowFields(row))
         case .planned(let facts):
             Event("planned", ReportEvents.planFields(facts))
+        case .approved(let run):
+            Event("approved", [.init("run", run)])
         case .stepBegan(let step):
             Event(
                 "delete_started",
