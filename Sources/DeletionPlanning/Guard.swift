@@ -29,7 +29,8 @@ package enum Guard {
         if circumstances.unplannedItems > 0 {
             throw Refusal(
                 .moreThanPlanned,
-                "\(circumstances.unplannedItems) things are there now that the plan does not name")
+                "\(circumstances.unplannedItems) things are there now that the plan does not name; "
+                    + "make a new one")
         }
         if let cap = circumstances.caps.zones, plan.totals.zones > cap {
             throw Refusal(

@@ -31,10 +31,11 @@ extension Journal {
         return Self.run(row)
     }
 
-    /// Whether another run than `run` used the plan.
-    package func isUsed(plan digest: String, otherThan run: Int64?) throws(JournalError) -> Bool {
+    /// The run that used the plan; nil: it was not used yet.
+    package func run(usingPlan digest: String) throws(JournalError) -> RunRow? {
         let rows = try read("SELECT run FROM used_plans WHERE digest = ?", .text(digest))
-        return rows.contains { $0[0].int64 != run }
+        guard let key = rows.first?[0].int64 else { return nil }
+        return try run(key: key)
     }
 
     /// A note left under `key`.
@@ -79,6 +80,40 @@ extension Journal {
         } catch {
             throw JournalError(error)
         }
+    }
+
+    /// Those of `rows` that a pass saw.
+    ///
+    /// - Parameter byNameOnly: Rows of this kind are the same when their names are.
+    package func seen(
+        _ rows: [SeenRow], run: Int64, pass: Int, byNameOnly: Int
+    ) throws(JournalError) -> [SeenRow] {
+        let connection = try connection()
+        var found: [SeenRow] = []
+        do throws(SQLiteError) {
+            for row in rows {
+                let isExact = row.kind != byNameOnly
+                let statement = try connection.prepare(
+                    "SELECT 1 FROM seen WHERE run = ?1 AND pass = ?2 AND container = ?3"
+                        + " AND scope = ?4 AND kind = ?5 AND name = ?6"
+                        + (isExact ? " AND zone = ?7 AND type = ?8" : "") + " LIMIT 1")
+                defer { statement.reset() }
+                statement.bind(1, run)
+                statement.bind(2, pass)
+                statement.bind(3, row.container)
+                statement.bind(4, row.scope)
+                statement.bind(5, row.kind)
+                statement.bind(6, row.name)
+                if isExact {
+                    statement.bind(7, row.zone)
+                    statement.bind(8, row.type)
+                }
+                if try statement.step() { found.append(row) }
+            }
+        } catch {
+            throw JournalError(error)
+        }
+        return found
     }
 
     /// How many rows of each sort a pass saw.

@@ -107,20 +107,20 @@ package actor Journal {
             }
             try connection.beginSavepoint()
         } catch {
-            throw fail(JournalError(error), connection)
+            throw fail(located(JournalError(error)), connection)
         }
         let group = groupsBegun
         do throws(JournalError) {
             try body(connection)
         } catch {
-            guard error.code == .locked else { throw fail(error, connection) }
+            guard error.code == .locked else { throw fail(located(error), connection) }
             connection.rollbackToSavepoint()
             locked = error
         }
         do throws(SQLiteError) {
             if locked == nil { try connection.releaseSavepoint() }
         } catch {
-            throw fail(JournalError(error), connection)
+            throw fail(located(JournalError(error)), connection)
         }
         // Whoever is in line already gets into the same commit.
         await Task.yield()
@@ -140,7 +140,7 @@ package actor Journal {
             commits += 1
             groupsDone = groupsBegun
         } catch let error as SQLiteError {
-            throw fail(JournalError(error), connection)
+            throw fail(located(JournalError(error)), connection)
         } catch {
             throw fail(JournalError(.broken, "the journal was cut off"), connection)
         }
@@ -184,12 +184,21 @@ package actor Journal {
             opened = connection
             return connection
         } catch {
-            let failed = JournalError(error)
-            if failed.code == .cannotOpen, let problem = folderProblem() {
-                throw JournalError(.cannotOpen, "the state folder \(folder) \(problem)")
-            }
-            throw JournalError(failed.code, "the journal \(path): \(failed.reason)")
+            throw located(JournalError(error))
         }
+    }
+
+    /// The error with what it is about: the file, or the folder when that is to blame.
+    private func located(_ error: JournalError) -> JournalError {
+        switch error.code {
+        case .cannotOpen:
+            if let problem = folderProblem() {
+                return JournalError(.cannotOpen, "the state folder \(folder) \(problem)")
+            }
+        case .corrupt, .newerVersion, .diskFull, .inputOutput, .busy: break
+        case .broken, .locked, .noSuchRun, .illegalMove, .chainBroken: return error
+        }
+        return JournalError(error.code, "the journal \(path): \(error.reason)")
     }
 
     /// What keeps a file from being made in the folder; nil: nothing that can be told.

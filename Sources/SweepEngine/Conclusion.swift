@@ -64,6 +64,13 @@ enum Conclusion {
         if let row = (run.inventory.unreachable + (run.look?.inventory.unreachable ?? [])).first {
             return (.partlyFailed, outOfReach(row))
         }
+        if run.request.allowPartial != nil {
+            return (
+                .partlyFailed,
+                "all that was listed is deleted and verified empty, but it was allowed to be "
+                    + "partial; \"cksweep verify\" says whether anything is there"
+            )
+        }
         return (.done, "everything in scope is deleted and verified empty")
     }
 

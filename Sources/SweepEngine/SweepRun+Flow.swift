@@ -73,6 +73,7 @@ extension SweepRun {
             for: facts, .resumed(digest: facts.digest), unplanned: unplanned)
         try await keep([.event(events.event("resumed")), .stage(.deleting)])
         row.stage = .deleting
+        world.tell(.approved(run: row.id))
         try await delete(clearance, facts, on: databases)
         try await verifyAfterwards(on: databases)
     }
@@ -101,6 +102,14 @@ extension SweepRun {
 
     // MARK: The end
 
+    /// Whether everything was looked at, and nothing was found.
+    private var isAllDone: Bool {
+        isVerifiedEmpty
+            && [inventory, look?.inventory ?? Inventory()].allSatisfy {
+                $0.unlisted.isEmpty && $0.unreachable.isEmpty
+            }
+    }
+
     /// Ends the run: report, evidence, and the last words in the journal.
     mutating func end(verb: String, _ failure: SweepFailure?) async -> SweepReport {
         let failureCount = (try? await failures(limit: 1).count) ?? 0
@@ -113,7 +122,7 @@ extension SweepRun {
         for row in report.rows where row.left > 0 { world.tell(.leftover(row)) }
         // A run that left something undone can be continued.
         report.canResume =
-            status != .done && row.stage.rawValue >= RunRow.Stage.deleting.rawValue
+            !isAllDone && row.stage.rawValue >= RunRow.Stage.deleting.rawValue
         do throws(SweepFailure) {
             try await keep([
                 .event(
@@ -142,6 +151,7 @@ extension SweepRun {
             let (status, explanation) = Conclusion.of(error, in: self)
             report.status = status
             report.explanation = explanation
+            report.canResume = row.stage.rawValue >= RunRow.Stage.deleting.rawValue
         }
         return report
     }

@@ -149,12 +149,13 @@ struct SweepRun: Sendable {
     func clearance(
         for facts: PlanFacts, _ approval: Approval?, unplanned: Int
     ) async throws(SweepFailure) -> Clearance {
-        let planUsed: Bool
+        let user: RunRow?
         do throws(JournalError) {
-            planUsed = try await journal.isUsed(plan: facts.digest, otherThan: row.key)
+            user = try await journal.run(usingPlan: facts.digest)
         } catch {
             throw .journal(error)
         }
+        let planUsed = user != nil && user?.key != row.key
         let circumstances = Circumstances(
             now: world.wallClock.now, environment: request.environment, subjects: subjects,
             scopes: request.scopes, caps: request.policy.caps, planUsed: planUsed,
@@ -163,7 +164,11 @@ struct SweepRun: Sendable {
         do throws(Refusal) {
             return try Guard.authorize(facts, approval: approval, under: circumstances)
         } catch {
-            throw .refusedByGuard(error)
+            guard error.code == .planUsed, let user else { throw .refusedByGuard(error) }
+            let advice =
+                user.canResume ? "; \"cksweep resume \(user.id)\" goes on with that run" : ""
+            throw .refusedByGuard(
+                Refusal(.planUsed, "\(error.reason), by run \(user.id)\(advice)"))
         }
     }
 
@@ -196,6 +201,7 @@ struct SweepRun: Sendable {
             .event(events.event("approved", [("digest", .text(facts.digest))])),
         ])
         row.stage = .deleting
+        world.tell(.approved(run: row.id))
     }
 
     /// A page of the run's plan.
@@ -263,6 +269,8 @@ struct SweepRun: Sendable {
         while true {
             let look = try await stage.look(number: passes.count + 1)
             self.look = look
+            // A verification asks who is signed in with its first look.
+            if inventory.identities.isEmpty { inventory.identities = look.inventory.identities }
             passes.append(look.pass)
             if courier.isStopped { throw .stopped }
             if look.pass.isClean {

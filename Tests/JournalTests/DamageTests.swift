@@ -104,4 +104,15 @@ struct DamageTests {
         }
         #expect(error?.code == .corrupt)
     }
+
+    @Test func `a write that fails names the file`() async throws {
+        let folder = Folder()
+        let journal = folder.journal()
+        let run = try await journal.begin(try start("one"), [])
+        try Connection(.file(folder.file)).execute("DROP TABLE notes")
+        let error = await #expect(throws: JournalError.self) {
+            try await journal.write([.note(key: "k", value: [1])], run: run.key)
+        }
+        #expect(error?.reason.contains(folder.file) == true, "\(error?.reason ?? "")")
+    }
 }

@@ -176,8 +176,8 @@ struct JournalTests {
         let journal = folder.journal()
         let run = try await journal.begin(
             try start("one"), [.usePlan(digest: "d", at: Timestamp(milliseconds: 1))])
-        #expect(try await journal.isUsed(plan: "d", otherThan: nil))
-        #expect(try await !journal.isUsed(plan: "d", otherThan: run.key))
+        #expect(try await journal.run(usingPlan: "d")?.key == run.key)
+        #expect(try await journal.run(usingPlan: "e") == nil)
         await #expect(throws: JournalError.self) {
             _ = try await journal.begin(
                 try start("two"), [.usePlan(digest: "d", at: Timestamp(milliseconds: 1))])

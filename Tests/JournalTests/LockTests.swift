@@ -70,4 +70,23 @@ struct LockTests {
             host: "elsewhere", boot: "another", pid: 1, startTicks: 1)
         #expect(elsewhere.seemsAlive())
     }
+
+    /// What a killed run leaves until whoever started it asks for its end.
+    @Test func `S15 a lock of a process that ended, though nobody waited for it, is free`()
+        async throws
+    {
+        let child = try EndedChild()
+        defer { child.reap() }
+        await child.end()
+        let here = ProcessIdentity.current()
+        let process = ProcessIdentity(
+            host: here.host, boot: here.boot, pid: child.pid, startTicks: try child.startTicks())
+        #expect(!process.seemsAlive())
+        let one = LockHolder(run: "one", process: process, since: Timestamp(milliseconds: 5))
+        let folder = Folder()
+        let journal = folder.journal(isAlive: { $0.seemsAlive() })
+        _ = try await journal.begin(try start("one"), [.lock(keys: ["a"], one)])
+        let two = LockHolder(run: "two", process: here, since: Timestamp(milliseconds: 6))
+        _ = try await journal.begin(try start("two"), [.lock(keys: ["a"], two)])
+    }
 }

@@ -6,12 +6,18 @@ enum RunFinder {
     private static let runsMax = 10_000
 
     /// The ID meant by `text`; nil when nothing was typed.
+    ///
+    /// - Parameter isMeant: What `last` can mean: the newest of these, or the newest of all.
     static func find(
-        _ text: String?, in stateFolder: String
+        _ text: String?, in stateFolder: String,
+        last isMeant: (SweepHistory.Entry) -> Bool = { _ in true }
     ) async throws(CommandFailure) -> String? {
         guard let text else { return nil }
-        let runs = try await all(in: stateFolder).map { $0.runID }
-        if text == "last", let newest = runs.first { return newest }
+        let entries = try await all(in: stateFolder)
+        if text == "last", let last = entries.first(where: isMeant) ?? entries.first {
+            return last.runID
+        }
+        let runs = entries.map { $0.runID }
         if runs.contains(text) { return text }
         let matches = runs.filter { $0.hasPrefix(text) }
         if matches.count == 1 { return matches[0] }

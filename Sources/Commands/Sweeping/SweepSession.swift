@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudModel
 import DeletionPlanning
 import SweepEngine
@@ -74,15 +75,24 @@ struct SweepSession: Sendable {
         _ body: @escaping @Sendable (Sweep, SweepSession) async -> SweepReport
     ) async -> SweepReport {
         let environment = console.environment
+        let resumable = Locked<String?>(nil)
         let world = SweepWorld(
             stateFolder: stateFolder, clock: environment.clock,
             wallClock: environment.wallClock, seed: environment.freshSeed(),
-            toolVersion: Tool.version, stop: stop, tell: { display.tell($0) })
+            toolVersion: Tool.version, stop: stop,
+            tell: { event in
+                if case .approved(let run) = event { resumable.withLock { $0 = run } }
+                display.tell(event)
+            })
         environment.signals.onStop { signal in
             display.erase()
             if display.isPaused { environment.errors.write("\n") }
             environment.errors.write(
                 "Stopping: requests in flight are finished. Once more stops at once.\n")
+            // Whoever stops it at once gets no report: this is the last word.
+            if let run = resumable.withLock({ $0 }) {
+                environment.errors.write(resumeLine(run) + "\n")
+            }
             stop.request(signal == 2 ? .interrupt : .terminate)
         }
         let sweep = Sweep(request, in: world)
@@ -116,24 +126,34 @@ struct SweepSession: Sendable {
     func finish(_ report: SweepReport) -> VerbResult {
         console.event(ReportEvents.event(report))
         console.result(ReportText(report, console.style).text)
-        if let line = resumeLine(report) { console.environment.errors.write(line + "\n") }
+        if let line = nextLine(report) { console.environment.errors.write(line + "\n") }
         return .status(report.status)
     }
 
-    /// The command that goes on with a run that ended early.
-    private func resumeLine(_ report: SweepReport) -> String? {
-        guard let run = report.runID, report.canResume else { return nil }
+    /// The command to go on with after a run that left something undone.
+    private func nextLine(_ report: SweepReport) -> String? {
         switch report.status {
         case .interrupted, .terminated, .outOfTime, .partlyFailed, .dataLeft, .internalError: break
         case .done, .usage, .refused, .discoveryIncomplete, .notSignedIn, .locked,
             .somethingToDelete, .evidenceInvalid:
             return nil
         }
-        var words = ["cksweep", "resume", run]
+        if let run = report.runID, report.canResume { return resumeLine(run) }
+        guard report.status == .dataLeft else { return nil }
+        return "To delete it: " + commandLine(["sweep"])
+    }
+
+    private func resumeLine(_ run: String) -> String {
+        "To go on: " + commandLine(["resume", run])
+    }
+
+    /// A command line about the same containers and runs.
+    private func commandLine(_ verb: [String]) -> String {
+        var words = ["cksweep"] + verb
         if let config = arguments.text(CommonOptions.config) { words += ["-c", config] }
         if let state = arguments.text(CommonOptions.state) { words += ["--state", state] }
         if arguments.has(CommonOptions.production) { words.append("--production") }
-        return "To go on: " + words.map { ShellWord.quoted($0) }.joined(separator: " ")
+        return words.map { ShellWord.quoted($0) }.joined(separator: " ")
     }
 }
 

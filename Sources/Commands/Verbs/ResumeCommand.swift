@@ -21,7 +21,8 @@ package struct ResumeCommand: Command {
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
-        let run = try await RunFinder.find(arguments.positionals.first, in: session.stateFolder)
+        let run = try await RunFinder.find(
+            arguments.positionals.first, in: session.stateFolder, last: \.canResume)
         let report = await session.run { sweep, session in
             await sweep.resume(run: run) { session.connection.database(at: $0) }
         }

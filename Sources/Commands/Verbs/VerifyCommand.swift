@@ -22,7 +22,9 @@ package struct VerifyCommand: Command {
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
-        let run = try await RunFinder.find(arguments.positionals.first, in: session.stateFolder)
+        let run = try await RunFinder.find(
+            arguments.positionals.first, in: session.stateFolder,
+            last: { $0.verb != "plan" && $0.verb != "verify" })
         let report = await session.run { sweep, session in
             await sweep.verify(run: run) {
                 ReadOnlyDatabase(session.connection.database(at: $0))

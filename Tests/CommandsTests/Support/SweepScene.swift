@@ -9,12 +9,12 @@ struct SweepScene {
 
     /// Runs `body` beside a server of its own.
     static func run(
-        list edit: (String) -> String = { $0 },
+        list edit: (String) -> String = { $0 }, server options: [String] = [],
         _ body: (SweepScene) async throws -> Void
     ) async throws {
         let server = try TestWorld()
-        async let code = server.run(
-            "mock", "start", "--state", "state", "--seed", MockVerbTests.fixture)
+        let words = ["mock", "start", "--state", "state", "--seed", MockVerbTests.fixture]
+        async let code = Dispatcher.run(words + options, in: server.environment()).code
         await server.output.wait(for: "\n")
         do {
             try await body(SweepScene(server: server, edit: edit))
