@@ -1,3 +1,4 @@
+import AsyncOperations
 import Commands
 import Foundation
 import Testing
@@ -41,6 +42,18 @@ struct FilesTests {
         files.removeFolder("x")
         #expect(files.facts("x") == nil)
         #expect(files.facts(".") != nil)
+    }
+
+    @Test func `a folder that somebody still writes into is removed for good`() throws {
+        let world = try TestWorld()
+        let files = world.environment().files
+        try files.makeFolder("x")
+        let writer = DedicatedThread(label: "writer") {
+            for number in 0..<3000 { try? files.makeFolder("x/\(number % 7)/y") }
+        }
+        files.removeFolderForGood("x")
+        #expect(files.facts("x") == nil)
+        writer.join()
     }
 
     @Test(

@@ -165,6 +165,21 @@ package struct Files: Sendable {
         unsafe rmdir(absolute(path))
     }
 
+    /// Removes a folder that somebody may still be writing into: until it has stayed away for
+    /// some 40 ms. Blocks; meant for the last act of a process.
+    package func removeFolderForGood(_ path: String) {
+        var quiet = 0
+        for _ in 0..<1000 where quiet < 20 {
+            if facts(path) == nil {
+                quiet += 1
+                usleep(2000)
+            } else {
+                quiet = 0
+                removeFolder(path)
+            }
+        }
+    }
+
     /// Bytes free on the file system of a path; nil when it cannot be asked.
     package func freeBytes(_ path: String) -> Int64? {
         let bytes = unsafe cksweep_free_bytes(absolute(path))

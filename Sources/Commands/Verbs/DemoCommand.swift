@@ -25,12 +25,8 @@ package struct DemoCommand: Command {
         let base = environment.variable("TMPDIR") ?? "/tmp"
         let folder = "\(ServerAddress.trimmed(base))/cksweep-demo-\(environment.processes.ownID)"
         if !arguments.has(Self.keep) {
-            environment.signals.beforeEnd {
-                // The demonstration goes on meanwhile, and may put something in again.
-                for _ in 0..<20 where environment.files.facts(folder) != nil {
-                    environment.files.removeFolder(folder)
-                }
-            }
+            // The demonstration goes on meanwhile, and may put something in again.
+            environment.signals.beforeEnd { environment.files.removeFolderForGood(folder) }
         }
         do throws(FileError) {
             try environment.files.makeFolder(folder)
