@@ -17,7 +17,7 @@ extension DonationStore {
     ) async throws(DonationError) {
         var writer = ExportWriter()
         writer.head(application: configuration.bundleIdentifier)
-        for kind in DonationKind.donations {
+        for kind in Self.exportOrder {
             var after: Int64 = 0
             while true {
                 let rows = try await list(kind, after: after, limit: Self.exportPage)
@@ -36,4 +36,8 @@ extension DonationStore {
     }
 
     private static let exportPage = 1000
+    /// Items first: what is related to one is only stored after it.
+    private static let exportOrder: [DonationKind] = [
+        .searchableItem, .interaction, .activity, .savedActivity, .appIntent,
+    ]
 }

@@ -19,8 +19,9 @@ package enum HelpText {
             "",
             "\"cksweep help VERB\" tells more; \"cksweep --version\" prints the version.",
             "",
-            "Nothing is deleted by any verb but apply, sweep and resume (and, in the mock",
-            "server's own data, mock reset), and by those only once a plan was approved.",
+            "Nothing is deleted by any verb but apply, sweep and resume, and by those only once a",
+            "plan was approved; donations delete and expire delete local donations, and mock",
+            "reset the mock server's own data.",
             "",
             "environment:",
         ]
@@ -117,6 +118,14 @@ package enum HelpText {
         Group(
             title: "deleting a person's data",
             names: ["plan", "show", "apply", "sweep", "verify", "resume", "runs", "report"]),
+        Group(
+            title: "what an app told Siri and Spotlight, on this machine",
+            names: [
+                "donations donate", "donations list", "donations delete", "donations preview",
+                "donations remaining", "donations suggestions", "donations search",
+                "donations expire", "donations export", "donations audit", "donations restrict",
+                "donations unrestrict",
+            ]),
         Group(
             title: "rehearsing with the mock server",
             names: [

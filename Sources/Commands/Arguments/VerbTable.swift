@@ -56,7 +56,13 @@ package enum VerbTable {
         ContainersListCommand.self, ContainersCheckCommand.self, ContainersInitCommand.self,
         DoctorCommand.self, PlanCommand.self, ShowCommand.self, ApplyCommand.self,
         SweepCommand.self, VerifyCommand.self, ResumeCommand.self, RunsCommand.self,
-        ReportCommand.self, MockStartCommand.self, MockExecCommand.self, MockSeedCommand.self,
+        ReportCommand.self, DonationsDonateCommand.self, DonationsListCommand.self,
+        DonationsDeleteCommand.self, DonationsPreviewCommand.self,
+        DonationsRemainingCommand.self, DonationsSuggestionsCommand.self,
+        DonationsSearchCommand.self, DonationsExpireCommand.self, DonationsExportCommand.self,
+        DonationsAuditCommand.self, DonationsRestrictCommand.self,
+        DonationsUnrestrictCommand.self, MockStartCommand.self, MockExecCommand.self,
+        MockSeedCommand.self,
         MockResetCommand.self, MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
@@ -65,7 +71,7 @@ package enum VerbTable {
 
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
-        "login", "watch", "attest", "export", "restrict", "unrestrict", "donations", "sync",
+        "login", "watch", "attest", "export", "restrict", "unrestrict", "sync",
         "mock snapshot", "mock clock", "mock tick", "mock trust", "mock fidelity",
     ]
 

@@ -1,0 +1,109 @@
+import CloudModel
+import DonationStore
+import Donations
+import SweepEngine
+
+/// Whose donations a verb is about, and where they are.
+enum DonationOptions {
+    static let app = Option(
+        "app", value: .text("BUNDLE-ID"), "the app whose donations are meant (needed)")
+    static let store = Option(
+        "store", value: .directory,
+        "the folder of the store (default: donations/BUNDLE-ID in the state folder)")
+    static let strict = Option(
+        "strict", "refuse (exit 3) when an identifier matches nothing; nothing is deleted then")
+    static let everywhere = Option(
+        "everywhere", "for all of the person's devices, not only this one")
+    static let yes = Option("yes", short: "y", "do not ask")
+
+    /// Options of every verb of the family.
+    static let common = [app, store, CommonOptions.state] + CommonOptions.output
+
+    /// What every verb of the family must be told.
+    static func check(_ arguments: Arguments) throws(UsageError) {
+        guard let app = arguments.text(app) else {
+            throw UsageError(
+                "--app is missing", remedy: "name the app, such as --app com.example.soup")
+        }
+        if let problem = Manifest.problem(in: app) {
+            throw UsageError("--app \(problem)")
+        }
+    }
+
+    /// A date such as `2026-01-15T08:30:00Z`, or a whole day.
+    static func date(_ text: String?, _ option: Option) throws(UsageError) -> Timestamp? {
+        guard let text else { return nil }
+        guard let moment = Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "T00:00:00Z")
+        else {
+            throw UsageError(
+                "--\(option.name) is \"\(text)\"; it must be a date such as 2026-01-15 or "
+                    + "2026-01-15T08:30:00Z")
+        }
+        return moment
+    }
+}
+
+/// A store that is open for one verb.
+struct OpenDonations {
+    let store: DonationStore
+    let folder: String
+
+    /// - Parameter makes: Whether a store that is not there is made.
+    init(
+        _ arguments: Arguments, in environment: Environment, makes: Bool = false
+    ) throws(CommandFailure) {
+        let app = arguments.text(DonationOptions.app) ?? ""
+        folder =
+            arguments.text(DonationOptions.store).map { environment.files.absolute($0) }
+            ?? environment.stateFolder(arguments.text(CommonOptions.state)) + "/donations/\(app)"
+        guard makes || environment.files.facts(folder) != nil else {
+            throw CommandFailure(
+                .usage, "there is no donation store in \(folder)",
+                remedy: "\"cksweep donations donate\" makes one")
+        }
+        do throws(FileError) {
+            if makes { try environment.files.makeFolder(folder) }
+        } catch {
+            throw CommandFailure(error)
+        }
+        var configuration = DonationConfiguration(
+            bundleIdentifier: app, directory: folder, clock: environment.wallClock)
+        configuration.isStrict = arguments.has(DonationOptions.strict)
+        do throws(DonationError) {
+            store = try DonationStore(configuration: configuration)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Runs `work` and closes the store, whatever happens.
+    func use<Result: Sendable>(
+        _ work: (DonationStore) async throws(DonationError) -> Result
+    ) async throws(CommandFailure) -> Result {
+        do throws(DonationError) {
+            let result = try await work(store)
+            await store.flushAndClose()
+            return result
+        } catch {
+            await store.flushAndClose()
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension CommandFailure {
+    /// What a store's failure means for the exit status.
+    init(_ error: DonationError) {
+        switch error.code {
+        case .cannotOpen, .foreignStore, .newerVersion, .invalid, .clientStateTooLong:
+            self.init(.usage, error.reason)
+        case .busy:
+            self.init(.locked, error.reason, remedy: "try again when the other process is done")
+        case .unmatchedIdentifiers:
+            self.init(
+                .refused, error.reason,
+                remedy: "\"cksweep donations preview\" shows what was nearly meant")
+        default: self.init(.internalError, error.reason)
+        }
+    }
+}

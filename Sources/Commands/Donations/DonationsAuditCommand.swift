@@ -1,0 +1,51 @@
+import DonationStore
+import Donations
+
+/// Looks for habits that leave donations behind.
+package struct DonationsAuditCommand: Command {
+    package static let verb = Verb(
+        "donations audit", "look for habits that leave donations behind",
+        discussion: [
+            "Donations that nothing ever deletes or could, deletions by keys that no donation has, "
+                + "acts donated twice, loops, refusals nobody looked at. Exit 0, whatever is "
+                + "found: it is advice."
+        ],
+        options: DonationOptions.common,
+        examples: [.init("cksweep donations audit --app com.example.soup", "after a test run")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        try DonationOptions.check(arguments)
+        self.arguments = arguments
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let donations = try OpenDonations(arguments, in: environment)
+        let findings = DonationAudit.findings(
+            try await donations.use { store throws(DonationError) in
+                try await store.auditFacts()
+            })
+        for finding in findings {
+            console.result(
+                "\(console.style.text(finding.code.rawValue, .caution)): "
+                    + (finding.type.map { "\($0): " } ?? "")
+                    + "\(TextTable.grouped(finding.rows)): \(finding.advice)")
+            console.event(
+                Event(
+                    "finding",
+                    [
+                        .init("code", finding.code.rawValue),
+                        .init("kind", finding.kind?.rawValue), .init("type", finding.type),
+                        .init("rows", finding.rows), .init("advice", finding.advice),
+                    ]))
+        }
+        console.result(findings.isEmpty ? "no findings" : Self.total(findings.count))
+        console.event(Event("audited", [.init("findings", findings.count)]))
+        return .done
+    }
+
+    private static func total(_ count: Int) -> String {
+        "\(count) finding\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,90 @@
+import CloudModel
+import DonationStore
+import Donations
+import SweepEngine
+
+/// Puts donations into a store.
+package struct DonationsDonateCommand: Command {
+    package static let verb = Verb(
+        "donations donate", "put donations from JSON into the store",
+        discussion: [
+            "Reads an array, one object a line, or an export; FILE \"-\" is standard input. Each "
+                + "object has a \"kind\" (interaction, activity, searchableItem or appIntent) and "
+                + "a \"type\" (the intent's class, the activity's type). What is not understood is "
+                + "an error with line and column, and then nothing is taken.",
+            "The same identifier means the same event: the last one wins. An activity that is "
+                + "strongly related to an item that is not indexed is refused, as on Apple's "
+                + "systems, and so is what is linked to a restricted container; refusals are "
+                + "counted.",
+        ],
+        positionals: [Positional(.file, .one, "JSON, or - for standard input")],
+        options: DonationOptions.common,
+        examples: [
+            .init("cksweep donations donate orders.json --app com.example.soup", "from a file"),
+            .init(
+                "cat orders.jsonl | cksweep donations donate - --app com.example.soup",
+                "one object a line"),
+        ])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        try DonationOptions.check(arguments)
+        self.arguments = arguments
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let file = arguments.positionals.first ?? "-"
+        let isInput = file == "-"
+        var reader = DonationReader(
+            file: isInput ? "standard input" : file, now: environment.wallClock.now,
+            seed: environment.freshSeed())
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try environment.files.read(isInput ? "/dev/stdin" : file)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let rows: [Donation]
+        do throws(ConfigurationError) {
+            rows = try reader.read(bytes)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let donations = try OpenDonations(arguments, in: environment, makes: true)
+        let outcomes = try await donations.use { store throws(DonationError) in
+            try await store.store(rows)
+        }
+        return report(outcomes, console)
+    }
+
+    private func report(_ outcomes: [DonationOutcome], _ console: Console) -> VerbResult {
+        var counts: [DonationOutcome: Int] = [:]
+        for outcome in outcomes { counts[outcome, default: 0] += 1 }
+        let parts = DonationOutcome.allCases.compactMap { outcome -> String? in
+            guard let count = counts[outcome] else { return nil }
+            return "\(TextTable.grouped(count)) \(Self.words(outcome))"
+        }
+        console.result(parts.isEmpty ? "nothing to donate" : parts.joined(separator: ", "))
+        let fields = DonationOutcome.allCases.compactMap { outcome in
+            counts[outcome].map { Event.Field(outcome.rawValue, $0) }
+        }
+        console.event(Event("donated", fields))
+        let isRefused = outcomes.contains { !$0.isStored && $0 != .unchanged }
+        return .status(isRefused ? .refused : .done)
+    }
+
+    private static func words(_ outcome: DonationOutcome) -> String {
+        switch outcome {
+        case .stored: "stored"
+        case .replaced: "replaced"
+        case .unchanged: "unchanged"
+        case .refusedItemMissing: "refused: the strongly related item is not indexed"
+        case .refusedRestricted: "refused: the container is restricted"
+        case .refusedActivityType: "refused: the app does not declare the activity type"
+        case .refusedValue: "refused: a value of a kind that cannot be kept"
+        case .refusedFromSiri: "refused: Siri knows of it"
+        case .refusedInvalid: "refused: no longer valid"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import DonationStore
+import Donations
+
+/// Removes what is past its time.
+package struct DonationsExpireCommand: Command {
+    package static let verb = Verb(
+        "donations expire", "remove what is past its time",
+        discussion: [
+            "Donations with a date that has passed are hidden from then on; this removes them, and "
+                + "the activities strongly related to items among them."
+        ],
+        options: DonationOptions.common,
+        examples: [.init("cksweep donations expire --app com.example.soup", "once a day, say")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        try DonationOptions.check(arguments)
+        self.arguments = arguments
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let donations = try OpenDonations(arguments, in: environment)
+        let receipts = try await donations.use { store throws(DonationError) in
+            try await store.expire()
+        }
+        var totals: [DonationKind: Int] = [:]
+        for receipt in receipts {
+            for count in receipt.counts { totals[count.kind, default: 0] += count.rows }
+            console.event(DonationText.event(receipt, named: "expired"))
+        }
+        console.result("EXPIRED: " + DonationText.counts(totals))
+        return .done
+    }
+}

@@ -1,0 +1,85 @@
+import CloudModel
+import DonationStore
+import Donations
+
+/// Suspends the donations linked to a container.
+package struct DonationsRestrictCommand: Command {
+    package static let verb = Verb(
+        "donations restrict", "suspend the donations linked to a container",
+        discussion: [
+            "They are neither suggested nor found by searching, and no new one is taken, until "
+                + "\"donations unrestrict\"; deletions reach them all the same. Without a "
+                + "CONTAINER the restricted ones are listed."
+        ],
+        positionals: [Positional(.text("CONTAINER"), .optional, "such as iCloud.com.example.soup")],
+        options: DonationOptions.common,
+        examples: [
+            .init(
+                "cksweep donations restrict iCloud.com.example.soup --app com.example.soup",
+                "while a person has asked to stop processing")
+        ])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        try DonationOptions.check(arguments)
+        self.arguments = arguments
+        try DonationRestriction.check(arguments)
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        try await DonationRestriction.run(arguments, in: environment, restricts: true)
+    }
+}
+
+/// Lifts the suspension of a container's donations.
+package struct DonationsUnrestrictCommand: Command {
+    package static let verb = Verb(
+        "donations unrestrict", "take a container's donations up again",
+        positionals: [Positional(.text("CONTAINER"), .one, "such as iCloud.com.example.soup")],
+        options: DonationOptions.common,
+        examples: [
+            .init(
+                "cksweep donations unrestrict iCloud.com.example.soup --app com.example.soup",
+                "everything is as before")
+        ])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        try DonationOptions.check(arguments)
+        self.arguments = arguments
+        try DonationRestriction.check(arguments)
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        try await DonationRestriction.run(arguments, in: environment, restricts: false)
+    }
+}
+
+/// What both verbs do.
+private enum DonationRestriction {
+    static func check(_ arguments: Arguments) throws(UsageError) {
+        guard let text = arguments.positionals.first else { return }
+        guard let problem = Container.ID.problem(in: text) else { return }
+        throw UsageError("CONTAINER \(problem)")
+    }
+
+    static func run(
+        _ arguments: Arguments, in environment: Environment, restricts: Bool
+    ) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let donations = try OpenDonations(arguments, in: environment)
+        let container = arguments.positionals.first
+        let restricted = try await donations.use { store throws(DonationError) in
+            if let container, restricts { try await store.restrict(container: container) }
+            if let container, !restricts { try await store.unrestrict(container: container) }
+            return try await store.restrictedContainers()
+        }
+        console.result(
+            restricted.isEmpty
+                ? "no container is restricted" : "restricted: " + restricted.joined(separator: ", ")
+        )
+        console.event(
+            Event("restricted", [.init("containers", .list(restricted.map { .text($0) }))]))
+        return .done
+    }
+}
