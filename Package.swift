@@ -196,7 +196,9 @@ let package = Package(
         module(
             "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
         module("ContinuationHost", uses: ["UserActivity"]),
-        module("CoreSpotlight", uses: ["UserActivity", "Donations", "DonationStore"]),
+        module(
+            "CoreSpotlight",
+            uses: ["UserActivity", "Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
         module(
             "Intents",
             uses: ["UserActivity", "Donations", "DonationStore", "CloudModel", "AsyncOperations"]),
@@ -217,7 +219,16 @@ let package = Package(
                 "UserActivity", "ContinuationHost", "SwiftFiveApp", "DonationStore", "Donations",
                 "AsyncOperations", "CloudModel",
             ]),
-        tests("CoreSpotlightTests", uses: ["CoreSpotlight", "DonationStore", "Donations"]),
+        .target(
+            name: "SpotlightAppSwift5", dependencies: ["CoreSpotlight"],
+            path: "Tests/SpotlightAppSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+        tests(
+            "CoreSpotlightTests",
+            uses: [
+                "CoreSpotlight", "DonationStore", "Donations", "CloudModel", "AsyncOperations",
+                "SpotlightAppSwift5",
+            ]),
         tests(
             "IntentsTests",
             uses: [

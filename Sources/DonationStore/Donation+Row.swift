@@ -35,6 +35,8 @@ extension Donation {
             description,
         ] { add(text) }
         statement.bind(index, body)
+        index += 1
+        add(min(max(numbers["rankingHint"] ?? 0, 0), 100))
     }
 
     /// Whether one of its names has letters that another spelling can stand for.

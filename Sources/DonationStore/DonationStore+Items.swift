@@ -77,6 +77,16 @@ extension DonationStore {
         }
     }
 
+    /// Reads the client state without waiting.
+    package func clientState(
+        indexName: String?,
+        completion: @escaping @Sendable (Result<[UInt8]?, DonationError>) -> Void
+    ) {
+        submit(
+            writes: false, { core throws(DonationError) in try core.clientState(indexName) },
+            completion: completion)
+    }
+
     /// Makes the index equal to `items`: adds, changes, and removes what is not offered, with what
     /// relates to it; interactions stay. What a rebuild should call instead of deleting all (M4).
     @discardableResult

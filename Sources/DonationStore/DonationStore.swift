@@ -11,6 +11,8 @@ import AsyncOperations
 public final class DonationStore: Sendable {
     /// What the store was opened with.
     package let configuration: DonationConfiguration
+    /// Whether the device counts as locked.
+    let lockedDevice = Locked(false)
     let renewers = Locked<[String: any ItemRenewer]>([:])
     private let thread: StoreThread
     private let observers = Locked<(next: Int, all: [Int: @Sendable (DonationReceipt) -> Void])>(

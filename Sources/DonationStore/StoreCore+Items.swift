@@ -132,11 +132,14 @@ extension Donation {
             PayloadValue.dictionary(
                 attributes.map { (key: $0.key, value: $0.value) }
             ).encoded
-        func text(_ name: String) -> String? { attributes[.string(name)]?.text }
-        merged.title = text("title") ?? merged.title
-        merged.displayName = text("displayName") ?? merged.displayName
-        merged.description = text("contentDescription") ?? merged.description
-        merged.keywords = attributes[.string("keywords")]?.texts ?? merged.keywords
+        let texts = ItemAttributes(payload: merged.payload)
+        merged.title = texts.title ?? new.title
+        merged.displayName = texts.displayName ?? new.displayName
+        merged.description = texts.description ?? new.description
+        merged.keywords = texts.keywords.isEmpty ? new.keywords : texts.keywords
+        merged.mentions = texts.mentions
+        merged.numbers = numbers.merging(new.numbers) { $1 }
+        merged.numbers["rankingHint"] = texts.rankingHint
         return merged
     }
 

@@ -96,11 +96,11 @@ extension StoreCore {
         of kind: DonationKind, _ clause: Clause, command: String, value: String
     ) throws(DonationError) {
         guard StoreSchema.searchable.contains(kind) else { return }
-        let columns = StoreSchema.textColumns
+        let columns = SearchIndex.columns
         try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 "INSERT INTO \(kind.table)_text(\(command)rowid, \(columns))"
-                    + " SELECT \(value)id, \(columns) FROM \(kind.table) WHERE \(clause.sql)")
+                    + " SELECT \(value)\(SearchIndex.place), \(columns) FROM \(kind.table) WHERE \(clause.sql)")
             _ = clause.bind(to: statement)
             try statement.run()
         }

@@ -10,14 +10,13 @@ enum StoreSchema {
     static let version: Int64 = 1
     /// The kinds whose texts can be searched.
     static let searchable: [DonationKind] = [.searchableItem, .savedActivity]
-    /// The columns of the search tables.
-    static let textColumns = "title, display_name, keywords, description"
 
     static let columns = [
         "identifier", "grp", "pid", "saved_key", "related", "domain", "index_name", "type",
         "siri", "eligibility", "exotic", "begun", "ended", "donated", "expires", "entity_type",
         "entity", "nested", "nested_pid", "prediction", "action", "container", "scope", "zone",
         "owner", "record", "title", "display_name", "keywords", "description", "body",
+        "hint",
     ]
 
     static var tables: String {
@@ -33,7 +32,8 @@ enum StoreSchema {
                   nested INTEGER NOT NULL, nested_pid TEXT, prediction BLOB, action TEXT,
                   container TEXT, scope TEXT, zone TEXT, owner TEXT, record TEXT, title TEXT,
                   display_name TEXT, keywords TEXT, description TEXT, body BLOB NOT NULL,
-                  slot INTEGER, mark1 INTEGER, mark2 INTEGER, mark3 INTEGER, mark4 INTEGER);
+                  hint INTEGER NOT NULL, slot INTEGER, mark1 INTEGER, mark2 INTEGER, mark3 INTEGER,
+                  mark4 INTEGER);
 
                 """
             if kind.hasIdentifier {
@@ -54,11 +54,7 @@ enum StoreSchema {
 
                 """
             if searchable.contains(kind) {
-                sql += """
-                    CREATE VIRTUAL TABLE \(table)_text USING fts5(
-                      \(textColumns), content='\(table)', content_rowid='id');
-
-                    """
+                sql += SearchIndex.definition(beside: table)
             }
             return sql
         }.joined() + markIndexes + others

@@ -20,6 +20,13 @@ package struct QueryFullText: Sendable, Hashable {
         expression = words.map { "\(Self.quoted($0)) *" }.joined(separator: " ")
     }
 
+    /// Finds rows that hold every word of `text` as it is; nil when the text has no word.
+    package init?(exactWords text: String) {
+        let words = Self.words(of: text)
+        guard !words.isEmpty else { return nil }
+        expression = words.map(Self.quoted).joined(separator: " ")
+    }
+
     /// The words of a search text that count.
     package static func words(of text: String) -> [String] {
         QueryFolding.words(of: text).prefix(wordCountMax).map {

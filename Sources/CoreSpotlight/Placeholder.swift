@@ -1,2 +1,0 @@
-/// Makes the module build until its first type is there.
-enum Placeholder {}

@@ -1,0 +1,39 @@
+/// The full-text tables beside the tables of items and saved activities.
+///
+/// They hold words and no texts. Their rows are numbered by *place*: rows with a higher ranking
+/// hint come first, newer ones before older ones, so that the best candidates of a common word
+/// are found without looking at the others.
+enum SearchIndex {
+    /// The columns, named alike in the table of the rows.
+    static let columns = "title, display_name, keywords, description"
+    /// Larger than any row number.
+    private static let rowLimit = "(1 << 40)"
+    /// A row's place, from its number and its ranking hint.
+    static let place = "((100 - hint) << 41) + \(rowLimit) - id"
+
+    /// A row's number, from its place.
+    static func row(ofPlace place: String) -> String {
+        "\(rowLimit) - (\(place) & ((1 << 41) - 1))"
+    }
+
+    /// What makes the full-text table beside `table`. Prefixes of up to five letters have an
+    /// index of their own: typing is answered at the first letter.
+    static func definition(beside table: String) -> String {
+        """
+        CREATE VIRTUAL TABLE \(table)_text USING fts5(
+          \(columns), content='', prefix='1 2 3 4 5',
+          tokenize='unicode61 remove_diacritics 2');
+
+        """
+    }
+
+    /// The full-text column of an attribute.
+    static func column(_ attribute: String) -> String? {
+        switch attribute {
+        case "title", "keywords": attribute
+        case "displayName": "display_name"
+        case "contentDescription": "description"
+        default: nil
+        }
+    }
+}

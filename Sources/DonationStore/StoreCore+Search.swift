@@ -1,0 +1,178 @@
+import CloudModel
+import Donations
+import SQLite
+
+extension StoreCore {
+    /// What is seen at a time: nothing past its time, nothing of a restricted container.
+    ///
+    /// One parameter: the time.
+    private static func visible(_ kind: DonationKind) -> String {
+        "(i.expires IS NULL OR i.expires > ?) AND (i.container IS NULL OR i.container NOT IN"
+            + " (SELECT container FROM restricted))"
+            + (kind == .savedActivity ? " AND i.eligibility & 2" : "")
+    }
+
+    /// How many rows are looked at to rank a search, of each kind.
+    static let candidatesMax = 512
+
+    /// A row that has all words of a search.
+    struct Candidate {
+        let hit: SearchHit
+        let tier: Int
+        let row: Int64
+
+        func isBefore(_ other: Candidate) -> Bool {
+            if tier != other.tier { return tier < other.tier }
+            if hit.rankingHint != other.hit.rankingHint {
+                return hit.rankingHint > other.hit.rankingHint
+            }
+            let (name, otherName) = (hit.identifier ?? "", other.hit.identifier ?? "")
+            if !name.isSame(as: otherName) {
+                return name.utf8.lexicographicallyPrecedes(otherName.utf8)
+            }
+            if hit.kind != other.hit.kind { return hit.kind == .searchableItem }
+            return row < other.row
+        }
+    }
+
+    /// What a search text finds, best first.
+    func ranked(
+        _ text: String, limit: Int, isLocked: Bool
+    ) throws(DonationError) -> ArraySlice<Candidate> {
+        guard limit > 0 else { return [] }
+        var all: [Candidate] = []
+        for kind in StoreSchema.searchable where try tally(kind) > 0 {
+            all += try candidates(kind, for: text, limit: limit, isLocked: isLocked)
+        }
+        return all.sorted { $0.isBefore($1) }.prefix(limit)
+    }
+
+    /// The best rows of a kind for a search text, in no order.
+    ///
+    /// The first candidates by place are taken: rows that have the words themselves, and rows
+    /// with words that begin so as far as room is left.
+    func candidates(
+        _ kind: DonationKind, for text: String, limit: Int, isLocked: Bool
+    ) throws(DonationError) -> [Candidate] {
+        guard let exact = QueryFullText(exactWords: text),
+            let beginning = QueryFullText(words: text)
+        else { return [] }
+        let rank = SearchRank(text)
+        let room = max(limit, Self.candidatesMax)
+        var found = try candidates(kind, exact, rank, room, isLocked)
+        if found.count < room {
+            let seen = Set(found.map(\.row))
+            let more = try candidates(kind, beginning, rank, room, isLocked)
+            found += more.filter { !seen.contains($0.row) }
+        }
+        return found
+    }
+
+    private func candidates(
+        _ kind: DonationKind, _ words: QueryFullText, _ rank: SearchRank, _ room: Int,
+        _ isLocked: Bool
+    ) throws(DonationError) -> [Candidate] {
+        let table = kind.table
+        return try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT i.id, i.identifier, i.pid, i.title, i.display_name, i.keywords, i.type,"
+                    + " i.hint\(isLocked ? ", i.body" : "") FROM \(table)_text AS t"
+                    + " CROSS JOIN \(table) AS i ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
+                    + " WHERE t.\(table)_text MATCH ? AND \(Self.visible(kind))"
+                    + " ORDER BY t.rowid LIMIT ?")
+            defer { statement.reset() }
+            statement.bind(1, words.expression)
+            statement.bind(2, now.milliseconds)
+            statement.bind(3, room)
+            var found: [Candidate] = []
+            while try statement.step() {
+                if isLocked, Donation.isHidden(inBody: statement.bytes(at: 8)) { continue }
+                let title = statement.optionalText(at: 3)
+                let displayName = statement.optionalText(at: 4)
+                let hit = SearchHit(
+                    kind: kind,
+                    identifier: kind == .searchableItem
+                        ? statement.text(at: 1) : statement.optionalText(at: 2),
+                    title: title ?? displayName, type: statement.text(at: 6),
+                    rankingHint: statement.int(at: 7))
+                let tier = rank.tier(
+                    title: title, displayName: displayName,
+                    keywords: statement.optionalText(at: 5))
+                found.append(Candidate(hit: hit, tier: tier, row: statement.int64(at: 0)))
+            }
+            return found
+        }
+    }
+
+    /// The next visible items of a walk.
+    func items(
+        after cursor: SearchCursor, limit: Int, isLocked: Bool
+    ) throws(DonationError) -> SearchPage {
+        let columns = (["id"] + StoreSchema.columns).map { "i.\($0)" }.joined(separator: ", ")
+        return try sqlite { () throws(SQLiteError) in
+            let statement: Statement
+            if let words = cursor.fullText {
+                statement = try connection.prepare(
+                    "SELECT \(columns), t.rowid FROM items_text AS t CROSS JOIN items AS i"
+                        + " ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
+                        + " WHERE \(Self.visible(.searchableItem)) AND t.rowid > ?"
+                        + " AND t.items_text MATCH ? ORDER BY t.rowid LIMIT ?")
+                statement.bind(3, words)
+                statement.bind(4, limit)
+            } else {
+                statement = try connection.prepare(
+                    "SELECT \(columns), i.id FROM items AS i"
+                        + " WHERE \(Self.visible(.searchableItem)) AND i.id > ?"
+                        + " ORDER BY i.id LIMIT ?")
+                statement.bind(3, limit)
+            }
+            defer { statement.reset() }
+            statement.bind(1, now.milliseconds)
+            statement.bind(2, cursor.after)
+            var items: [Donation] = []
+            var seen = 0
+            var last = cursor.after
+            while try statement.step() {
+                seen += 1
+                last = statement.int64(at: StoreSchema.columns.count + 1)
+                let item = Donation(.searchableItem, at: statement)
+                if !isLocked || !item.isHiddenWhenLocked { items.append(item) }
+            }
+            let next = seen < limit ? nil : SearchCursor(fullText: cursor.fullText, after: last)
+            return SearchPage(items: items, next: next)
+        }
+    }
+
+    /// The identifiers of an index's items.
+    func itemIdentifiers(indexName: String?) throws(DonationError) -> [String] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT identifier FROM items"
+                    + " WHERE index_name \(indexName == nil ? "IS NULL" : "= ?") ORDER BY id")
+            defer { statement.reset() }
+            if let indexName { statement.bind(1, indexName) }
+            var identifiers: [String] = []
+            while try statement.step() { identifiers.append(statement.text(at: 0)) }
+            return identifiers
+        }
+    }
+}
+
+extension Donation {
+    /// Whether the row may not be seen while the device is locked.
+    var isHiddenWhenLocked: Bool {
+        guard let protectionClass else { return false }
+        return protectionClass == "NSFileProtectionComplete"
+            || protectionClass == "NSFileProtectionCompleteUnlessOpen"
+    }
+
+    /// The same, of a row's body alone.
+    static func isHidden(inBody body: [UInt8]) -> Bool {
+        guard !body.isEmpty, let value = try? PayloadValue(decoding: body),
+            case .string(let name)? = value["protection"]
+        else { return false }
+        var row = Donation(.searchableItem, type: "", at: Timestamp(milliseconds: 0))
+        row.protectionClass = name
+        return row.isHiddenWhenLocked
+    }
+}
