@@ -70,6 +70,18 @@ extension DonationStore {
             }, completion: completion)
     }
 
+    /// Carries out a batch like the form with a completion, and waits until it is on disk.
+    package func end(
+        _ batch: ItemBatch, clientState: [UInt8], expected: [UInt8]?? = nil
+    ) async throws(DonationError) {
+        let result = await withCheckedContinuation { continuation in
+            end(batch, clientState: clientState, expected: expected) {
+                continuation.resume(returning: $0)
+            }
+        }
+        try result.get()
+    }
+
     /// The client state kept with the last batch of an index; nil: there is none.
     package func clientState(indexName: String?) async throws(DonationError) -> [UInt8]? {
         try await perform(writes: false) { core throws(DonationError) in
