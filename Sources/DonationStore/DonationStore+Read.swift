@@ -21,19 +21,19 @@ extension DonationStore {
         _ selector: DonationSelector, limit: Int
     ) async throws(DonationError) -> [Donation] {
         try await perform(writes: false) { core throws(DonationError) in
-            let clauses = DeletionClauses(selector)
-            try core.load(clauses.keys)
-            var rows: [Donation] = []
-            for kind in DonationKind.donations where rows.count < limit {
-                var before: [Clause] = []
-                for part in clauses.parts(kind) where rows.count < limit {
-                    rows += try core.rows(
-                        kind, part.clause.butNot(before), limit: limit - rows.count)
-                    before.append(part.clause)
-                }
-            }
-            return rows
+            try core.rows(meantBy: selector, limit: limit)
         }
+    }
+
+    /// The rows that a selector means, without waiting.
+    package func list(
+        _ selector: DonationSelector, limit: Int,
+        completion: @escaping @Sendable (Result<[Donation], DonationError>) -> Void
+    ) {
+        submit(
+            writes: false,
+            { core throws(DonationError) in try core.rows(meantBy: selector, limit: limit) },
+            completion: completion)
     }
 
     /// The bytes of an image of a donation; nil: there is none of that name.
@@ -124,6 +124,23 @@ extension StoreCore {
             "(expires IS NULL OR expires > ?) AND (container IS NULL OR"
                 + " container NOT IN (SELECT container FROM restricted))",
             .integer(now.milliseconds))
+    }
+
+    /// The rows that a selector means.
+    fileprivate func rows(
+        meantBy selector: DonationSelector, limit: Int
+    ) throws(DonationError) -> [Donation] {
+        let clauses = DeletionClauses(selector)
+        try load(clauses.keys)
+        var found: [Donation] = []
+        for kind in DonationKind.donations {
+            var before: [Clause] = []
+            for part in clauses.parts(kind) where found.count < limit {
+                found += try rows(kind, part.clause.butNot(before), limit: limit - found.count)
+                before.append(part.clause)
+            }
+        }
+        return found
     }
 
     /// The rows of one page that mention a word, and where the next page begins.

@@ -61,8 +61,8 @@ final class StoreCore {
             orders.forEach { $0.failed(error) }
             return
         }
-        for finish in finishes { finish() }
         tidyUp()
+        for finish in finishes { finish() }
     }
 
     private func begin(writes: Bool) throws(DonationError) {
