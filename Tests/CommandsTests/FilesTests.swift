@@ -1,4 +1,3 @@
-import AsyncOperations
 import Commands
 import Foundation
 import Testing
@@ -42,18 +41,6 @@ struct FilesTests {
         files.removeFolder("x")
         #expect(files.facts("x") == nil)
         #expect(files.facts(".") != nil)
-    }
-
-    @Test func `a folder that somebody still writes into is removed for good`() throws {
-        let world = try TestWorld()
-        let files = world.environment().files
-        try files.makeFolder("x")
-        let writer = DedicatedThread(label: "writer") {
-            for number in 0..<3000 { try? files.makeFolder("x/\(number % 7)/y") }
-        }
-        files.removeFolderForGood("x")
-        #expect(files.facts("x") == nil)
-        writer.join()
     }
 
     @Test(
