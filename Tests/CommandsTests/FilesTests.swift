@@ -38,6 +38,7 @@ struct FilesTests {
         try world.put("1", at: "x/y/file")
         try FileManager.default.createSymbolicLink(
             atPath: "\(world.folder)/x/link", withDestinationPath: world.folder)
+        #expect(files.isWritable("x/y") && !files.isWritable("x/none"))
         files.removeFolder("x")
         #expect(files.facts("x") == nil)
         #expect(files.facts(".") != nil)

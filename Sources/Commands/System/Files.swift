@@ -150,6 +150,11 @@ package struct Files: Sendable {
     /// Removes a file, if it is there.
     package func remove(_ path: String) { unsafe unlink(absolute(path)) }
 
+    /// Whether something can be made in a folder.
+    package func isWritable(_ path: String) -> Bool {
+        unsafe access(absolute(path), W_OK | X_OK) == 0
+    }
+
     /// Removes a folder and all in it; does not follow links.
     package func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] {

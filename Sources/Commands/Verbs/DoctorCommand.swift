@@ -84,6 +84,8 @@ package struct DoctorCommand: Command {
                     add(.bad, folder, "is not a folder")
                 } else if !facts.isOurs || facts.mode & 0o077 != 0 {
                     add(.bad, folder, "others may look into it; \"chmod 700\" makes it yours alone")
+                } else if !environment.files.isWritable(folder) {
+                    add(.bad, folder, "cannot be written into")
                 } else {
                     add(.fine, folder, "yours alone")
                 }
