@@ -256,6 +256,12 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
             dependencies: ["AsyncOperations", "CloudClient", "CloudModel", "HTTPClient"],
             path: "Tests/Benchmarks/AppleSample",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
+    package.targets.append(
+        .executableTarget(
+            name: "DonationBench",
+            dependencies: ["CloudModel", "DonationStore", "Donations", "SQLite"],
+            path: "Tests/Benchmarks/DonationBench",
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
 }
 if Context.environment["CKSWEEP_FUZZ"] != nil {
     package.targets += [

@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 
+import donation_figures
 import server_figures
 import sweep_figures
 from servers import BenchError
@@ -30,6 +31,12 @@ TARGETS = {
     "sweep.rss_1m_zones_vs_10k": ("max", 1.3),
     "sweep.rss_1m_zones_mib": ("max", 100),
     "cli.start_ms": ("max", 25),
+    "donations.donate_per_s_vs_sqlite": ("min", 0.5),
+    "donations.delete_domain_100k_ms_vs_10k": ("max", 12),
+    "donations.delete_all_1m_s": ("max", 3),
+    "donations.search_1m_p99_ms": ("max", 20),
+    "donations.suggest_100k_ms": ("max", 10),
+    "donations.rss_1m_vs_100k": ("max", 1.3),
 }
 
 # Each measurement gives some figures in one round.
@@ -44,10 +51,17 @@ MEASUREMENTS = [
     (sweep_figures.curl_loop, ["sweep.vs_curl_loop"]),
     (sweep_figures.memory, ["sweep.rss_1m_zones_vs_10k", "sweep.rss_1m_zones_mib"]),
     (sweep_figures.command_start, ["cli.start_ms"]),
+    (donation_figures.donate, ["donations.donate_per_s_vs_sqlite"]),
+    (donation_figures.delete_domain, ["donations.delete_domain_100k_ms_vs_10k"]),
+    (donation_figures.delete_all, ["donations.delete_all_1m_s"]),
+    (donation_figures.search, ["donations.search_1m_p99_ms"]),
+    (donation_figures.suggest, ["donations.suggest_100k_ms"]),
+    (donation_figures.memory, ["donations.rss_1m_vs_100k"]),
 ]
 
 # A round of these takes a minute or two; the first is a median of its own.
-ONE_ROUND = {server_figures.zone_deletion, sweep_figures.memory}
+ONE_ROUND = {server_figures.zone_deletion, sweep_figures.memory, donation_figures.delete_all,
+             donation_figures.search, donation_figures.memory}
 
 
 def main():

@@ -1,0 +1,80 @@
+import CloudModel
+import DonationStore
+import Donations
+
+/// How long searches and suggestions take.
+struct Viewing {
+    let folder: String
+
+    /// The 99th percentile of 2000 searches over items.
+    func search(rows: Int) async throws {
+        let store = try Bench.store(folder, isDurable: false)
+        var source = Rows(seed: 1)
+        try await Bench.fill(store, rows: rows) { source.item($0) }
+        var taken: [Double] = []
+        var found = 0
+        for _ in 0..<2000 {
+            let query = source.query()
+            taken.append(
+                try await Bench.seconds {
+                    found += try await store.search(words: query, limit: 20).count
+                })
+        }
+        guard found > 2000 else { throw Problem("next to nothing was found") }
+        Bench.tell("p50_ms", percentile(taken, 0.5) * 1000)
+        Bench.tell("p99_ms", percentile(taken, 0.99) * 1000)
+        Bench.tell("max_ms", percentile(taken, 1) * 1000)
+        await store.flushAndClose()
+    }
+
+    /// The 99th percentile of suggestions at 500 moments, over messages and views.
+    func suggest(rows: Int) async throws {
+        let store = try Bench.store(folder, isDurable: false)
+        var source = Rows(seed: 2)
+        try await Bench.fill(store, rows: rows) { number in
+            number % 10 < 7 ? source.message(number) : source.view()
+        }
+        var random = SeededGenerator(seed: 3)
+        var taken: [Double] = []
+        for _ in 0..<500 {
+            let hours = Int64.random(in: 0..<168, using: &random)
+            let moment = Timestamp(milliseconds: Bench.now.milliseconds + hours * 3_600_000)
+            taken.append(
+                try await Bench.seconds {
+                    let found = try await store.suggestions(SuggestionRequest(now: moment))
+                    guard found.count == 10 else { throw Problem("too few were suggested") }
+                })
+        }
+        Bench.tell("p50_ms", percentile(taken, 0.5) * 1000)
+        Bench.tell("p99_ms", percentile(taken, 0.99) * 1000)
+        await store.flushAndClose()
+    }
+
+    /// The most memory while rows are donated, listed, searched, suggested, exported, deleted.
+    func memory(rows: Int) async throws {
+        let store = try Bench.store(folder, isDurable: false)
+        var source = Rows(seed: 4)
+        try await Bench.fill(store, rows: rows) { number in
+            switch number % 4 {
+            case 0: source.message(number)
+            case 1: source.view()
+            default: source.item(number)
+            }
+        }
+        var bytes = 0
+        try await store.export { bytes += $0.count }
+        _ = try await store.search(words: source.query(), limit: 20)
+        _ = try await store.suggestions(SuggestionRequest(now: Bench.now))
+        _ = try await store.remainder(mentioning: ["person-1"])
+        _ = try await store.delete(.searchableDomains(["account-1"], indexName: nil))
+        _ = try await store.delete(.everything)
+        await store.flushAndClose()
+        Bench.tell("exported_mib", Double(bytes) / 1_048_576)
+        Bench.tell("rss_mib", try Bench.memoryMax())
+    }
+
+    private func percentile(_ values: [Double], _ share: Double) -> Double {
+        let sorted = values.sorted()
+        return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    }
+}
