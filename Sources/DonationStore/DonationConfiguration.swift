@@ -12,6 +12,8 @@ public struct DonationConfiguration: Sendable {
     public var now: @Sendable () -> Date
     /// A15: the activity types the app declares; nil: any is taken.
     public var activityTypes: Set<String>?
+    /// The type an activity gets that is made without one: the first of the app's list.
+    public var firstActivityType: String?
     /// A5: whether only activities that may be found by searching are suggested.
     public var requiresSearchEligibilityForPrediction = false
     /// A18: how many canonical bytes of `userInfo` may be handed to another device.

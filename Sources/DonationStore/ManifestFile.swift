@@ -1,17 +1,20 @@
 package import Donations
 import FoundationEssentials
 
-/// Reads property lists, XML and binary, into values.
+/// Reads property lists, XML and binary, and JSON into values.
 package enum ManifestFile {
     /// Bytes of the largest property list that is read.
     package static let bytesMax = 16 << 20
     /// Arrays and dictionaries inside one another at most.
     package static let depthMax = 64
 
-    /// The value of a property list; nil when the bytes are none, or are over a limit.
+    /// The value of a property list or of JSON; nil when the bytes are neither, or are over a limit.
     package static func read(_ bytes: [UInt8]) -> ManifestValue? {
         guard bytes.count <= bytesMax else { return nil }
-        let tree = try? PropertyListDecoder().decode(Tree.self, from: Data(bytes))
+        let data = Data(bytes)
+        let tree =
+            (try? PropertyListDecoder().decode(Tree.self, from: data))
+            ?? (try? JSONDecoder().decode(Tree.self, from: data))
         return tree?.value
     }
 

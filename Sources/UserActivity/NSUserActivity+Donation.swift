@@ -1,4 +1,4 @@
-package import Donations
+public import Donations
 internal import Foundation
 
 /// What cksweep adds to an activity's donation, beside Apple's own properties.
@@ -15,7 +15,7 @@ private struct DonationDetails: ActivityAttachment {
 extension NSUserActivity {
     /// The content in a cloud container that the activity is about; its donations go when that
     /// content does. Not in Apple's interface.
-    package var contentLink: ContentLink? {
+    public var contentLink: ContentLink? {
         get { attachment(DonationDetails.self)?.link }
         set {
             var details = attachment(DonationDetails.self) ?? DonationDetails()

@@ -26,7 +26,7 @@ final class TestApp: Sendable {
     }
 
     /// Runs `body` as code of this app.
-    func run<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    func run<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
         try await DonationStore.withStore(store) {
             try await DonationDiagnostics.withHandler(
                 { error in self.heard.withLock { $0.append(error) } }, body)
