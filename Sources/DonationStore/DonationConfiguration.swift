@@ -36,7 +36,7 @@ public struct DonationConfiguration: Sendable {
 
     /// The store of an app.
     ///
-    /// - Parameter now: The time, such as `{ Date() }`.
+    /// - Parameter now: The time: a closure that makes a new `Date`.
     public init(
         bundleIdentifier: String, directory: String, now: @escaping @Sendable () -> Date
     ) {

@@ -100,7 +100,8 @@ extension StoreCore {
         try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 "INSERT INTO \(kind.table)_text(\(command)rowid, \(columns))"
-                    + " SELECT \(value)\(SearchIndex.place), \(columns) FROM \(kind.table) WHERE \(clause.sql)")
+                    + " SELECT \(value)\(SearchIndex.place), \(columns) FROM \(kind.table) WHERE \(clause.sql)"
+            )
             _ = clause.bind(to: statement)
             try statement.run()
         }

@@ -46,7 +46,10 @@ final class StoreCore {
 
     /// Carries out orders in one transaction and tells each what came of it, in order.
     func carryOut(_ orders: ArraySlice<Order>) {
-        if let failure { return orders.forEach { $0.failed(failure) } }
+        if let failure {
+            for order in orders { order.failed(failure) }
+            return
+        }
         let writes = orders.contains(where: \.writes)
         var finishes: [@Sendable () -> Void] = []
         do throws(DonationError) {
@@ -58,7 +61,7 @@ final class StoreCore {
             forgetTallies()
             current = nil
             images.giveUp()
-            orders.forEach { $0.failed(error) }
+            for order in orders { order.failed(error) }
             return
         }
         tidyUp()

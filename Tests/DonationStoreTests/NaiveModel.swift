@@ -154,6 +154,9 @@ struct NaiveModel {
 }
 
 extension Donation {
+    /// Whether it is the same row of a history.
+    func isNamed(like other: Donation) -> Bool { kind == other.kind && actionID == other.actionID }
+
     /// What tells this row from all others of a history.
     var summary: String { "\(kind) \(actionID ?? "")\(nestedActivity == nil ? "" : " nested")" }
 }
