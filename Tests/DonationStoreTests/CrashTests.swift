@@ -124,7 +124,7 @@ struct CrashTests {
             return (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
         }
         sizes[0] = logSize()
-        for (number, call) in Self.script.prefix(40).enumerated() {
+        for (number, call) in Self.script.prefix(20).enumerated() {
             try await Self.carryOut(call, on: store, number: number)
             names.append(try await Self.names(store))
             sizes.append(logSize())
