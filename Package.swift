@@ -87,6 +87,7 @@ let package = Package(
             "SweepEngine",
             uses: [
                 "CloudModel", "DeletionPlanning", "Journal", "AsyncOperations", "OpenSSL", "JSON",
+                "Donations", "DonationStore",
             ]),
 
         // 6, 7  verbs, and one call
@@ -174,7 +175,7 @@ let package = Package(
             "SweepEngineTests",
             uses: [
                 "SweepEngine", "DeletionPlanning", "Journal", "CloudModel", "AsyncOperations",
-                "OpenSSL", "SQLite", "MockServer",
+                "OpenSSL", "SQLite", "MockServer", "DonationStore", "Donations",
             ]),
     ]
 )

@@ -29,6 +29,11 @@ enum Conclusion {
                     + "\(totals.subscriptions) subscriptions are to be deleted"
             )
         }
+        if run.donationsToDelete > 0 {
+            return (
+                .somethingToDelete, "\(run.donationsToDelete) local donations are to be deleted"
+            )
+        }
         if let row = (run.inventory.unreachable + run.inventory.unlisted).first {
             return (.discoveryIncomplete, outOfReach(row))
         }
@@ -103,6 +108,8 @@ enum Conclusion {
             let status: ExitStatus =
                 refusal.code == .discoveryIncomplete ? .discoveryIncomplete : .refused
             return (status, refusal.reason)
+        case .donations(let error):
+            return (.internalError, "the donation store cannot be used: \(error.reason)")
         case .unusable(let reason): return (.usage, reason)
         case .refused(let error): return ofRefusal(error, run)
         case .stopped: return ofStop(run)

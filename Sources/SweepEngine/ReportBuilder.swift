@@ -85,14 +85,37 @@ struct ReportBuilder: Sendable {
                 }
             }
         }
+        rows += donationRows()
         merge(extras(), into: &rows)
-        if let first = targets.first {
-            rows.append(
-                CoverageRow(
-                    container: first.container, scope: .private, kind: .donations,
-                    outcome: .notInScope, reason: "local donations are not swept yet"))
-        }
         return rows.sorted(by: Self.order)
+    }
+
+    /// A row for each container; without a donation store one row that says so.
+    private func donationRows() -> [CoverageRow] {
+        guard run.world.donations != nil else {
+            return targets.prefix(1).map {
+                CoverageRow(
+                    container: $0.container, scope: .private, kind: .donations,
+                    outcome: .notInScope, reason: "the list names no donation store")
+            }
+        }
+        return targets.indices.map { index in
+            let key = RowKey(container: index, scope: .private, kind: .donations)
+            var row = CoverageRow(
+                container: targets[index].container, scope: .private, kind: .donations,
+                outcome: .nothingThere)
+            row.left = run.look?.left[key] ?? 0
+            if let donations = run.donations {
+                row.found = donations.found(index)
+                row.kept = donations.tallies[index].kept
+                row.deleted = donations.removed[index]
+                if row.kept > 0 { row.reason = donations.tallies[index].reason }
+            } else {
+                row.found = row.left
+            }
+            row.outcome = outcome(of: row)
+            return row
+        }
     }
 
     private static func kinds(of scope: Database.Scope) -> [CoverageRow.Kind] {

@@ -29,6 +29,7 @@ package struct Sweep: Sendable {
             try await run.takeInventory(pass: SweepRun.plannedPass, on: databases)
             try run.checkDiscovery()
             try await run.plan()
+            try await run.decideDonations()
         }
     }
 

@@ -1,5 +1,6 @@
 import CloudModel
 import DeletionPlanning
+import DonationStore
 import Journal
 
 /// Why a piece of work came to nothing.
@@ -8,6 +9,8 @@ enum SweepFailure: Error, Sendable, Hashable {
     case refused(CloudError)
     /// What has to be on disk could not be written or read.
     case journal(JournalError)
+    /// The donation store cannot be read or changed.
+    case donations(DonationError)
     /// A guard said no; nothing was deleted.
     case refusedByGuard(Refusal)
     /// The request or a plan file is not fit to work with.

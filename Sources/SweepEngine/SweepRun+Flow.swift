@@ -47,7 +47,8 @@ extension SweepRun {
         confirm: Sweep.Confirmation
     ) async throws(SweepFailure) {
         guard let facts = planned?.facts else { return }
-        if !facts.totals.nothingToDelete || unplanned > 0 {
+        try await decideDonations()
+        if !facts.totals.nothingToDelete || unplanned > 0 || donationsToDelete > 0 {
             // Everything but the yes is checked first: nobody is asked in vain.
             let rehearsal = try await clearance(
                 for: facts, .digest(facts.digest), unplanned: unplanned)
@@ -58,6 +59,7 @@ extension SweepRun {
             if courier.isStopped { throw .stopped }
             let clearance = try await clearance(for: facts, approval, unplanned: unplanned)
             try await beginDeleting(facts)
+            try await deleteDonations()
             try await delete(clearance, facts, on: databases)
         }
         try await verifyAfterwards(on: databases)
@@ -74,6 +76,8 @@ extension SweepRun {
         try await keep([.event(events.event("resumed")), .stage(.deleting)])
         row.stage = .deleting
         world.tell(.approved(run: row.id))
+        try await decideDonations()
+        try await deleteDonations()
         try await delete(clearance, facts, on: databases)
         try await verifyAfterwards(on: databases)
     }

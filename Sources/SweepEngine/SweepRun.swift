@@ -15,6 +15,8 @@ struct SweepRun: Sendable {
     var row: RunRow
 
     var inventory = Inventory()
+    /// nil: the list names no donation store, or it could not be read.
+    var donations: DonationFindings?
     var planned: Planned?
     var look: VerificationStage.Look?
     var passes: [VerificationPass] = []
@@ -79,6 +81,7 @@ struct SweepRun: Sendable {
                 request: run.request, courier: run.courier, journal: run.journal,
                 run: run.row.key, pass: pass, databases: databases, tell: run.world.tell)
             run.inventory = try await taker.take()
+            try await run.lookAtDonations()
             let subjects = run.subjects
             run.row.subjects = subjects.map(\.userPseudonym)
             try await run.keep([
@@ -262,7 +265,8 @@ struct SweepRun: Sendable {
         let stage = VerificationStage(
             stage: stage, zonesOfRun: zonesOfRun, courier: courier, events: events,
             databases: databases, identities: inventory.identities, wallClock: world.wallClock,
-            tell: world.tell, knownUnlisted: inventory.unlisted)
+            tell: world.tell, knownUnlisted: inventory.unlisted,
+            donations: donationPass.map { ($0, donations) })
         let began = courier.elapsed
         let failed = try await failures(limit: 1).count
         var cleanInARow = 0

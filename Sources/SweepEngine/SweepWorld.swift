@@ -1,4 +1,5 @@
 package import CloudModel
+package import DonationStore
 package import Journal
 
 /// What a sweep needs of the world besides the databases: handed in, so that tests decide.
@@ -15,6 +16,9 @@ package struct SweepWorld: Sendable {
     package var stop: StopSignal
     /// Told of everything that happens, from any thread; must be quick.
     package var tell: @Sendable (SweepEvent) -> Void
+
+    /// The donations of the app whose containers are swept; nil: none are known.
+    package var donations: DonationStore?
 
     /// Whose locks these are.
     package var process = ProcessIdentity.current()

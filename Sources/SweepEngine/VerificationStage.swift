@@ -20,6 +20,8 @@ struct VerificationStage: Sendable {
     let tell: @Sendable (SweepEvent) -> Void
     /// What could not be read before either, and was allowed not to be.
     let knownUnlisted: [CoverageRow]
+    /// Where donations are, and what was decided about them; nil: none are known.
+    let donations: (pass: DonationPass, findings: SweepRun.DonationFindings?)?
 
     private var journal: Journal { stage.journal }
     private var request: SweepRequest { stage.request }
@@ -58,6 +60,7 @@ struct VerificationStage: Sendable {
             // A zone that is listed was counted there.
             left[key] = max(left[key] ?? 0, answering.count)
         }
+        try await lookAtDonations(&left, &inventory)
         try await journal.keep([.forget(pass: Self.pass)], run: stage.run)
         let pass = VerificationPass(
             number: number, began: began, ended: wallClock.now,
@@ -70,6 +73,22 @@ struct VerificationStage: Sendable {
             inventory: inventory)
     }
 
+    /// Counts the donations that should be gone.
+    private func lookAtDonations(
+        _ left: inout [RowKey: Int], _ inventory: inout Inventory
+    ) async throws(SweepFailure) {
+        guard let donations else { return }
+        do throws(SweepFailure) {
+            let rows = try await SweepRun.donationsLeft(donations.pass, donations.findings)
+            for (index, count) in rows.enumerated() where count > 0 {
+                left[RowKey(container: index, scope: .private, kind: .donations)] = count
+            }
+        } catch {
+            guard case .donations(let reason) = error else { throw error }
+            inventory.unlisted += SweepRun.unreadable(request, reason)
+        }
+    }
+
     private func event(_ pass: VerificationPass) -> [UInt8] {
         events.event(
             "verification",
@@ -77,10 +96,12 @@ struct VerificationStage: Sendable {
                 ("began", .number(pass.began.milliseconds)), ("left", .number(Int64(pass.left))),
                 (
                     "methods",
-                    .list([
-                        .text("zones/list"), .text("changes/database"), .text("changes/zone"),
-                        .text("records/query"), .text("subscriptions/list"),
-                    ])
+                    .list(
+                        [
+                            .text("zones/list"), .text("changes/database"),
+                            .text("changes/zone"), .text("records/query"),
+                            .text("subscriptions/list"),
+                        ] + (donations == nil ? [] : [.text("donations linked")]))
                 ),
                 ("pass", .number(Int64(pass.number))),
                 ("requests", .number(Int64(pass.requests))),

@@ -1,0 +1,222 @@
+import AsyncOperations
+import CloudModel
+import DeletionPlanning
+import DonationStore
+import Donations
+import Journal
+import MockServer
+import SweepEngine
+import Testing
+
+/// The donations that tell of what a sweep deletes go first, and are looked for again.
+struct DonationPassTests {
+    /// A cloud with two containers, and donations about both and about one that is not swept.
+    private struct Scene {
+        let bench: Bench
+        let store: DonationStore
+        let one: Container.ID
+        let other: Container.ID
+
+        init() throws {
+            bench = try Bench()
+            store = try DonationStore(
+                configuration: DonationConfiguration(
+                    bundleIdentifier: "com.example.app", directory: "",
+                    clock: .fixed(Bench.now)))
+            one = try container("one")
+            other = try container("other")
+        }
+
+        func donate(
+            _ name: String, to container: Container.ID, zone: String? = "Notes",
+            record: String? = nil, scope: Database.Scope? = .private
+        ) async throws {
+            var row = Donation(
+                .interaction, identifier: name, type: "Send", at: Bench.now)
+            row.link = ContentLink(
+                container, scope, zone: zone.map { RecordZone.ID($0) }, record: record)
+            _ = try await store.donate([row])
+        }
+
+        func names() async throws -> Set<String> {
+            Set(try await store.list(.interaction, limit: 10_000).map(\.identifier))
+        }
+
+        func world(hook: Journal.CommitHook? = nil) -> SweepWorld {
+            var world = bench.world(hook: hook)
+            world.donations = store
+            return world
+        }
+    }
+
+    private func row(_ report: SweepReport, _ container: Container.ID) throws -> CoverageRow {
+        try #require(
+            report.rows.first { $0.kind == .donations && $0.container == container })
+    }
+
+    @Test func `a swept container leaves no donation linked to it, and others stay`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        try await scene.donate("a", to: scene.one)
+        try await scene.donate("b", to: scene.one, zone: "long gone", record: "r")
+        try await scene.donate("c", to: scene.one, zone: nil, scope: nil)
+        try await scene.donate("d", to: scene.other)
+        let report = await scene.bench.sweep(
+            request([scene.one], scopes: Database.Scope.allCases), world: scene.world())
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(try await scene.names() == ["d"])
+        let row = try row(report, scene.one)
+        #expect(row.outcome == .deleted)
+        #expect(row.found == 3)
+        #expect(row.deleted == 3)
+    }
+
+    @Test func `donations go before the first request that deletes content`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes", "More"])
+        try await scene.donate("a", to: scene.one)
+        let order = Locked<[String]>([])
+        let observation = scene.store.observeDeletions { receipt in
+            order.withLock { $0.append("donations \(receipt.removedCount)") }
+        }
+        let tape = Tape { _, entry in
+            if entry.command.isModifying { order.withLock { $0.append("content") } }
+            return nil
+        }
+        let report = await scene.bench.sweep(
+            request([scene.one]), tape, world: scene.world())
+        #expect(report.status == .done, "\(report.explanation)")
+        let seen = order.withLock { $0 }
+        #expect(seen.first == "donations 1")
+        #expect(seen.contains("content"))
+        _ = observation
+    }
+
+    @Test func `a donation of a database that is not swept stays`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        try await scene.donate("private", to: scene.one)
+        try await scene.donate("shared", to: scene.one, scope: .shared)
+        try await scene.donate("anywhere", to: scene.one, scope: nil)
+        let report = await scene.bench.sweep(request([scene.one]), world: scene.world())
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(try await scene.names() == ["shared", "anywhere"])
+        let row = try row(report, scene.one)
+        #expect(row.found == 2)
+        #expect(row.kept == 1)
+        #expect(row.reason?.contains("names no database") == true)
+    }
+
+    @Test func `what a rule keeps keeps its donations`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes", "Receipts"])
+        try scene.bench.seed(scene.one, ["Mixed"], type: "Bill")
+        try scene.bench.perform(
+            .modifyRecords(
+                RecordModifyRequest(
+                    operations: [
+                        RecordOperation(.create, recordName: "n", recordType: "Note")
+                    ], zoneID: RecordZone.ID("Mixed"))),
+            at: address(scene.one))
+        for zone in ["Notes", "Receipts", "Mixed"] {
+            try await scene.donate(zone, to: scene.one, zone: zone)
+        }
+        try await scene.donate("note", to: scene.one, zone: "Mixed", record: "n")
+        try await scene.donate("bill", to: scene.one, zone: "Mixed", record: "Mixed-0")
+        let policy = Policy(protect: [
+            ProtectRule(zone: "Receipts", reason: "tax law"),
+            ProtectRule(recordType: "Bill", reason: "warranty"),
+        ])
+        let report = await scene.bench.sweep(
+            request([scene.one], types: ["Note", "Bill"], policy: policy), world: scene.world())
+        #expect(report.status == .done, "\(report.explanation)")
+        // "Notes" holds no bill, so it goes as a whole; of "Mixed" only the note goes.
+        #expect(try await scene.names() == ["Receipts", "Mixed", "bill"])
+        let row = try row(report, scene.one)
+        #expect(row.found == 5)
+        #expect(row.kept == 3)
+        #expect(row.deleted == 2)
+    }
+
+    @Test func `donations alone are something to delete`() async throws {
+        let scene = try Scene()
+        try await scene.donate("a", to: scene.one)
+        let plan = await Sweep(request([scene.one]), in: scene.world())
+            .plan(on: scene.bench.readable())
+        #expect(plan.status == .somethingToDelete)
+        #expect(try row(plan, scene.one).outcome == .toDelete)
+        #expect(try await scene.names() == ["a"])
+        let report = await scene.bench.sweep(request([scene.one]), world: scene.world())
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(try await scene.names() == [])
+    }
+
+    @Test func `without a yes no donation goes`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        try await scene.donate("a", to: scene.one)
+        let report = await Sweep(request([scene.one]), in: scene.world())
+            .run(on: scene.bench.databases()) { _ in nil }
+        #expect(report.status == .refused)
+        #expect(try await scene.names() == ["a"])
+    }
+
+    @Test func `a donation made again during the sweep ends it with data left`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        try await scene.donate("a", to: scene.one)
+        let store = scene.store
+        let one = scene.one
+        let observation = store.observeDeletions { receipt in
+            guard receipt.removedCount > 0 else { return }
+            var row = Donation(.interaction, identifier: "again", type: "Send", at: Bench.now)
+            row.link = ContentLink(one, .private, zone: RecordZone.ID("Notes"))
+            store.donate([row]) { _ in }
+        }
+        let report = await scene.bench.sweep(request([scene.one]), world: scene.world())
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        #expect(try row(report, scene.one).outcome == .dataLeft)
+        #expect(try row(report, scene.one).left == 1)
+        _ = observation
+    }
+
+    @Test func `a store that cannot be read stops everything`() async throws {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        await scene.store.flushAndClose()
+        let tape = Tape()
+        let report = await scene.bench.sweep(
+            request([scene.one]), tape, world: scene.world())
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `a run cut off between donations and content is resumed with its counts`()
+        async throws
+    {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        try await scene.donate("a", to: scene.one)
+        try await scene.donate("b", to: scene.one)
+        let tape = Tape { _, entry in
+            guard entry.command.isModifying else { return nil }
+            return .refuse(CloudError(.authenticationRequired, reason: "signed out"))
+        }
+        let first = await scene.bench.sweep(
+            request([scene.one]), tape, world: scene.world())
+        #expect(first.status != .done)
+        #expect(try await scene.names() == [])
+        let report = await Sweep(request([scene.one]), in: scene.world())
+            .resume(run: nil, on: scene.bench.databases())
+        #expect(report.status == .done, "\(report.explanation)")
+        let row = try row(report, scene.one)
+        #expect(row.found == 2)
+        #expect(row.deleted == 2)
+    }
+
+    @Test func `without a store the report says that none is known`() async throws {
+        let scene = try Scene()
+        let report = await scene.bench.sweep(request([scene.one]))
+        #expect(try row(report, scene.one).outcome == .notInScope)
+    }
+}
