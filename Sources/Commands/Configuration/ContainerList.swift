@@ -16,6 +16,16 @@ package struct ContainerList: Sendable {
     package var caps: Policy.Caps
     /// For containers without their own.
     package var credentials: Credentials?
+    /// The app's donation store; nil: the usual one, if it is there.
+    package var donations: Donations?
+
+    /// Where the donations of the app are kept.
+    package struct Donations: Sendable, Hashable {
+        /// The folder; a relative one lies beside the list.
+        package var store: Setting
+        /// The bundle identifier; nil: the list's `application`.
+        package var application: String?
+    }
 
     /// A server other than Apple's.
     package struct Server: Sendable, Hashable {

@@ -10,7 +10,7 @@ package struct ContainerListReader {
     private static let bytesMax = 4 << 20
     private static let keys = [
         "version", "application", "environment", "server", "containers", "databases", "protect",
-        "notInScope", "caps", "credentials",
+        "notInScope", "caps", "credentials", "donations",
     ]
 
     private init(_ file: String, _ files: Files) {
@@ -58,6 +58,7 @@ package struct ContainerListReader {
             server: try server(top), containers: try containers(top),
             databases: try databases(top), protect: [], notInScope: [], caps: try caps(top),
             credentials: try credentials(top))
+        list.donations = try donations(top, list)
         list.notInScope = try exclusions(top, list)
         list.protect = try rules(top, list)
         try checkDefaults(top, list)
@@ -77,6 +78,21 @@ package struct ContainerListReader {
         var authority: ContainerList.Setting?
         if let value = object.value["ca"] { authority = try setting(object, value, "ca") }
         return ContainerList.Server(url: url, authority: authority)
+    }
+
+    private func donations(
+        _ top: ConfigurationObject, _ list: ContainerList
+    ) throws(ConfigurationError) -> ContainerList.Donations? {
+        guard let member = top.value["donations"] else { return nil }
+        let object = try ConfigurationObject(
+            member, in: file, name: "\"donations\"", keys: ["store", "application"])
+        let store = try setting(object, object.required("store"), "store")
+        let application = try object.text("application")
+        guard application != nil || list.application != nil else {
+            throw object.error(
+                "\"donations\" needs an \"application\": the bundle identifier whose they are")
+        }
+        return ContainerList.Donations(store: store, application: application)
     }
 
     private func setting(

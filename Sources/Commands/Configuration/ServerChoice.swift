@@ -29,13 +29,13 @@ package struct ServerChoice: Sendable, Hashable {
         guard let server = list.server else {
             return ServerChoice(url: ServerAddress.apple, authorityFile: nil)
         }
-        let url = try resolve(server.url, "url", of: list, in: environment)
+        let url = try list.resolve(server.url, "url", in: environment)
         if let problem = ServerAddress.problem(in: url) {
             throw list.error("the server's address \(problem)", at: server.url.place)
         }
         var authority: String?
         if let setting = server.authority {
-            authority = try resolve(setting, "ca", of: list, in: environment)
+            authority = try list.resolve(setting, "ca", in: environment)
         }
         if let authority, environment.files.facts(authority)?.isFolder != false {
             throw list.error("the file \(authority) is not there", at: server.authority?.place)
@@ -61,17 +61,19 @@ package struct ServerChoice: Sendable, Hashable {
             url: ServerAddress.trimmed(url),
             authorityFile: authority.map { environment.files.absolute($0) }, isEmulator: true)
     }
+}
 
-    private static func resolve(
-        _ setting: ContainerList.Setting, _ key: String, of list: ContainerList,
-        in environment: Environment
+extension ContainerList {
+    /// The text of a setting, from the file or from the variable that it names.
+    func resolve(
+        _ setting: Setting, _ key: String, in environment: Environment
     ) throws(ConfigurationError) -> String {
         switch setting.value {
         case .literal(let text): return text
         case .variable(let name):
             guard let value = environment.variable(name) else {
                 let near = NearestName.hint(for: name, among: environment.variables.keys.sorted())
-                throw list.error(
+                throw error(
                     "\"\(key)\" wants the variable \(name), which is not set\(near)",
                     at: setting.place)
             }

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudModel
 import DeletionPlanning
+import DonationStore
 import SweepEngine
 
 /// Everything a sweeping verb needs, made ready from arguments, list and environment.
@@ -11,6 +12,8 @@ struct SweepSession: Sendable {
     let connection: CloudConnection
     let request: SweepRequest
     let stateFolder: String
+    /// The donations of the list's app; nil: there is no store.
+    let donations: DonationStore?
     let display: ProgressDisplay
     let stop: StopSignal
     private let arguments: Arguments
@@ -37,6 +40,8 @@ struct SweepSession: Sendable {
                 remedy: "if that is meant, say --production")
         }
         stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
+        donations = try DonationSource.open(
+            for: list, stateFolder: stateFolder, in: environment)
         request = Self.request(arguments, list, defaults)
         display = ProgressDisplay(console)
         stop = StopSignal()
@@ -76,7 +81,7 @@ struct SweepSession: Sendable {
     ) async -> SweepReport {
         let environment = console.environment
         let resumable = Locked<String?>(nil)
-        let world = SweepWorld(
+        var world = SweepWorld(
             stateFolder: stateFolder, clock: environment.clock,
             wallClock: environment.wallClock, seed: environment.freshSeed(),
             toolVersion: Tool.version, stop: stop,
@@ -84,6 +89,7 @@ struct SweepSession: Sendable {
                 if case .approved(let run) = event { resumable.withLock { $0 = run } }
                 display.tell(event)
             })
+        world.donations = donations
         environment.signals.onStop { signal in
             display.erase()
             if display.isPaused { environment.errors.write("\n") }
@@ -99,6 +105,7 @@ struct SweepSession: Sendable {
         let report = await display.whileRunning { await body(sweep, self) }
         environment.signals.endProcess()
         connection.close()
+        await donations?.flushAndClose()
         return report
     }
 
