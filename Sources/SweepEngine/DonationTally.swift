@@ -90,7 +90,8 @@ struct DonationTally: Sendable, Hashable {
 extension LinkedZone {
     /// Whether this is a zone of the database; rows that name no database are in the private one.
     func isIn(_ zone: RecordZone.ID, _ scope: Database.Scope) -> Bool {
-        link.zone == zone.zoneName && (link.scope ?? Database.Scope.private.rawValue)
-            == scope.rawValue
+        link.zone == zone.zoneName
+            && (link.scope ?? Database.Scope.private.rawValue)
+                == scope.rawValue
     }
 }

@@ -34,6 +34,44 @@ struct ContainerListReaderTests {
             RECORD TYPE Doc ( title STRING );
         """
 
+    @Test(arguments: [
+        (#""donations": {"store": "d"}"#, nil),
+        (#""donations": {"store": "env:D"}"#, nil),
+        (#""donations": {}"#, #"needs the key "store""#),
+        (#""donations": {"stor": "d"}"#, #"did you mean "store""#),
+        (#""donations": "d""#, "must be an object"),
+    ])
+    func `the donation store of a list is read strictly`(
+        member: String, complaint: String?
+    ) throws {
+        let world = try TestWorld()
+        let list = Self.full.replacingOccurrences(
+            of: #""version": 1,"#, with: #""version": 1, "# + member + ",")
+        try world.put(list, at: "Containers/app.json")
+        try world.put(Self.schema, at: "Containers/schemas/docs.ckdb")
+        do {
+            let list = try ContainerListReader.read("Containers/app.json", files: world.files)
+            #expect(complaint == nil)
+            #expect(list.donations != nil)
+        } catch let error as ConfigurationError {
+            #expect(error.description.contains(complaint ?? "nothing"), "\(error)")
+            #expect(error.description.contains("app.json:2:"), "\(error)")
+        }
+    }
+
+    @Test func `donations without an application belong to nobody`() throws {
+        let world = try TestWorld()
+        let list = Self.full.replacingOccurrences(
+            of: #""application": "com.example.app","#, with: #""donations": {"store": "d"},"#)
+        try world.put(list, at: "Containers/app.json")
+        try world.put(Self.schema, at: "Containers/schemas/docs.ckdb")
+        #expect {
+            try ContainerListReader.read("Containers/app.json", files: world.files)
+        } throws: {
+            "\($0)".contains("whose they are")
+        }
+    }
+
     @Test func `a list is read whole`() throws {
         let world = try TestWorld()
         try world.put(Self.full, at: "Containers/app.json")

@@ -10,7 +10,7 @@ struct DemoNarrator: Sendable {
         let line = "── \(number)  \(title) "
         let rule = String(repeating: "─", count: max(0, 78 - line.count))
         console.result("\n" + console.style.text(line + rule, .strong))
-        for line in HelpText.wrap(words, width: 78) { console.result(line) }
+        tell(words)
         console.result("")
         console.event(Event("demo_step", [.init("number", number), .init("title", title)]))
     }
@@ -22,6 +22,11 @@ struct DemoNarrator: Sendable {
     }
 
     func say(_ text: String) { console.result(text) }
+
+    /// Some words, in lines of a readable length.
+    func tell(_ words: String) {
+        for line in HelpText.wrap(words, width: 78) { console.result(line) }
+    }
 
     /// What each user has on the server, as its administration tells.
     func storage(_ stored: [DemoStorage]) {

@@ -51,6 +51,14 @@ struct DemoRun: Sendable {
         let witness = DemoWitness(admin, environment, server)
         let before = try await witness.look()
         narrator.storage(before)
+        let donations = try DemoDonations(
+            stateFolder: folder + "/state", clock: environment.wallClock)
+        try await donations.donate(at: environment.wallClock.now)
+        let donated = try await donations.count()
+        narrator.say("")
+        narrator.tell(
+            "On her device the app told Siri and Spotlight what she did: \(donated.swept) "
+                + "donations about these containers, \(donated.others) about another app's.")
 
         let (plan, digest) = try await makePlan()
         try await setFaults()
@@ -64,7 +72,11 @@ struct DemoRun: Sendable {
             5, "What the record says",
             "Every run is kept in a journal; \"cksweep report last\" shows the report again.")
         _ = await cksweep(["runs"], hidden: [])
-        return judge(before, try await witness.look())
+        let left = try await donations.count()
+        await donations.close()
+        return judge(
+            before, try await witness.look(), donationsLeft: left.swept,
+            otherDonationsAreThere: left.others == donated.others)
     }
 
     private func writeList() throws(CommandFailure) {
@@ -133,26 +145,35 @@ struct DemoRun: Sendable {
         return code
     }
 
-    private func judge(_ before: [DemoStorage], _ after: [DemoStorage]) -> ExitStatus {
+    private func judge(
+        _ before: [DemoStorage], _ after: [DemoStorage], donationsLeft: Int,
+        otherDonationsAreThere: Bool
+    ) -> ExitStatus {
         narrator.step(
-            6, "What is left on the server",
-            "Not asked of the client, but of the server's own administration.")
+            6, "What is left",
+            "Not asked of the client, but of the server's own administration and of the "
+                + "donation store.")
         narrator.storage(after)
         func bystander(_ stored: [DemoStorage]) -> [DemoStorage] {
             stored.filter { $0.user == DemoScript.bystander }
         }
         let left = after.filter { $0.user == DemoScript.subject }
-        let isGone = left.allSatisfy { $0.isEmpty }
+        let isGone = left.allSatisfy { $0.isEmpty } && donationsLeft == 0
         let isUntouched = !bystander(after).isEmpty && bystander(after) == bystander(before)
         narrator.say("")
-        verdict(isGone, "nothing of Ann is left", "something of Ann is left")
+        verdict(
+            isGone, "nothing of Ann is left, and no donation that tells of it",
+            "something of Ann is left")
         verdict(
             isUntouched, "Bob's data is what it was, to the last field", "Bob's data was changed")
+        verdict(
+            otherDonationsAreThere, "the other app's donation is still there",
+            "the other app's donation is gone")
         console.event(
             Event(
                 "demo_ended",
                 [.init("subjectGone", isGone), .init("bystanderUntouched", isUntouched)]))
-        return isGone && isUntouched ? .done : .dataLeft
+        return isGone && isUntouched && otherDonationsAreThere ? .done : .dataLeft
     }
 
     private func verdict(_ isGood: Bool, _ good: String, _ bad: String) {

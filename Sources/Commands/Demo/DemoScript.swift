@@ -7,6 +7,10 @@ package enum DemoScript {
     /// The person whose data must not be touched.
     static let bystander = "bob"
 
+    /// The app, and a container that only its sister app has.
+    static let application = "com.example.myexampleapp"
+    static let otherContainer = "iCloud.com.example.myotherapp"
+
     static let apiTokenVariable = "CKSWEEP_DEMO_API_TOKEN"
     static let webTokenVariable = "CKSWEEP_DEMO_WEB_AUTH_TOKEN"
 
@@ -50,7 +54,7 @@ package enum DemoScript {
             "list",
             [
                 .init("version", 1),
-                .init("application", "com.example.myexampleapp"),
+                .init("application", .text(application)),
                 .init("environment", "development"),
                 .init(
                     "server", .object([.init("url", url), .init("ca", authorityFile)])),

@@ -12,7 +12,8 @@ enum DonationSource {
             do throws(ConfigurationError) {
                 folder = try list.resolve(named.store, "store", in: environment)
                 if !folder.hasPrefix("/") {
-                    folder = environment.files.absolute(list.file)
+                    folder =
+                        environment.files.absolute(list.file)
                         .split(separator: "/", omittingEmptySubsequences: false).dropLast()
                         .joined(separator: "/") + "/" + folder
                 }
