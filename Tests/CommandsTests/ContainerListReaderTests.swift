@@ -50,10 +50,11 @@ struct ContainerListReaderTests {
         try world.put(list, at: "Containers/app.json")
         try world.put(Self.schema, at: "Containers/schemas/docs.ckdb")
         do {
-            let list = try ContainerListReader.read("Containers/app.json", files: world.files)
+            let list = try ContainerListReader.read(
+                "Containers/app.json", files: world.environment().files)
             #expect(complaint == nil)
             #expect(list.donations != nil)
-        } catch let error as ConfigurationError {
+        } catch {
             #expect(error.description.contains(complaint ?? "nothing"), "\(error)")
             #expect(error.description.contains("app.json:2:"), "\(error)")
         }
@@ -66,7 +67,7 @@ struct ContainerListReaderTests {
         try world.put(list, at: "Containers/app.json")
         try world.put(Self.schema, at: "Containers/schemas/docs.ckdb")
         #expect {
-            try ContainerListReader.read("Containers/app.json", files: world.files)
+            try ContainerListReader.read("Containers/app.json", files: world.environment().files)
         } throws: {
             "\($0)".contains("whose they are")
         }
