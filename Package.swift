@@ -105,7 +105,7 @@ let package = Package(
             "CommandsTests",
             uses: [
                 "Commands", "CloudModel", "AsyncOperations", "DeletionPlanning", "SweepEngine",
-                "JSON",
+                "JSON", "ToolRunner",
             ],
             exclude: ["Snapshots"]),
         tests("CloudModelTests", uses: ["CloudModel"]),
@@ -118,8 +118,10 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
+        .target(name: "CToolRunner", path: "Tests/CToolRunner"),
         .target(
-            name: "ToolRunner", path: "Tests/ToolRunner",
+            name: "ToolRunner", dependencies: ["CToolRunner", "AsyncOperations"],
+            path: "Tests/ToolRunner",
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
@@ -135,7 +137,10 @@ let package = Package(
         tests("TidyTests", uses: []),
         tests(
             "KillTests",
-            uses: ["AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "cksweep"]),
+            uses: [
+                "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "ToolRunner",
+                "cksweep",
+            ]),
         tests(
             "SweepFaultTests",
             uses: [
@@ -151,7 +156,7 @@ let package = Package(
             "MockServerTests",
             uses: [
                 "MockServer", "CloudModel", "CloudWire", "HTTPServer", "JSON", "OpenSSL",
-                "AsyncOperations", "SQLite",
+                "AsyncOperations", "SQLite", "ToolRunner",
             ]),
         tests(
             "ContractTests",
@@ -170,7 +175,7 @@ let package = Package(
         tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),
         tests(
             "JournalTests",
-            uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite"]),
+            uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "ToolRunner"]),
         tests(
             "SweepEngineTests",
             uses: [
@@ -206,7 +211,7 @@ let package = Package(
         tests(
             "CloudKitTests",
             uses: [
-                "CloudKit", "MockServer", "CloudModel", "AsyncOperations", "cksweep",
+                "CloudKit", "MockServer", "CloudModel", "AsyncOperations", "ToolRunner", "cksweep",
                 "EraserSwift5", "EraserSwift6",
             ]),
         app("EraserSwift5", .v5), app("EraserSwift6", .v6),

@@ -1,4 +1,5 @@
 import Foundation
+import ToolRunner
 
 /// Programs that were built beside these tests, run as their users run them.
 enum Program {
@@ -39,21 +40,11 @@ enum Program {
         _ path: String, _ arguments: [String], _ variables: [String: String] = [:],
         in folder: String = NSTemporaryDirectory()
     ) throws -> Ended {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = ProcessInfo.processInfo.environment
+        let environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("CLOUDKIT_") }
             .merging(variables) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Ended(
-            status: process.terminationStatus, output: String(decoding: text, as: UTF8.self))
+        let ended = try Tool.run(
+            path, arguments, variables: environment, folder: folder, errors: .joined)
+        return Ended(status: ended.status, output: ended.text)
     }
 }

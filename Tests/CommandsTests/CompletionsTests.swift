@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import Testing
+import ToolRunner
 
 struct CompletionsTests {
     static let completions = Completions(verbs: VerbTable.verbs)
@@ -26,16 +27,9 @@ struct CompletionsTests {
             COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
             _cksweep; printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", asking]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map { String($0) }
+        let ended = try Tool.run("/bin/bash", ["-c", asking])
+        #expect(ended.status == 0)
+        return ended.text.split(separator: "\n").map { String($0) }
     }
 
     @Test(arguments: [

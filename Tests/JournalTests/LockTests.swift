@@ -1,6 +1,8 @@
 import CloudModel
+import Foundation
 import Journal
 import Testing
+import ToolRunner
 
 struct LockTests {
     @Test func `S15 one run at a time, and a held lock says whose it is`() async throws {
@@ -75,12 +77,16 @@ struct LockTests {
     @Test func `S15 a lock of a process that ended, though nobody waited for it, is free`()
         async throws
     {
-        let child = try EndedChild()
-        defer { child.reap() }
-        await child.end()
+        let child = try ChildProcess("true", [])
+        defer { child.wait() }
+        await child.ended()
+        let stat = try String(
+            contentsOfFile: "/proc/\(child.identifier)/stat", encoding: .utf8
+        ).split(separator: " ")
         let here = ProcessIdentity.current()
         let process = ProcessIdentity(
-            host: here.host, boot: here.boot, pid: child.pid, startTicks: try child.startTicks())
+            host: here.host, boot: here.boot, pid: child.identifier,
+            startTicks: try #require(Int64(stat[21])))
         #expect(!process.seemsAlive())
         let one = LockHolder(run: "one", process: process, since: Timestamp(milliseconds: 5))
         let folder = Folder()

@@ -1,4 +1,5 @@
 import Foundation
+import ToolRunner
 
 /// The `cksweep` that was built beside these tests, run as its users run it.
 enum Program {
@@ -21,35 +22,21 @@ enum Program {
     static func run(
         _ arguments: [String], environment: [String: String] = [:], killAfter: Double? = nil
     ) throws -> Ended {
-        let process = Process()
-        if let killAfter {
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-            process.arguments =
-                ["--signal", "KILL", String(format: "%.4f", killAfter), path] + arguments
-        } else {
-            process.executableURL = URL(fileURLWithPath: path)
-            process.arguments = arguments
-        }
-        process.environment = ProcessInfo.processInfo.environment
+        let variables = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("CLOUDKIT_") }
             .merging(environment) { $1 }
-        let output = Pipe()
-        let folder = FileManager.default.temporaryDirectory
-        let errors = folder.appendingPathComponent("cksweep-errors-\(UUID().uuidString)")
-        _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
-        defer { try? FileManager.default.removeItem(at: errors) }
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errors)
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        let ended: Tool.Ended
+        if let killAfter {
+            ended = try Tool.run(
+                "/usr/bin/timeout",
+                ["--signal", "KILL", String(format: "%.4f", killAfter), path] + arguments,
+                variables: variables, errors: .kept)
+        } else {
+            ended = try Tool.run(path, arguments, variables: variables, errors: .kept)
+        }
         // timeout(1) kills itself like its child.
-        let killed =
-            process.terminationReason == .uncaughtSignal || process.terminationStatus == 137
         return Ended(
-            status: process.terminationStatus, wasKilled: killed,
-            output: String(decoding: text, as: UTF8.self),
-            errors: (try? String(contentsOf: errors, encoding: .utf8)) ?? "")
+            status: ended.status, wasKilled: ended.status == 128 + SIGKILL, output: ended.text,
+            errors: ended.errors)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRunner
 
 /// The program with standard streams as shells hand them on, and signals from outside.
 struct ProgramTests {
@@ -13,19 +14,11 @@ struct ProgramTests {
     private func shell(_ line: String, in folder: URL) throws -> (status: Int32, errors: String) {
         try Self.list.write(
             to: folder.appendingPathComponent("list.json"), atomically: true, encoding: .utf8)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", line, Program.path]
-        process.currentDirectoryURL = folder
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "TMPDIR": folder.path]
-        let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+        let ended = try Tool.run(
+            "/bin/sh", ["-c", line, Program.path],
+            variables: ["PATH": "/usr/bin:/bin", "HOME": folder.path, "TMPDIR": folder.path],
+            folder: folder.path, errors: .kept)
+        return (ended.status, ended.errors)
     }
 
     @Test func `with streams closed, nothing that is printed gets into a file`() throws {

@@ -3,13 +3,11 @@ import CloudModel
 import Foundation
 import HTTPClient
 import JSON
+import ToolRunner
 
 /// `cksweep mock start` as a process of its own.
-///
-/// Foundation's `Process` is not `Sendable`; it is changed in `init` only, and asked for its
-/// identifier afterwards.
-final class ServerProcess: @unchecked Sendable {
-    private let process = Process()
+final class ServerProcess: Sendable {
+    private let process: ChildProcess
     let url: String
     let caFile: String
     let apiToken: String
@@ -19,17 +17,15 @@ final class ServerProcess: @unchecked Sendable {
     init(folder: URL, store: String = "memory", users: [String]) throws {
         let ready = folder.appendingPathComponent("ready.json")
         try? FileManager.default.removeItem(at: ready)
-        process.executableURL = URL(fileURLWithPath: Program.path)
-        process.arguments =
+        let output = Pipe()
+        process = try ChildProcess(
+            Program.path,
             [
                 "mock", "start", "--state", folder.path, "--ready-file", ready.path, "--store",
                 store,
-            ] + users.flatMap { ["--user", $0] }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+            ] + users.flatMap { ["--user", $0] },
+            streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])
+        try output.fileHandleForWriting.close()
         // The ready line ends the wait; nothing else is printed.
         guard let line = Self.line(output.fileHandleForReading), line.hasPrefix("ready ") else {
             throw KillTestError("the mock server did not start")
@@ -58,17 +54,17 @@ final class ServerProcess: @unchecked Sendable {
     }
 
     /// Sends SIGKILL; harmless when that has happened before.
-    func killNow() { Foundation.kill(process.processIdentifier, SIGKILL) }
+    func killNow() { process.send(SIGKILL) }
 
     /// Kills it, if need be, and waits for its end.
     func kill() {
         killNow()
-        process.waitUntilExit()
+        process.wait()
     }
 
     func stop() {
-        process.terminate()
-        process.waitUntilExit()
+        process.send(SIGTERM)
+        process.wait()
         client.shutdown()
     }
 

@@ -2,6 +2,7 @@ import CloudModel
 import Foundation
 import MockServer
 import Testing
+import ToolRunner
 
 /// The server with its sockets, asked by curl.
 struct MockServerTests {
@@ -44,16 +45,9 @@ struct MockServerTests {
 
         /// What curl prints and ends with.
         func curl(_ arguments: String...) throws -> (status: Int32, text: String) {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-            process.arguments = ["-sS", "--max-time", "20"] + arguments
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = pipe
-            try process.run()
-            let data = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+            let ended = try Tool.run(
+                "/usr/bin/curl", ["-sS", "--max-time", "20"] + arguments, errors: .joined)
+            return (ended.status, ended.text)
         }
 
         /// A service URL as the user `ann`.
@@ -149,19 +143,17 @@ struct MockServerTests {
     @Test func `a large seed does not keep others waiting`() throws {
         let running = try Running()
         let ca = running.ready.caFile
-        let seed = Process()
-        seed.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-        seed.arguments = [
-            "-sS", "--cacert", ca, "-o", "/dev/null", "-d",
-            #"{"profile":"wide","users":1,"zones":1000,"records":0}"#,
-            running.ready.url + "/_mock/v1/seed",
-        ]
-        try seed.run()
+        let seed = try ChildProcess(
+            "/usr/bin/curl",
+            [
+                "-sS", "--cacert", ca, "-o", "/dev/null", "-d",
+                #"{"profile":"wide","users":1,"zones":1000,"records":0}"#,
+                running.ready.url + "/_mock/v1/seed",
+            ])
         let answer = try running.curl(
             "--cacert", ca, "-w", "\n%{http_code}", running.url("users/caller"))
         #expect(answer.text.hasSuffix("200"))
-        seed.waitUntilExit()
-        #expect(seed.terminationStatus == 0)
+        #expect(seed.wait() == 0)
         let summary = try running.curl("--cacert", ca, running.ready.url + "/_mock/v1/summary")
         #expect(summary.text.contains(#""zones":1000,"records":0"#), "\(summary.text)")
     }
