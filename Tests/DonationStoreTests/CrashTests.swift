@@ -103,9 +103,9 @@ struct CrashTests {
             states.append(try await Self.state(store))
             completed.withLock { $0 += 1 }
         }
-        let all = copies.withLock { $0 }
-        #expect(all.count > 2 * Self.script.count)
-        for (after, copy) in all {
+        await store.flushAndClose()
+        #expect(copies.withLock { $0.count } > 2 * Self.script.count)
+        while let (after, copy) = copies.withLock({ $0.popLast() }) {
             let reopened = try fileStore(copy) { $0.isDurable = false }
             let found = try await Self.state(reopened)
             // The call that was under way is there wholly or not at all.

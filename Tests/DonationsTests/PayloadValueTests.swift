@@ -98,7 +98,7 @@ struct PayloadValueTests {
                     requiredKeys: ["note"]))
         #expect(info(1).equalityKey(requiredKeys: nil) != info(2).equalityKey(requiredKeys: nil))
         #expect(info(1).pruned(to: []) == .dictionary([]))
-        #expect(info(1)[key: "note"] == .string("n"))
+        #expect(info(1)["note"] == .string("n"))
         #expect(info(1).strings == ["n"])
     }
 }
