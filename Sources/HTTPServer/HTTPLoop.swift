@@ -33,6 +33,8 @@ package final class HTTPLoop {
     private var againList: [Connection] = []
     /// Something of this turn has to be committed.
     private var hasWork = false
+    /// Requests of this turn.
+    private var requestsTaken = 0
     private var mayIdle = true
     /// When what is left is cut; nil while serving.
     private var drainEnd: Int64?
@@ -43,6 +45,8 @@ package final class HTTPLoop {
     private static let wakeupData = UInt64(UInt32.max) - 1
     /// Connections taken in one turn from one socket.
     private static let acceptsPerTurnMax = 128
+    /// How long a turn goes on taking requests before it commits and answers.
+    private static let gatheringNanosecondsMax: Int64 = 2_000_000
     /// How long accepting rests when the system has no descriptor left.
     private static let acceptPause: Duration = .milliseconds(100)
     /// How long a client may take to close after its last answer.
@@ -117,6 +121,7 @@ package final class HTTPLoop {
         _ request: HTTPRequest, on connection: Connection, stream: UInt64
     ) -> HTTPAnswer {
         hasWork = true
+        requestsTaken += 1
         touch(connection)
         let exchange = ExchangeID(
             slot: connection.slot, connection: connection.number, stream: stream)
@@ -201,10 +206,24 @@ package final class HTTPLoop {
             if isOpen(connection) { connection.handleAgain(self) }
         }
         for index in 0..<eventCount { handle(poller.event(index)) }
+        gatherMore()
         runTimers()
         checkDrain()
         commit()
         flushTouched()
+    }
+
+    /// Takes the requests that have come meanwhile, so that one commit covers them too.
+    private func gatherMore() {
+        var taken = 0
+        // Other events come again and again until the turn ends, so requests alone go on.
+        while requestsTaken > taken,
+            MonotonicTime.now() - nowNanoseconds < Self.gatheringNanosecondsMax
+        {
+            taken = requestsTaken
+            for index in 0..<poller.wait(milliseconds: 0) { handle(poller.event(index)) }
+        }
+        requestsTaken = 0
     }
 
     private func handle(_ event: Poller.Event) {
