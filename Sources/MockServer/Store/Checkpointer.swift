@@ -8,7 +8,7 @@ final class Checkpointer {
     private static let pagesWanted = 1000
     /// Pages in the log after which the loop itself copies the last of them, so that the log
     /// begins anew: while somebody writes, a copy beside the loop never catches up.
-    private static let pagesMax = 16_000
+    private static let pagesMax = 4_000
 
     private let bell: Bell
     private var pagesAtLastRing = 0
