@@ -5,15 +5,23 @@ import CloudWire
 /// A client's target stays the same between two of its tokens.
 struct TargetCache {
     /// A request target of the service, taken apart.
-    struct Target {
+    final class Target {
         /// Its query holds only what the decoder looks for.
         let route: WireRoute
         let apiToken: String?
         let webToken: String?
+
+        init(route: WireRoute, apiToken: String?, webToken: String?) {
+            self.route = route
+            self.apiToken = apiToken
+            self.webToken = webToken
+        }
     }
 
     private var known: [String: [String: Target]] = [:]
     private var count = 0
+    /// Asked for last: requests of one client follow one another, and hashing takes its time.
+    private var latest: (method: String, text: String, target: Target)?
     private static let countMax = 512
     private static let bytesMax = 2048
 
@@ -21,7 +29,11 @@ struct TargetCache {
     mutating func target(
         method: String, _ text: String
     ) throws(WireRouteError) -> Target {
-        if let target = known[method]?[text] { return target }
+        if let latest, latest.text == text, latest.method == method { return latest.target }
+        if let target = known[method]?[text] {
+            latest = (method, text, target)
+            return target
+        }
         let cut = text.utf8.firstIndex(of: UInt8(ascii: "?"))
         let path = cut.map { String(text[..<$0]) } ?? text
         let query = cut.map { String(text[text.index(after: $0)...]) } ?? ""

@@ -35,6 +35,9 @@ package final class MockStore {
     var epoch: UInt32 = 0
 
     private var recordNames: [DatabaseKey: String] = [:]
+    // What was asked for last: requests of one client follow one another.
+    private var latestDatabase: DatabaseState?
+    private var latestRecordName: (key: DatabaseKey, name: String)?
 
     /// Opens a store, or makes an empty one.
     ///
@@ -144,7 +147,11 @@ package final class MockStore {
 
     /// The database of a key, read once.
     func database(_ key: DatabaseKey) throws(CloudError) -> DatabaseState {
-        if let known = databases[key] { return known }
+        if let latestDatabase, latestDatabase.key == key { return latestDatabase }
+        if let known = databases[key] {
+            latestDatabase = known
+            return known
+        }
         let found = try tables.database(key)
         if found.id != 0 {
             found.hasCascades =
@@ -162,7 +169,11 @@ package final class MockStore {
         let key = DatabaseKey(
             address: Database.Address(
                 container: container, environment: environment, scope: .public), user: user)
-        if let known = recordNames[key] { return known }
+        if let latestRecordName, latestRecordName.key == key { return latestRecordName.name }
+        if let known = recordNames[key] {
+            latestRecordName = (key, known)
+            return known
+        }
         let digest = FeedToken.digest([
             "user", user, container.rawValue, environment.rawValue,
         ])
@@ -176,6 +187,7 @@ package final class MockStore {
     /// Forgets what is in the tables too.
     func dropCaches() {
         databases.removeAll()
+        latestDatabase = nil
         dirtyDatabases.removeAll()
         knownTypes.removeAll()
         accounts.removeAll()

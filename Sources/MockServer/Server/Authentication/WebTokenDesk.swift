@@ -27,6 +27,8 @@ package struct WebTokenDesk: Sendable {
     private var latest: (token: String, content: WebTokenMint.Content)?
     /// The token last given to a user, by second.
     private var current: [String: (second: Int64, token: String)] = [:]
+    /// The token given last, as in `current`.
+    private var latestGiven: (user: String, second: Int64, token: String)?
 
     private static let knownMax = 4096
     private static let spentMax = 200_000
@@ -91,10 +93,17 @@ package struct WebTokenDesk: Sendable {
     package mutating func successor(user: String, now: Timestamp) -> String {
         guard !isSingleUse else { return mint.issue(user: user, now: now) }
         let second = now.milliseconds / 1000
-        if let current = current[user], current.second == second { return current.token }
+        if let latestGiven, latestGiven.second == second, latestGiven.user == user {
+            return latestGiven.token
+        }
+        if let current = current[user], current.second == second {
+            latestGiven = (user, second, current.token)
+            return current.token
+        }
         if current.count >= Self.knownMax { current = [:] }
         let token = mint.issue(user: user, now: now)
         current[user] = (second, token)
+        latestGiven = (user, second, token)
         return token
     }
 
