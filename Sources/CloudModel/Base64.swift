@@ -9,6 +9,7 @@ package enum Base64 {
 
     /// The same, not generic: callers in other modules get no specialised copy of the above.
     package static func encode(_ bytes: [UInt8]) -> String {
+        let alphabet = alphabet
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var group: UInt32 = 0
@@ -17,9 +18,10 @@ package enum Base64 {
             group = group << 8 | UInt32(byte)
             held += 1
             if held == 3 {
-                for shift in [18, 12, 6, 0] as [UInt32] {
-                    text.append(alphabet[Int(group >> shift & 63)])
-                }
+                text.append(alphabet[Int(group >> 18 & 63)])
+                text.append(alphabet[Int(group >> 12 & 63)])
+                text.append(alphabet[Int(group >> 6 & 63)])
+                text.append(alphabet[Int(group & 63)])
                 group = 0
                 held = 0
             }

@@ -57,7 +57,11 @@ extension JSONValue {
     func list(_ key: String) throws(ShapeError) -> [JSONValue]? {
         guard let value = optional(key) else { return nil }
         switch value.kind {
-        case .array: return Array(value.elements)
+        case .array:
+            var elements: [JSONValue] = []
+            elements.reserveCapacity(value.count)
+            for element in value.elements { elements.append(element) }
+            return elements
         case .object, .string: return [value]
         case .integer, .double, .bool, .null: throw .wrong(value, expected: "an array")
         }

@@ -22,22 +22,36 @@ extension ReplyWriter {
         json.beginArray()
         for item in items {
             json.beginObject()
-            json.key("zoneID")
             switch item {
             case .zone(let zone):
-                json.zoneID(zone.id, caller: context.caller)
-                json.pair("syncToken", zone.syncToken?.rawValue)
-                json.pair("atomic", zone.isAtomic)
+                zoneID(zone.id, context)
+                if let token = zone.syncToken {
+                    json.piece(",\"syncToken\":")
+                    json.string(token.rawValue)
+                }
+                json.piece(zone.isAtomic ? ",\"atomic\":true" : ",\"atomic\":false")
             case .deleted(let id):
-                json.zoneID(id, caller: context.caller)
-                json.pair("deleted", true)
+                zoneID(id, context)
+                json.piece(",\"deleted\":true")
             case .failure(let id, let error):
+                json.key("zoneID")
                 json.zoneID(id)
                 describe(error)
             }
             json.endObject()
         }
         json.endArray()
+    }
+
+    /// The first member of an answer's item. Written in whole pieces: it is in most answers.
+    private mutating func zoneID(_ id: RecordZone.ID, _ context: Context) {
+        json.piece("\"zoneID\":{\"zoneName\":")
+        json.string(id.zoneName)
+        json.piece(",\"ownerRecordName\":")
+        json.string(id.ownerRecordName ?? context.caller)
+        json.piece(
+            id.isDefault
+                ? ",\"zoneType\":\"DEFAULT_ZONE\"}" : ",\"zoneType\":\"REGULAR_CUSTOM_ZONE\"}")
     }
 
     mutating func zoneChanges(_ items: [ZoneChangesItem], _ context: Context) {

@@ -96,6 +96,21 @@ package final class JSONDocument: Sendable {
         return token.kind == .object || token.kind == .array ? Int(token.payload) + 1 : index + 1
     }
 
+    /// Where the value under the last key `name` of an object is; nil when there is none.
+    func member(_ name: Span<UInt8>, ofObject index: Int) -> Int? {
+        let kept = tokens
+        let tokens = kept.span
+        guard tokens[index].kind == .object else { return nil }
+        var found: Int?
+        var at = index + 1
+        for _ in 0..<tokens[index].length {
+            if Int(tokens[at].length) == name.count, matches(name, at: at) { found = at + 1 }
+            let value = tokens[at + 1]
+            at = value.kind == .object || value.kind == .array ? Int(value.payload) + 1 : at + 2
+        }
+        return found
+    }
+
     /// The characters of a key or string token.
     func string(at index: Int) -> String {
         let token = tokens[index]
@@ -108,7 +123,9 @@ package final class JSONDocument: Sendable {
         let token = tokens[index]
         guard Int(token.length) == name.count else { return false }
         let start = Int(token.payload)
-        for offset in 0..<name.count where text[start + offset] != name[offset] { return false }
+        let kept = text
+        let bytes = kept.span.extracting(start..<start + name.count)
+        for offset in 0..<name.count where bytes[offset] != name[offset] { return false }
         return true
     }
 }

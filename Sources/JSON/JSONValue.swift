@@ -76,15 +76,8 @@ package struct JSONValue: Sendable {
 
     /// The member of an object under `key` (the last one); nil when there is none.
     package subscript(key: String) -> JSONValue? {
-        guard token.kind == .object else { return nil }
-        let name = key.utf8Span.span
-        var found: Int?
-        var at = index + 1
-        for _ in 0..<count {
-            if document.matches(name, at: at) { found = at + 1 }
-            at = document.end(of: at + 1)
-        }
-        return found.map { JSONValue(document: document, index: $0) }
+        document.member(key.utf8Span.span, ofObject: index)
+            .map { JSONValue(document: document, index: $0) }
     }
 
     /// The elements of an array in order; empty for anything else.

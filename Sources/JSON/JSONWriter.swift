@@ -112,6 +112,12 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// A piece of JSON as it stands, commas included; a value or the end of one may follow.
+    package mutating func piece(_ json: StaticString) {
+        json.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        needsComma = false
+    }
+
     /// A value that is JSON already.
     package mutating func raw(_ json: [UInt8]) {
         separate()
@@ -203,20 +209,54 @@ package struct JSONWriter: Sendable {
 
     private mutating func quote(_ text: String) {
         bytes.append(0x22)
-        let span = text.utf8Span.span
-        unsafe span.withUnsafeBufferPointer { buffer in
+        var text = text
+        text.withUTF8 { buffer in
             var start = 0
-            for index in 0..<buffer.count {
-                let byte = unsafe buffer[index]
-                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+            while true {
+                let end = unsafe Self.firstToEscape(buffer, from: start)
                 unsafe bytes.append(
-                    contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<index]))
-                escape(byte)
-                start = index + 1
+                    contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<end]))
+                guard end < buffer.count else { break }
+                unsafe escape(buffer[end])
+                start = end + 1
             }
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
         }
         bytes.append(0x22)
+    }
+
+    /// Where the next control character, quotation mark or backslash is; the end without one.
+    private static func firstToEscape(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(text)
+        var index = start
+        while index + 8 <= raw.count {
+            let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if hasToEscape(word) { break }
+            index += 8
+        }
+        // The last eight once more, unless they are known to hold one.
+        if index < raw.count, raw.count - start >= 8, index + 8 > raw.count {
+            let last = unsafe raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)
+            if !hasToEscape(last) { return raw.count }
+        }
+        while index < raw.count {
+            let byte = unsafe raw[index]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { return index }
+            index += 1
+        }
+        return index
+    }
+
+    /// Whether one of eight bytes has to be escaped; now and then true when none has.
+    private static func hasToEscape(_ word: UInt64) -> Bool {
+        // A byte below a bound borrows from its top bit, and a byte that equals another is below 1
+        // after they are compared.
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ ones &* 0x22
+        let slashes = word ^ ones &* 0x5C
+        let found =
+            (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
+            | (slashes &- ones) & ~slashes
+        return found & ones &* 0x80 != 0
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -2,6 +2,9 @@
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// Sets room aside for so many bytes.
+    init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
     mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     /// A number in seven-bit groups, the lowest first.
@@ -20,9 +23,15 @@ struct ByteWriter {
     }
 
     mutating func fixed64(_ value: UInt64) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-        }
+        fixed32(UInt32(truncatingIfNeeded: value >> 32))
+        fixed32(UInt32(truncatingIfNeeded: value))
+    }
+
+    mutating func fixed32(_ value: UInt32) {
+        bytes.append(UInt8(truncatingIfNeeded: value >> 24))
+        bytes.append(UInt8(truncatingIfNeeded: value >> 16))
+        bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: value))
     }
 
     mutating func double(_ value: Double) { fixed64(value.bitPattern) }

@@ -30,7 +30,7 @@ struct FeedToken: Hashable {
     var epoch: UInt32
 
     var text: String {
-        var writer = ByteWriter()
+        var writer = ByteWriter(reserving: 36)
         writer.byte(Self.version)
         writer.byte(kind.rawValue)
         var flags = kind == .zone ? UInt16(emptyPagesGiven) : nonce
@@ -44,13 +44,9 @@ struct FeedToken: Hashable {
         writer.fixed64(UInt64(bitPattern: incarnation))
         writer.fixed64(position)
         writer.fixed64(digest)
-        writer.fixed64(UInt64(epoch) << 32)
-        var bytes = Array(writer.bytes.prefix(32))
-        let checksum = CRC32C.checksum(bytes)
-        for shift in [24, 16, 8, 0] as [UInt32] {
-            bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
-        }
-        return Base64.encode(bytes)
+        writer.fixed32(epoch)
+        writer.fixed32(CRC32C.checksum(writer.bytes))
+        return Base64.encode(writer.bytes)
     }
 
     var changeToken: ChangeToken { ChangeToken(text) }
