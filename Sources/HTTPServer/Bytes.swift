@@ -15,19 +15,28 @@ enum Bytes {
     }
 
     /// RFC 9110 section 5.6.2: what methods and field names are made of.
-    static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
-
-    private static let tokens: [Bool] = (0...255).map { code in
-        let byte = UInt8(code)
-        return switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+    static func isToken(_ byte: UInt8) -> Bool {
+        // One bit for each of !#$%&'*+-. digits, then of letters ^_`|~
+        let (low, high): (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
+        guard byte < 0x80 else { return false }
+        return (byte < 0x40 ? low : high) >> UInt64(byte & 0x3F) & 1 == 1
     }
 
     /// RFC 9110 section 5.5: visible characters, space, tab and the upper half.
     static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == tab
+    }
+
+    /// Whether a range holds nothing else; see ``isFieldValue(_:)``.
+    static func isFieldValue(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        // Without an early way out, so that the compiler takes many bytes at once.
+        let value = text.span.extracting(range)
+        var bad: UInt8 = 0
+        for index in value.indices {
+            let byte = unsafe value[unchecked: index]
+            bad |= (byte < 0x20 ? 1 : 0) & (byte == tab ? 0 : 1) | (byte == 0x7F ? 1 : 0)
+        }
+        return bad == 0
     }
 
     /// Where `byte` is first in a range; the range's end when it is not.
@@ -39,6 +48,25 @@ enum Bytes {
             else { return range.upperBound }
             return unsafe UnsafeRawPointer(found) - base
         }
+    }
+
+    static func append(_ first: UInt8, _ second: UInt8, to text: inout [UInt8]) {
+        text.append(first)
+        text.append(second)
+    }
+
+    /// Turns CR, LF and NUL into spaces, from `start` on.
+    static func replaceLineEnds(in text: inout [UInt8], from start: Int) {
+        guard holdsLineEnd(text, from: start) else { return }
+        for index in start..<text.count
+        where text[index] == carriageReturn || text[index] == lineFeed || text[index] == 0 {
+            text[index] = space
+        }
+    }
+
+    /// Whether there is a control character up to CR, the last of the three.
+    private static func holdsLineEnd(_ text: [UInt8], from start: Int) -> Bool {
+        countAboveReturn(text.span, from: start) < text.count - start
     }
 
     /// How many bytes from `start` on lie above CR, the last control character of lines.
@@ -59,8 +87,12 @@ enum Bytes {
 
     /// Whether a request target holds visible ASCII only, and no fragment.
     static func isTarget(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        isTarget(text.span.extracting(range))
+    }
+
+    /// The same of a whole text.
+    static func isTarget(_ target: Span<UInt8>) -> Bool {
         // Without an early way out, so that the compiler takes many bytes at once.
-        let target = text.span.extracting(range)
         var bad: UInt8 = 0
         for index in target.indices {
             let byte = unsafe target[unchecked: index]

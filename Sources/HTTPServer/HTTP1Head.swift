@@ -130,13 +130,13 @@ struct HTTP1Head {
         }
         var colon = start
         while Bytes.isToken(text[colon]) {
-            text[colon] = Bytes.lowercased(text[colon])
+            // Most come in lower case; writing costs more than looking.
+            if text[colon] &- 0x41 <= 0x19 { text[colon] |= 0x20 }
             colon += 1
         }
         guard colon > start, text[colon] == Bytes.colon else { throw HTTPParseError(.fieldName) }
-        var end = colon + 1
-        while Bytes.isFieldValue(text[end]) { end += 1 }
-        guard text[end] == Bytes.carriageReturn else { throw HTTPParseError(.fieldValue) }
+        let end = Bytes.first(Bytes.carriageReturn, in: text, (colon + 1)..<text.count)
+        guard Bytes.isFieldValue(text, (colon + 1)..<end) else { throw HTTPParseError(.fieldValue) }
         let value = Bytes.trimmed(text, (colon + 1)..<end)
         return (HTTPHeaders.Field(name: start..<colon, value: value), end + 2)
     }
