@@ -16,27 +16,33 @@ enum HTTP1Writer {
         isHTTP10: Bool, isHead: Bool
     ) {
         out.append(contentsOf: statusLines[response.status - 200])
-        let text = response.headers.text
-        for field in response.headers.fields where !isReserved(text, field) {
-            out.append(contentsOf: text[field.name])
-            out.append(contentsOf: ": ".utf8)
-            out.append(contentsOf: text[field.value])
-            out.append(contentsOf: "\r\n".utf8)
-        }
+        if let shared = response.headers.shared { append(shared.headers, to: &out) }
+        append(response.headers, to: &out)
         if !response.headers.contains("date") { out.append(contentsOf: date.line) }
         let hasBody = response.status != 204 && response.status != 304
         if hasBody {
-            out.append(contentsOf: "content-length: ".utf8)
+            out.append(contentsOf: lengthName)
             appendNumber(response.body.count, to: &out)
-            out.append(contentsOf: "\r\n".utf8)
+            Bytes.append(Bytes.carriageReturn, Bytes.lineFeed, to: &out)
         }
         if !keepAlive {
             out.append(contentsOf: "connection: close\r\n".utf8)
         } else if isHTTP10 {
             out.append(contentsOf: "connection: keep-alive\r\n".utf8)
         }
-        out.append(contentsOf: "\r\n".utf8)
+        Bytes.append(Bytes.carriageReturn, Bytes.lineFeed, to: &out)
         if hasBody, !isHead { out.append(contentsOf: response.body) }
+    }
+
+    private static func append(_ headers: HTTPHeaders, to out: inout [UInt8]) {
+        guard !headers.isLines else { return out.append(contentsOf: headers.text) }
+        let text = headers.text
+        for field in headers.fields where !isReserved(text, field) {
+            out.append(contentsOf: text[field.name])
+            out.append(contentsOf: ": ".utf8)
+            out.append(contentsOf: text[field.value])
+            out.append(contentsOf: "\r\n".utf8)
+        }
     }
 
     static func isReserved(_ text: [UInt8], _ field: HTTPHeaders.Field) -> Bool {
@@ -58,6 +64,8 @@ enum HTTP1Writer {
             unit /= 10
         }
     }
+
+    private static let lengthName = Array("content-length: ".utf8)
 
     /// The first lines of answers with status 200 to 599.
     private static let statusLines: [[UInt8]] = (200...599).map { status in

@@ -16,8 +16,17 @@ import CNghttp2
         _ response: HTTPResponse, date: borrowing DateField, to stream: Int32,
         on session: OpaquePointer, provider: UnsafePointer<nghttp2_data_provider>?
     ) -> Int32 {
+        let headers = response.headers
         let hasBody = response.status != 204 && response.status != 304
-        let hasDate = response.headers.contains("date")
+        // Moved out and back: each access to a stored property costs a check.
+        var own: [UInt8] = []
+        swap(&own, &self.own)
+        var fields: [nghttp2_nv] = unsafe []
+        unsafe swap(&fields, &self.fields)
+        defer {
+            swap(&own, &self.own)
+            unsafe swap(&fields, &self.fields)
+        }
         own.removeAll(keepingCapacity: true)
         own += Self.status
         HTTP1Writer.appendNumber(response.status, to: &own)
@@ -28,20 +37,29 @@ import CNghttp2
         own += Self.length
         HTTP1Writer.appendNumber(response.body.count, to: &own)
         unsafe fields.removeAll(keepingCapacity: true)
-        let text = response.headers.text
         return unsafe own.withUnsafeBufferPointer { own in
-            unsafe text.withUnsafeBufferPointer { text in
-                unsafe add(own, 0..<7, 7..<dateStart)
-                for field in response.headers.fields
-                where !HTTP1Writer.isReserved(response.headers.text, field) {
-                    unsafe add(text, field.name, field.value)
+            unsafe Self.add(own, HTTPHeaders.Field(name: 0..<7, value: 7..<dateStart), to: &fields)
+            if let shared = headers.shared {
+                unsafe shared.headers.text.withUnsafeBufferPointer {
+                    unsafe Self.add($0, of: shared.headers, to: &fields)
                 }
-                if !hasDate {
-                    unsafe add(own, dateStart..<(dateStart + 4), (dateStart + 4)..<lengthStart)
+            }
+            // nghttp2 copies what `fields` points to, while `shared` and `headers` are still there.
+            return unsafe headers.text.withUnsafeBufferPointer { text in
+                unsafe Self.add(text, of: headers, to: &fields)
+                if !headers.contains("date") {
+                    let nameEnd = dateStart + Self.date.count
+                    unsafe Self.add(
+                        own,
+                        HTTPHeaders.Field(name: dateStart..<nameEnd, value: nameEnd..<lengthStart),
+                        to: &fields)
                 }
                 if hasBody {
-                    unsafe add(
-                        own, lengthStart..<(lengthStart + 14), (lengthStart + 14)..<own.count)
+                    let nameEnd = lengthStart + Self.length.count
+                    unsafe Self.add(
+                        own,
+                        HTTPHeaders.Field(name: lengthStart..<nameEnd, value: nameEnd..<own.count),
+                        to: &fields)
                 }
                 return unsafe nghttp2_submit_response(
                     session, stream, fields, fields.count, provider)
@@ -63,12 +81,26 @@ import CNghttp2
         }
     }
 
-    private func add(_ text: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ value: Range<Int>) {
+    private static func add(
+        _ text: UnsafeBufferPointer<UInt8>, of headers: HTTPHeaders, to fields: inout [nghttp2_nv]
+    ) {
+        for field in headers.fields
+        where headers.isLines || !HTTP1Writer.isReserved(headers.text, field) {
+            unsafe add(text, field, to: &fields)
+        }
+    }
+
+    private static func add(
+        _ text: UnsafeBufferPointer<UInt8>, _ field: HTTPHeaders.Field,
+        to fields: inout [nghttp2_nv]
+    ) {
         guard let base = text.baseAddress else { return }
+        let flags = field.isUnique ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE
         unsafe fields.append(
             nghttp2_nv(
-                name: UnsafeMutablePointer(mutating: base + name.lowerBound),
-                value: UnsafeMutablePointer(mutating: base + value.lowerBound),
-                namelen: name.count, valuelen: value.count, flags: 0))
+                name: UnsafeMutablePointer(mutating: base + field.name.lowerBound),
+                value: UnsafeMutablePointer(mutating: base + field.value.lowerBound),
+                namelen: field.name.count, valuelen: field.value.count,
+                flags: UInt8(truncatingIfNeeded: flags.rawValue)))
     }
 }

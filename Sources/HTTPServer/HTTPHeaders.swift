@@ -1,21 +1,39 @@
 /// Header fields in their order, names in lower case; a name may occur more than once.
 ///
 /// All text lies in one array, so that a request's head costs two allocations however many
-/// fields it has.
-package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+/// fields it has; fields of answers lie there as HTTP/1.1 sends them.
+package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Where a field's name and value lie in `text`.
     struct Field: Sendable, Hashable {
         var name: Range<Int>
         var value: Range<Int>
+        /// The value will not come again, so HTTP/2's table of late fields is spared it.
+        var isUnique = false
     }
 
+    /// Fields that come before all others; many answers have them in common.
+    let shared: Shared?
     private(set) var text: [UInt8]
     private(set) var fields: [Field]
+    /// Whether `text` is the fields' lines and nothing else, none of them the server's business.
+    private(set) var isLines: Bool
+
+    /// Fields that are laid out once and stand at the beginning of many answers.
+    package final class Shared: Sendable {
+        let headers: HTTPHeaders
+
+        package init(_ headers: HTTPHeaders) {
+            precondition(headers.shared == nil, "shared fields stand alone")
+            self.headers = headers
+        }
+    }
 
     /// No fields.
     package init() {
+        shared = nil
         text = []
         fields = []
+        isLines = true
     }
 
     /// Sets room aside for a request of common size.
@@ -26,8 +44,10 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Takes over what a parser has found; names are in lower case already.
     init(text: [UInt8], fields: [Field]) {
+        shared = nil
         self.text = text
         self.fields = fields
+        isLines = false
     }
 
     /// Fields in the order written; see ``append(_:_:)``.
@@ -36,31 +56,45 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { append(name, value) }
     }
 
-    /// The fields of `base`, with room for more: so many bytes and fields in all.
-    package init(_ base: HTTPHeaders, bytes: Int, fields: Int) {
-        self.init()
+    /// The fields of `shared`, with room for so many bytes more.
+    package init(_ shared: Shared, bytes: Int) {
+        self.shared = shared
+        text = []
+        fields = []
+        isLines = true
         text.reserveCapacity(bytes)
-        self.fields.reserveCapacity(fields)
-        text += base.text
-        self.fields += base.fields
     }
 
     /// Adds a field. Bytes that would end the field (CR, LF, NUL) become spaces.
     package mutating func append(_ name: String, _ value: String) {
+        append(name) { $0.append(contentsOf: value.utf8) }
+    }
+
+    /// Adds a field whose value no other answer has.
+    package mutating func append(_ name: String, unique value: Span<UInt8>) {
+        append(name, isUnique: true) { text in
+            unsafe value.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func append(
+        _ name: String, isUnique: Bool = false, _ appendValue: (inout [UInt8]) -> Void
+    ) {
         let start = text.count
         // Whole pieces first: byte by byte costs several times as much.
         text.append(contentsOf: name.utf8)
-        let middle = text.count
-        for index in start..<middle { text[index] = Bytes.lowercased(text[index]) }
-        text.append(contentsOf: value.utf8)
-        for byte: UInt8 in [0x0D, 0x0A, 0] {
-            var index = Bytes.first(byte, in: text, middle..<text.count)
-            while index < text.count {
-                text[index] = 0x20
-                index = Bytes.first(byte, in: text, index..<text.count)
-            }
-        }
-        fields.append(Field(name: start..<middle, value: middle..<text.count))
+        let nameEnd = text.count
+        for index in start..<nameEnd { text[index] = Bytes.lowercased(text[index]) }
+        Bytes.append(Bytes.colon, Bytes.space, to: &text)
+        let valueStart = text.count
+        appendValue(&text)
+        Bytes.replaceLineEnds(in: &text, from: valueStart)
+        let field = Field(
+            name: start..<nameEnd, value: valueStart..<text.count, isUnique: isUnique)
+        Bytes.append(Bytes.carriageReturn, Bytes.lineFeed, to: &text)
+        if HTTP1Writer.isReserved(text, field) { isLines = false }
+        fields.append(field)
     }
 
     /// Adds a field given as bytes that were checked already.
@@ -68,28 +102,30 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let start = text.count
         unsafe text.append(contentsOf: name)
         let middle = text.count
+        isLines = false
         unsafe text.append(contentsOf: value)
         fields.append(Field(name: start..<middle, value: middle..<text.count))
     }
 
     /// The first value of a name (in lower case), or nil.
     package subscript(_ name: String) -> String? {
-        fields.first { matches($0, name) }.map { decoded($0.value) }
+        shared?.headers[name] ?? fields.first { matches($0, name) }.map { decoded($0.value) }
     }
 
     /// All values of a name (in lower case).
     package func all(_ name: String) -> [String] {
-        fields.filter { matches($0, name) }.map { decoded($0.value) }
+        (shared?.headers.all(name) ?? [])
+            + fields.filter { matches($0, name) }.map { decoded($0.value) }
     }
 
     /// Whether a name (in lower case) occurs.
     package func contains(_ name: String) -> Bool {
-        fields.contains { matches($0, name) }
+        shared?.headers.contains(name) ?? false || fields.contains { matches($0, name) }
     }
 
     /// Every field as text, in order.
     package var pairs: [(name: String, value: String)] {
-        fields.map { (decoded($0.name), decoded($0.value)) }
+        (shared?.headers.pairs ?? []) + fields.map { (decoded($0.name), decoded($0.value)) }
     }
 
     private func matches(_ field: Field, _ name: String) -> Bool {

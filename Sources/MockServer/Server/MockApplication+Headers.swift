@@ -4,13 +4,15 @@ import HTTPServer
 
 extension MockApplication {
     /// What every answer of the service begins with.
-    private static let constantHeaders: HTTPHeaders = [
+    private static let constantFields: HTTPHeaders = [
         "content-type": "application/json; charset=UTF-8",
         "x-apple-cloudkit-version": "1.0",
         "access-control-expose-headers":
             "X-Apple-Request-UUID,X-Responding-Instance,Via,Retry-After,"
             + "X-Apple-CloudKit-Web-Auth-Token",
     ]
+    private static let constantHeaders = HTTPHeaders.Shared(constantFields)
+    private static let tokenField = "x-apple-cloudkit-web-auth-token"
     private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
 
     /// The answer to OPTIONS on any path.
@@ -36,14 +38,30 @@ extension MockApplication {
         }
     }
 
+    /// What answers begin with that every page may read; the same as long as the token is.
+    private func openHeaders(_ nextToken: String?) -> HTTPHeaders.Shared {
+        if let latestHeaders, latestHeaders.nextToken == nextToken { return latestHeaders.headers }
+        var headers = Self.constantFields
+        headers.append("access-control-allow-origin", "*")
+        if let nextToken { headers.append(Self.tokenField, nextToken) }
+        let shared = HTTPHeaders.Shared(headers)
+        latestHeaders = (nextToken, shared)
+        return shared
+    }
+
     /// An answer of the service, errors included.
     func response(
         _ wire: WireResponse, to request: HTTPRequest, nextToken: String?, allow: String? = nil
     ) -> HTTPResponse {
-        var headers = HTTPHeaders(Self.constantHeaders, bytes: 768, fields: 8)
-        headers.append("x-apple-request-uuid", identifiers.next())
-        Self.allowOrigin(request, &headers)
-        if let nextToken { headers.append("x-apple-cloudkit-web-auth-token", nextToken) }
+        var headers: HTTPHeaders
+        if request.headers.contains("origin") {
+            headers = HTTPHeaders(Self.constantHeaders, bytes: 512)
+            Self.allowOrigin(request, &headers)
+            if let nextToken { headers.append(Self.tokenField, nextToken) }
+        } else {
+            headers = HTTPHeaders(openHeaders(nextToken), bytes: 128)
+        }
+        headers.append("x-apple-request-uuid", unique: identifiers.nextText().span)
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }
         if let allow { headers.append("allow", allow) }
         return HTTPResponse(status: wire.status, headers: headers, body: wire.body)

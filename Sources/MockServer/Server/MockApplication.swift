@@ -25,6 +25,8 @@ package final class MockApplication: HTTPApplication {
     var journal: RequestJournal
     var writer: ReplyWriter
     var targets = TargetCache()
+    /// What the last answer began with.
+    var latestHeaders: (nextToken: String?, headers: HTTPHeaders.Shared)?
     /// Names of all accounts; kept because every request asks.
     var users: Set<String> = []
     /// Record names of callers without an account, by caller and container.
