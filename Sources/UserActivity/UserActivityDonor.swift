@@ -35,6 +35,9 @@ enum UserActivityDonor {
         _ capture: ActivityCapture, of activity: NSUserActivity, to store: DonationStore,
         report: Reporter
     ) {
+        if let former = activity.read(\.store), former !== store {
+            receive(.resignCurrent, by: activity)
+        }
         let effect = activity.change { state in
             state.store = store
             return state.lifeCycle.receive(.becomeCurrent)

@@ -1,3 +1,4 @@
+import AsyncOperations
 import DonationStore
 import Foundation
 import Testing
@@ -85,17 +86,17 @@ struct StreamTests {
         for stream in [input, output, far.input, far.output] as [Stream] { stream.open() }
         let near = Heard.Streams(input: input, output: output)
         let count = 1 << 20
-        async let sent = Task.detached {
-            var left = count
+        let sent = Locked(0)
+        // Streams block, which the threads of the pool must not wait for.
+        let writer = DedicatedThread(label: "writer") {
             var bytes = [UInt8](repeating: 7, count: 1 << 16)
-            while left > 0 {
-                let wrote = near.output.write(&bytes, maxLength: min(left, bytes.count))
+            while sent.withLock({ $0 }) < count {
+                let wrote = near.output.write(&bytes, maxLength: bytes.count)
                 guard wrote > 0 else { break }
-                left -= wrote
+                sent.withLock { $0 += wrote }
             }
             near.output.close()
-            return count - left
-        }.value
+        }
         var total = 0
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -103,7 +104,8 @@ struct StreamTests {
             guard got > 0 else { break }
             total += got
         }
-        #expect(await sent == count)
+        writer.join()
+        #expect(sent.withLock { $0 } == count)
         #expect(total == count)
         withExtendedLifetime(origin) {}
     }

@@ -27,6 +27,19 @@ public final class HandoffLink: Sendable {
             over: DirectHandoff(to: origin), to: destination, timeout: timeout, clock: clock)
     }
 
+    /// A link to the ``HandoffServer`` of an app in another process.
+    ///
+    /// - Parameters:
+    ///   - socketPath: Where the server answers; nobody need be there yet.
+    ///   - timeout: How long the origin's app may take to answer.
+    public convenience init(
+        socketPath: String, to destination: HandoffPeer, timeout: Duration = .seconds(10)
+    ) {
+        self.init(
+            over: SocketHandoff(socketPath: socketPath, timeout: timeout), to: destination,
+            timeout: timeout)
+    }
+
     /// A link over another way for the bytes.
     package init(
         over transport: any HandoffTransport, to destination: HandoffPeer,

@@ -27,11 +27,15 @@ public final class HandoffOrigin: Sendable {
     public var transcript: [HandoffEvent] { state.withLock { $0.events } }
 
     /// The answer to a request, both in canonical bytes.
-    func answer(_ request: [UInt8]) async -> [UInt8] {
+    ///
+    /// The delegate is called where the caller runs, so that a slow one keeps nobody else waiting.
+    nonisolated(nonsending) func answer(_ request: [UInt8]) async -> [UInt8] {
         await reply(to: HandoffRequest(request)).bytes
     }
 
-    private func reply(to request: HandoffRequest?) async -> HandoffReply {
+    nonisolated(nonsending)
+        private func reply(to request: HandoffRequest?) async -> HandoffReply
+    {
         switch request {
         case .offer:
             guard let activity = await offered() else { return .nothing }
@@ -47,22 +51,34 @@ public final class HandoffOrigin: Sendable {
         }
     }
 
+    /// Whether there is an activity that streams are asked of, and someone to take them.
+    func expectsStreams(for request: [UInt8]) -> Bool { receiver(of: request) != nil }
+
     /// Gives the far ends of streams to the delegate of the activity they were asked of.
     ///
     /// - Returns: Whether there is such an activity, and someone to take them.
     func accept(_ streams: ContinuationStreams, for request: [UInt8]) -> Bool {
-        guard case .streams(let handle) = HandoffRequest(request),
-            let activity = handedOver(handle), activity.supportsContinuationStreams,
-            let delegate = activity.delegate
-        else { return false }
+        guard let (activity, delegate) = receiver(of: request) else { return false }
         note(.streamsOpened)
         delegate.userActivity(
             activity, didReceive: streams.input, outputStream: streams.output)
         return true
     }
 
+    private func receiver(
+        of request: [UInt8]
+    ) -> (NSUserActivity, any NSUserActivityDelegate)? {
+        guard case .streams(let handle) = HandoffRequest(request),
+            let activity = handedOver(handle), activity.supportsContinuationStreams,
+            let delegate = activity.delegate
+        else { return nil }
+        return (activity, delegate)
+    }
+
     /// The newest state of the current activity.
-    private func content(activityType: String, team: String) async -> HandoffReply {
+    nonisolated(nonsending)
+        private func content(activityType: String, team: String) async -> HandoffReply
+    {
         guard let activity = await offered(), activity.activityType == activityType else {
             return failure(.handoffFailed)
         }

@@ -21,7 +21,8 @@ package struct ContinuationStreams: @unchecked Sendable {
         return (ContinuationStreams(one), ContinuationStreams(other))
     }
 
-    private init(_ socket: StreamSocket) {
+    /// The streams of one end.
+    init(_ socket: StreamSocket) {
         input = SocketInputStream(socket)
         output = SocketOutputStream(socket)
     }
