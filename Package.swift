@@ -33,6 +33,14 @@ func app(_ name: String, _ mode: SwiftLanguageMode) -> Target {
         swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)])
 }
 
+/// An app that donates and deletes, which the tests build and run.
+func donatingApp(_ name: String, _ mode: SwiftLanguageMode) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["CoreSpotlight", "DonationStore", "Intents", "UserActivity"],
+        path: "Tests/IntentsApps/\(name)",
+        swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)])
+}
+
 let package = Package(
     name: "cksweep",
     products: [.executable(name: "cksweep", targets: ["cksweep"])],
@@ -235,12 +243,14 @@ let package = Package(
                 "CoreSpotlight", "DonationStore", "Donations", "CloudModel", "AsyncOperations",
                 "SpotlightAppSwift5",
             ]),
+        donatingApp("SoupChef", .v6), donatingApp("SoupChefSwift5", .v5),
+        donatingApp("Messenger", .v6), donatingApp("MessengerSwift5", .v5),
         tests(
             "IntentsTests",
             uses: [
                 "Intents", "UserActivity", "CoreSpotlight", "DonationStore", "Donations",
-                "CloudModel",
-                "AsyncOperations",
+                "CloudModel", "AsyncOperations", "ToolRunner", "SoupChef", "SoupChefSwift5",
+                "Messenger", "MessengerSwift5",
             ]),
     ]
 #endif

@@ -1,22 +1,4 @@
-public import Foundation
-
-/// An identifier that can be written as a string, for entities.
-public protocol EntityIdentifierConvertible: Sendable {
-    /// The identifier as a string.
-    var entityIdentifierString: String { get }
-}
-
-extension String: EntityIdentifierConvertible {
-    public var entityIdentifierString: String { self }
-}
-
-extension Int: EntityIdentifierConvertible {
-    public var entityIdentifierString: String { String(self) }
-}
-
-extension UUID: EntityIdentifierConvertible {
-    public var entityIdentifierString: String { uuidString }
-}
+public import UserActivity
 
 /// One of the app's own things that can be indexed as it is.
 public protocol IndexedEntity: Identifiable, Sendable where ID: EntityIdentifierConvertible {

@@ -1,22 +1,7 @@
+public import UserActivity
+
 /// Something of the app's that actions are about.
-public protocol AppEntity: Identifiable, Sendable where ID: EntityIdentifierConvertible & Sendable {
-}
-
-/// What names an entity.
-public protocol EntityIdentifierConvertible: Hashable {
-    /// The name as text.
-    var entityIdentifierString: String { get }
-}
-
-extension String: EntityIdentifierConvertible {
-    /// Itself.
-    public var entityIdentifierString: String { self }
-}
-
-extension Int: EntityIdentifierConvertible {
-    /// Its digits.
-    public var entityIdentifierString: String { String(self) }
-}
+public protocol AppEntity: Identifiable, Sendable where ID: EntityIdentifierConvertible {}
 
 /// The name of an entity together with its type.
 public struct EntityIdentifier: Hashable, Sendable {

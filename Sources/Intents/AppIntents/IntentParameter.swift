@@ -37,5 +37,10 @@ protocol AnyIntentParameter {
 }
 
 extension IntentParameter: AnyIntentParameter {
-    var anyValue: Any? { value }
+    var anyValue: Any? {
+        guard let value else { return nil }
+        // A parameter that may be empty has an optional inside.
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first?.value : value
+    }
 }

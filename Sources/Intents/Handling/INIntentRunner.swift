@@ -1,3 +1,4 @@
+internal import AsyncOperations
 internal import DonationStore
 internal import Donations
 internal import Foundation
@@ -112,9 +113,15 @@ public struct INIntentRunner<Time: Clock>: Sendable where Time.Duration == Durat
     private func answer<Answer>(
         _ start: (@escaping (Answer) -> Void) -> Void
     ) async throws -> Answer {
+        let early = Locked<PhaseAnswer<Answer>?>(nil)
         let (answers, continuation) = AsyncStream<PhaseAnswer<Answer>>.makeStream(
             bufferingPolicy: .bufferingOldest(1))
-        start { continuation.yield(PhaseAnswer(value: $0)) }
+        start { value in
+            let answer = PhaseAnswer(value: value)
+            early.withLock { $0 = $0 ?? answer }
+            continuation.yield(answer)
+        }
+        if let answer = early.withLock({ $0 }) { return answer.value }
         let answer = try await withThrowingTaskGroup(of: PhaseAnswer<Answer>?.self) { group in
             group.addTask {
                 for await answer in answers { return answer }

@@ -19,7 +19,12 @@ open class INIntent: NSObject, NSCopying, ValuesByName {
     /// When its shortcut is of use.
     open var shortcutAvailability: INShortcutAvailabilityOptions = []
     /// More about a donation of it.
-    @NSCopying open var donationMetadata: INIntentDonationMetadata?
+    open var donationMetadata: INIntentDonationMetadata? {
+        // On Linux `@NSCopying` compiles and copies nothing.
+        get { metadata }
+        set { metadata = newValue.map { $0.copy() as? INIntentDonationMetadata ?? $0 } }
+    }
+    private var metadata: INIntentDonationMetadata?
 
     /// An intent without any values.
     public required override init() { super.init() }

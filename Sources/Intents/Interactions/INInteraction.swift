@@ -1,5 +1,6 @@
 internal import AsyncOperations
 internal import DonationStore
+package import Donations
 public import Foundation
 
 /// One thing a person did with the app: an intent, and what the app answered to it.
@@ -17,6 +18,8 @@ open class INInteraction: NSObject, NSCopying, @unchecked Sendable {
         var dateInterval: DateInterval?
         var identifier: String
         var groupIdentifier: String?
+        var contentLink: ContentLink?
+        var donationActionIdentifier: String?
     }
 
     let ownIntent: INIntent
@@ -80,6 +83,20 @@ open class INInteraction: NSObject, NSCopying, @unchecked Sendable {
         set { state.withLock { $0.groupIdentifier = newValue } }
     }
 
+    /// The content in a cloud container that it is about, so that it goes when the content goes
+    /// there. Not in Apple's interface.
+    package var contentLink: ContentLink? {
+        get { state.withLock { $0.contentLink } }
+        set { state.withLock { $0.contentLink = newValue } }
+    }
+
+    /// What the app calls the act that it tells of, so that an audit finds two donations of one
+    /// act. Not in Apple's interface.
+    public var donationActionIdentifier: String? {
+        get { state.withLock { $0.donationActionIdentifier } }
+        set { state.withLock { $0.donationActionIdentifier = newValue } }
+    }
+
     /// The value of a parameter of the intent, or of one of the response when its class is named.
     public func parameterValue(for parameter: INParameter) -> Any? {
         let name = parameter.parameterKeyPath
@@ -101,6 +118,8 @@ open class INInteraction: NSObject, NSCopying, @unchecked Sendable {
         copy.dateInterval = dateInterval
         copy.identifier = identifier
         copy.groupIdentifier = groupIdentifier
+        copy.contentLink = contentLink
+        copy.donationActionIdentifier = donationActionIdentifier
         return copy
     }
 }

@@ -40,6 +40,11 @@ enum InteractionRow {
             image.storedBytes.map { Donation.Image(parameter: name, bytes: $0) }
         }
         row.mentions = mentions(of: payload)
+        row.link = interaction.contentLink
+        row.actionID = interaction.donationActionIdentifier
+        // Ride options hold for a while only, and so does what tells of them.
+        row.expiration = (response as? INListRideOptionsIntentResponse)?.expirationDate
+            .map { Timestamp($0) }
         return row
     }
 

@@ -16,7 +16,12 @@ public final class INRelevantShortcut: NSObject, NSCopying {
     /// What it does.
     public let shortcut: INShortcut
     /// What the card on the watch face says; nil: the shortcut's own lines.
-    @NSCopying public var watchTemplate: INDefaultCardTemplate?
+    public var watchTemplate: INDefaultCardTemplate? {
+        // On Linux `@NSCopying` compiles and copies nothing.
+        get { card }
+        set { card = newValue.map { $0.copy() as? INDefaultCardTemplate ?? $0 } }
+    }
+    private var card: INDefaultCardTemplate?
     /// When it is relevant: only while **all** of them say so; for one or the other make two
     /// relevant shortcuts.
     public var relevanceProviders: [INRelevanceProvider] = []

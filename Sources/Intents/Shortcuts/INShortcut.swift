@@ -4,7 +4,7 @@ public import Foundation
 /// activity.
 public final class INShortcut: NSObject, NSCopying {
     /// What it does, when it is an intent; a copy.
-    @NSCopying public private(set) var intent: INIntent?
+    public let intent: INIntent?
     /// What it does, when it is an activity.
     public let userActivity: NSUserActivity?
 
@@ -15,19 +15,17 @@ public final class INShortcut: NSObject, NSCopying {
     public init?(intent: INIntent) {
         guard intent.bestCombination != nil else { return nil }
         userActivity = nil
-        super.init()
-        self.intent = intent
+        self.intent = intent.copy() as? INIntent ?? intent
     }
 
     /// A shortcut for an activity.
     public init(userActivity: NSUserActivity) {
         self.userActivity = userActivity
-        super.init()
+        intent = nil
     }
 
     private init(copying other: INShortcut) {
         userActivity = other.userActivity
-        super.init()
         intent = other.intent
     }
 

@@ -1,0 +1,1 @@
+../Messenger/Messenger.swift

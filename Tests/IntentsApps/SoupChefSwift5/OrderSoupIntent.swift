@@ -1,0 +1,1 @@
+../SoupChef/OrderSoupIntent.swift

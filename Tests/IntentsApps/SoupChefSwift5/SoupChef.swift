@@ -1,0 +1,1 @@
+../SoupChef/SoupChef.swift

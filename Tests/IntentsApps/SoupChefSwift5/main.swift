@@ -1,0 +1,1 @@
+../SoupChef/main.swift

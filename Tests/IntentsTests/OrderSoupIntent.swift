@@ -1,0 +1,1 @@
+../IntentsApps/SoupChef/OrderSoupIntent.swift
