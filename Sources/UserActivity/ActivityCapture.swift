@@ -92,7 +92,11 @@ struct ActivityCapture {
             entries["requiredUserInfoKeys"] = .set(keys.map { .string($0) })
         }
         if let url = state.referrerURL { entries["referrerURL"] = .url(url.absoluteString) }
-        for attachment in state.attachments.values {
+        // Always in the same order, so that an unchanged activity gives an equal donation.
+        let attachments = state.attachments.values.sorted {
+            String(reflecting: type(of: $0)) < String(reflecting: type(of: $1))
+        }
+        for attachment in attachments {
             attachment.contribute(to: &donation)
             entries.merge(attachment.payloadEntries) { $1 }
         }

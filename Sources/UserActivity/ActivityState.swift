@@ -1,4 +1,5 @@
 internal import DonationStore
+internal import Donations
 internal import Foundation
 
 /// All that a user activity holds, as one value behind one lock.
@@ -39,17 +40,34 @@ struct ActivityState: Sendable {
         var entries: [AnyHashable: Any]
 
         init(_ entries: [AnyHashable: Any]) {
-            self.entries = entries.mapValues { Self.own($0) }
+            self.entries = entries.mapValues { Self.own($0, depth: 0) }
         }
 
-        private static func own(_ value: Any) -> Any {
+        /// `value` itself, or a copy where it can be changed from outside.
+        private static func own(_ value: Any, depth: Int) -> Any {
+            guard canChange(value, depth: depth) else { return value }
             switch value {
-            case let value as NSMutableArray: value.map(own)
-            case let value as NSMutableDictionary: value.copy()
-            case let value as NSMutableSet: value.copy()
-            case let value as NSMutableString: value.copy()
-            case let value as NSMutableData: value.copy()
-            default: value
+            case let value as NSMutableString: return value.copy()
+            case let value as NSMutableData: return value.copy()
+            case let value as NSMutableSet: return value.copy()
+            case let value as [Any]: return value.map { own($0, depth: depth + 1) }
+            case let value as [AnyHashable: Any]:
+                return value.mapValues { own($0, depth: depth + 1) }
+            default: return value
+            }
+        }
+
+        /// Deeper than a donation may be, nothing is looked at: it will be refused.
+        private static func canChange(_ value: Any, depth: Int) -> Bool {
+            guard depth <= PayloadValue.depthMax else { return false }
+            switch value {
+            case is NSMutableString, is NSMutableData, is NSMutableSet, is NSMutableArray,
+                is NSMutableDictionary:
+                return true
+            case let value as [Any]: return value.contains { canChange($0, depth: depth + 1) }
+            case let value as [AnyHashable: Any]:
+                return value.values.contains { canChange($0, depth: depth + 1) }
+            default: return false
             }
         }
     }

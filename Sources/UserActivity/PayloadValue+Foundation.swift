@@ -24,7 +24,7 @@ extension PayloadValue {
         switch object {
         case is NSNull: return .null
         case let string as String: return .string(string)
-        case let number as NSNumber: return .number(number)
+        case let number as NSNumber: return try Self.number(number)
         case let data as Data: return .data([UInt8](data))
         case let date as Date: return .date(date.timeIntervalSinceReferenceDate)
         case let url as URL: return .url(url.absoluteString)
@@ -51,12 +51,18 @@ extension PayloadValue {
         }
     }
 
-    private static func number(_ number: NSNumber) -> PayloadValue {
+    private static func number(_ number: NSNumber) throws(PayloadFailure) -> PayloadValue {
         if ObjectIdentifier(type(of: number)) == ObjectIdentifier(type(of: NSNumber(value: true))) {
             return .bool(number.boolValue)
         }
         if number.isEqual(to: NSNumber(value: number.int64Value)) {
             return .integer(number.int64Value)
+        }
+        let unsigned = number.uint64Value
+        if number.doubleValue > 0, number.isEqual(to: NSNumber(value: unsigned)),
+            UInt64(exactly: Double(unsigned)) != unsigned
+        {
+            throw .disallowedType("UInt64")
         }
         return .double(number.doubleValue)
     }

@@ -64,6 +64,33 @@ struct ReadingTests {
         }
     }
 
+    /// Several attachments, as several products have them.
+    private struct Words<Tag>: ActivityAttachment {
+        let word: String
+        func contribute(to donation: inout Donation) { donation.mentions.append(word) }
+    }
+
+    @Test func `A8 what other products keep on an activity is compared in a fixed order`()
+        async throws
+    {
+        let app = try TestApp()
+        try await app.run { () async throws in
+            let activity = makeActivity("words", persistentIdentifier: "p")
+            activity.attach(Words<Int8>(word: "a"), as: Words<Int8>.self)
+            activity.attach(Words<Int16>(word: "b"), as: Words<Int16>.self)
+            activity.attach(Words<Int32>(word: "c"), as: Words<Int32>.self)
+            activity.becomeCurrent()
+            for _ in 0..<20 {
+                activity.attach(Words<Int64>(word: "d"), as: Words<Int64>.self)
+                activity.attach(nil, as: Words<Int8>.self)
+                activity.attach(Words<Int8>(word: "a"), as: Words<Int8>.self)
+                activity.attach(nil, as: Words<Int64>.self)
+                activity.becomeCurrent()
+            }
+            #expect(try await app.events().count == 1)
+        }
+    }
+
     @Test func `A8 what was deleted while current is not stored again by staying so`()
         async throws
     {

@@ -23,6 +23,8 @@ struct UserInfoTests {
         Case(name: "small integer", object: Int8(7)),
         Case(name: "fraction", object: 2.5),
         Case(name: "number object", object: NSNumber(value: 1 << 53 + 1)),
+        Case(name: "largest integer", object: Int64.max),
+        Case(name: "large number", object: UInt64(1) << 63),
         Case(name: "set", object: Set(["x", "y"])),
         Case(name: "set object", object: NSSet(array: [1, 2])),
         Case(name: "string", object: "text"),
@@ -59,6 +61,7 @@ struct UserInfoTests {
         Case(name: "in a set", object: Set([AnyHashable(Unknown())])),
         Case(name: "empty optional", object: Int?.none as Any),
         Case(name: "object", object: NSObject()),
+        Case(name: "number that would lose digits", object: UInt64.max),
     ]
 
     @Test(arguments: refused)
@@ -170,11 +173,13 @@ struct UserInfoTests {
         let activity = NSUserActivity(activityType: TestApp.type)
         let inner = NSMutableArray(array: [1])
         let text = NSMutableString(string: "before")
-        activity.userInfo = ["list": inner, "text": text]
+        activity.userInfo = ["list": inner, "text": text, "outer": ["inner": [inner]]]
         inner.add(2)
         text.append(" and after")
         #expect((activity.userInfo?["list"] as? [Any])?.count == 1)
         #expect(activity.userInfo?["text"] as? String == "before")
+        let outer = activity.userInfo?["outer"] as? [String: [[Any]]]
+        #expect(outer?["inner"]?.first?.count == 1)
         var keywords: Set = ["one"]
         activity.keywords = keywords
         keywords.insert("two")

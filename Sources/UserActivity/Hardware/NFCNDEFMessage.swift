@@ -36,11 +36,18 @@ public final class NFCNDEFPayload: NSObject, Sendable {
 
 /// How the type of a tag's record is to be read.
 public enum NFCTypeNameFormat: UInt8, Sendable {
+    /// There is no type.
     case empty
+    /// A type of the forum that made the format.
     case nfcWellKnown
+    /// A media type.
     case media
+    /// A whole address.
     case absoluteURI
+    /// A type of somebody else.
     case nfcExternal
+    /// Not said.
     case unknown
+    /// As in the record before.
     case unchanged
 }
