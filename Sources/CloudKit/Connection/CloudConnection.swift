@@ -116,6 +116,22 @@ package final class CloudConnection: Sendable {
         }
     }
 
+    /// The newest web auth token of a container's user.
+    func webAuthToken(
+        of identifier: String?, for apiToken: String?
+    ) throws(CKError) -> String {
+        if case .problem(let reason) = way { throw CKError(.notAuthenticated, reason) }
+        guard case .server(let configuration, _, _) = way,
+            let container = identifier ?? defaultContainer,
+            case .apiToken(let known, let store?) = try credential(container, configuration),
+            let token = store.current
+        else { throw CKError(.notAuthenticated, "nobody is signed in with a web auth token") }
+        guard apiToken == known else {
+            throw CKError(.permissionFailure, "the API token is not the container's")
+        }
+        return token
+    }
+
     /// The credential of a container: each rotates its own web auth token.
     private func credential(
         _ container: String, _ configuration: CloudKitConfiguration

@@ -14,4 +14,9 @@ struct ContainerPlace: Sendable {
     func database(_ scope: CKDatabase.Scope) throws(CKError) -> any CloudDatabase {
         try way.database(of: given, scope: scope.model)
     }
+
+    /// The user's newest web auth token.
+    func webAuthToken(for apiToken: String?) throws(CKError) -> String {
+        try way.webAuthToken(of: given, for: apiToken)
+    }
 }

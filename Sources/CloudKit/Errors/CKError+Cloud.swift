@@ -10,8 +10,9 @@ extension CKError {
         case item
         /// A zone was to be created.
         case zoneCreation(CKDatabase.Scope)
-        /// The changes since a token were asked for.
-        case changes(isDefaultZone: Bool)
+        /// The changes since a token were asked for; `mayBlameToken` where nothing else can be
+        /// wrong with the request.
+        case changes(mayBlameToken: Bool)
     }
 
     /// An error of our own making.
@@ -58,8 +59,7 @@ extension CKError {
     private static func badRequest(_ situation: Situation) -> Code {
         switch situation {
         case .zoneCreation(let scope) where scope != .private: .badDatabase
-        // What else a zone's feed can find wrong with a token that it issued itself.
-        case .changes(isDefaultZone: false): .changeTokenExpired
+        case .changes(mayBlameToken: true): .changeTokenExpired
         case .request, .item, .zoneCreation, .changes: .invalidArguments
         }
     }

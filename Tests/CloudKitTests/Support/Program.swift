@@ -20,6 +20,7 @@ enum Program {
 
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// Runs an app against a mock server of its own; standard output and errors come together.
     static func underMockServer(_ app: String, _ options: [String]) throws -> Ended {

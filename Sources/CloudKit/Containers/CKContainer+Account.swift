@@ -1,0 +1,108 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are Apple's.
+
+import CloudModel
+public import Foundation
+
+/// Whether somebody is signed in.
+public enum CKAccountStatus: Int, Sendable {
+    /// Nobody could tell.
+    case couldNotDetermine = 0
+    /// Somebody is.
+    case available = 1
+    /// Somebody is, without a right to iCloud. Never told by the web services.
+    case restricted = 2
+    /// Nobody is, or nothing is configured.
+    case noAccount = 3
+    /// Somebody is, and the account is not ready. Never told by the web services.
+    case temporarilyUnavailable = 4
+}
+
+extension NSNotification.Name {
+    /// The account changed. Never posted here: the account is the configuration's.
+    public static let CKAccountChanged = NSNotification.Name("CKAccountChanged")
+}
+
+extension CKContainer {
+    private func caller() async throws(CKError) -> UserIdentity {
+        try await privateCloudDatabase.ask { database throws(CloudError) in
+            try await database.caller()
+        }
+    }
+
+    /// Whether somebody is signed in: asks the server.
+    ///
+    /// - Throws: ``CKError`` when the server could not be asked.
+    public func accountStatus() async throws -> CKAccountStatus {
+        do throws(CKError) {
+            _ = try await caller()
+            return .available
+        } catch {
+            guard error.code == .notAuthenticated else { throw error }
+            return .noAccount
+        }
+    }
+
+    /// Whether somebody is signed in: asks the server.
+    @preconcurrency public func accountStatus(
+        completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
+    ) {
+        privateCloudDatabase.enqueueResult(
+            { (result: Result<CKAccountStatus, any Error>) in
+                switch result {
+                case .success(let status): completionHandler(status, nil)
+                case .failure(let error): completionHandler(.couldNotDetermine, error)
+                }
+            },
+            { [self] _ in try await accountStatus() })
+    }
+
+    /// The ID of the user's record, which is the user's name in this container.
+    public func userRecordID() async throws -> CKRecord.ID {
+        CKRecord.ID(recordName: try await caller().userRecordName)
+    }
+
+    /// The ID of the user's record, which is the user's name in this container.
+    @preconcurrency public func fetchUserRecordID(
+        completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
+    ) {
+        privateCloudDatabase.enqueue(completionHandler) { [self] _ in try await userRecordID() }
+    }
+
+    /// The user with a record ID: the current user. Others cannot be looked up.
+    public func userIdentity(
+        forUserRecordID userRecordID: CKRecord.ID
+    ) async throws -> CKUserIdentity? {
+        let caller = try await caller()
+        guard caller.userRecordName == userRecordID.recordName else {
+            throw CKError.notAvailable("Looking up users other than the current one")
+        }
+        return CKUserIdentity(
+            caller, lookupInfo: CKUserIdentity.LookupInfo(userRecordID: userRecordID))
+    }
+
+    /// Not available: users other than the current one cannot be looked up.
+    public func userIdentity(forEmailAddress email: String) async throws -> CKUserIdentity? {
+        throw CKError.notAvailable("Looking up users by email address")
+    }
+
+    /// Not available: users other than the current one cannot be looked up.
+    public func userIdentity(forPhoneNumber phoneNumber: String) async throws -> CKUserIdentity? {
+        throw CKError.notAvailable("Looking up users by telephone number")
+    }
+
+    /// The user with a record ID: the current user. Others cannot be looked up.
+    @preconcurrency public func discoverUserIdentity(
+        withUserRecordID userRecordID: CKRecord.ID,
+        completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
+    ) {
+        privateCloudDatabase.enqueueResult(
+            { (result: Result<CKUserIdentity?, any Error>) in
+                switch result {
+                case .success(let user): completionHandler(user, nil)
+                case .failure(let error): completionHandler(nil, error)
+                }
+            },
+            { [self] _ in try await userIdentity(forUserRecordID: userRecordID) })
+    }
+}

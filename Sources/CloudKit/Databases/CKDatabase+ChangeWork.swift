@@ -1,0 +1,97 @@
+import CloudModel
+import Foundation
+
+/// One zone's page of changes.
+struct ZonePageOfChanges: Sendable {
+    var changed: ItemResults<CKRecord.ID, CKRecord>
+    var deleted: [CKRecord.ID]
+    var token: CKServerChangeToken
+    var moreComing: Bool
+}
+
+/// A database's page of changes.
+struct DatabasePageOfChanges: Sendable {
+    var changed: [CKRecordZone.ID]
+    var deleted: [CKRecordZone.ID]
+    var token: CKServerChangeToken
+    var moreComing: Bool
+}
+
+// What the methods and the operations about changes have in common.
+extension CKDatabase {
+    /// The next page of some zones; each has a result of its own.
+    func changes(
+        _ requests: [ZoneChangesRequest]
+    ) async throws(CKError) -> ItemResults<CKRecordZone.ID, ZonePageOfChanges> {
+        try Self.checkOnce(requests.map { $0.zoneID }, "a zone")
+        var found: ItemResults<CKRecordZone.ID, ZonePageOfChanges> = []
+        var rest = requests[...]
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(Self.itemsPerRequest))
+            rest = rest.dropFirst(some.count)
+            let single = some.count == 1 ? Self.situation(some[0]) : .request
+            let items = try await ask(single) { database throws(CloudError) in
+                try await database.zoneChanges(some)
+            }
+            guard items.count == some.count else {
+                throw CKError(.internalError, "the server answered for other zones")
+            }
+            for (request, item) in zip(some, items) {
+                let id = CKRecordZone.ID(request.zoneID, in: databaseScope)
+                switch item {
+                case .page(let page): found.append((id, .success(native(page, id))))
+                case .failure(_, let error):
+                    found.append((id, .failure(itemError(error, Self.situation(request)))))
+                }
+            }
+        }
+        return found
+    }
+
+    private static func situation(_ request: ZoneChangesRequest) -> CKError.Situation {
+        .changes(mayBlameToken: request.token != nil && !request.zoneID.isDefault)
+    }
+
+    private func native(_ page: ZoneChangesPage, _ zoneID: CKRecordZone.ID) -> ZonePageOfChanges {
+        var native = ZonePageOfChanges(
+            changed: [], deleted: [], token: CKServerChangeToken(page.token),
+            moreComing: page.moreComing)
+        native.changed.reserveCapacity(page.records.count)
+        for item in page.records {
+            let id = CKRecord.ID(recordName: item.recordName, zoneID: zoneID)
+            switch item {
+            case .record(let record): native.changed.append((id, .success(make(record, id))))
+            case .deleted: native.deleted.append(id)
+            case .failure(_, let error): native.changed.append((id, .failure(itemError(error))))
+            }
+        }
+        return native
+    }
+
+    /// The next page of the database's zones.
+    func changes(
+        since token: CKServerChangeToken?, limit: Int?
+    ) async throws(CKError) -> DatabasePageOfChanges {
+        guard databaseScope != .public else {
+            throw CKError(.invalidArguments, "the public database has no changes to fetch")
+        }
+        let situation = CKError.Situation.changes(mayBlameToken: token != nil)
+        let page = try await ask(situation) { database throws(CloudError) in
+            try await database.databaseChanges(since: token?.model, limit: limit)
+        }
+        guard let next = page.token else {
+            throw CKError(.internalError, "the server sent no token")
+        }
+        var native = DatabasePageOfChanges(
+            changed: [], deleted: [], token: CKServerChangeToken(next),
+            moreComing: page.moreComing)
+        for item in page.zones {
+            let id = CKRecordZone.ID(item.id, in: databaseScope)
+            if case .deleted = item { native.deleted.append(id) } else { native.changed.append(id) }
+        }
+        return native
+    }
+
+    /// A page's size as the wire has it: nil for the server's own.
+    static func limit(_ number: Int?) -> Int? { number.flatMap { $0 > 0 ? $0 : nil } }
+}

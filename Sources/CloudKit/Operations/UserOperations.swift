@@ -1,0 +1,97 @@
+import Foundation
+
+/// Looks users up. Only the current user can be, by record ID; anybody else fails the operation.
+// Unchecked, as its superclass: apps set it up before they enqueue it.
+public final class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
+    /// What the users are looked up by.
+    public var userIdentityLookupInfos: [CKUserIdentity.LookupInfo]?
+    /// Called for each user that was found.
+    @preconcurrency public var userIdentityDiscoveredBlock:
+        (@Sendable (CKUserIdentity, CKUserIdentity.LookupInfo) -> Void)?
+    /// Called at the end.
+    @preconcurrency public var discoverUserIdentitiesResultBlock:
+        (@Sendable (Result<Void, any Error>) -> Void)?
+    /// Called at the end. Apple calls it deprecated.
+    @preconcurrency public var discoverUserIdentitiesCompletionBlock:
+        (@Sendable ((any Error)?) -> Void)?
+
+    /// An operation without work yet.
+    public override init() {}
+
+    /// An operation that looks some users up.
+    public convenience init(userIdentityLookupInfos: [CKUserIdentity.LookupInfo]) {
+        self.init()
+        self.userIdentityLookupInfos = userIdentityLookupInfos
+    }
+
+    override func run() async {
+        do {
+            if let refusal = refusal() { throw refusal }
+            let container = settings.container ?? .default()
+            for lookup in userIdentityLookupInfos ?? [] {
+                guard let id = lookup.userRecordID else {
+                    throw CKError.notAvailable("Looking up users by address or number")
+                }
+                if let user = try await container.userIdentity(forUserRecordID: id) {
+                    userIdentityDiscoveredBlock?(user, lookup)
+                }
+            }
+            discoverUserIdentitiesResultBlock?(.success(()))
+            discoverUserIdentitiesCompletionBlock?(nil)
+        } catch {
+            discoverUserIdentitiesResultBlock?(.failure(error))
+            discoverUserIdentitiesCompletionBlock?(error)
+        }
+    }
+}
+
+/// Looks up all users in the address book. Not available: there is none.
+// Unchecked, as its superclass: apps set it up before they enqueue it.
+public final class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendable {
+    /// Called for each user that was found: never.
+    @preconcurrency public var userIdentityDiscoveredBlock: (@Sendable (CKUserIdentity) -> Void)?
+    /// Called at the end.
+    @preconcurrency public var discoverAllUserIdentitiesResultBlock:
+        (@Sendable (Result<Void, any Error>) -> Void)?
+
+    override func run() async {
+        discoverAllUserIdentitiesResultBlock?(
+            .failure(refusal() ?? .notAvailable("Looking up the users of an address book")))
+    }
+}
+
+/// Fetches a web auth token, with which web services act as the user.
+///
+/// The token is the one that this process was configured with, in its newest form.
+// Unchecked, as its superclass: apps set it up before they enqueue it.
+public final class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked Sendable {
+    /// The container's API token.
+    public var apiToken: String?
+    /// Called at the end with the token.
+    @preconcurrency public var fetchWebAuthTokenResultBlock:
+        (@Sendable (Result<String, any Error>) -> Void)?
+    /// Called at the end with the token. Apple calls it deprecated.
+    @preconcurrency public var fetchWebAuthTokenCompletionBlock:
+        (@Sendable (String?, (any Error)?) -> Void)?
+
+    /// An operation without work yet.
+    public override init() {}
+
+    /// An operation that fetches a token for web services called with an API token.
+    public convenience init(apiToken: String) {
+        self.init()
+        self.apiToken = apiToken
+    }
+
+    override func run() async {
+        do throws(CKError) {
+            let token = try target().place.webAuthToken(for: apiToken)
+            fetchWebAuthTokenResultBlock?(.success(token))
+            fetchWebAuthTokenCompletionBlock?(token, nil)
+        } catch {
+            let error = reported(error)
+            fetchWebAuthTokenResultBlock?(.failure(error))
+            fetchWebAuthTokenCompletionBlock?(nil, error)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import CloudModel
+public import Foundation
+
+extension NSSortDescriptor {
+    /// Sorts by a field; Foundation on Linux has no such initialiser of its own.
+    ///
+    /// For queries only: comparing with it finds everything equal.
+    public convenience init(key: String?, ascending: Bool) {
+        self.init(keyPath: \CKRecord.recordType, ascending: ascending) { left, _ in
+            (left as? SortProbe)?.key = key
+            return .orderedSame
+        }
+    }
+}
+
+/// Sorts by the distance from a place.
+public final class CKLocationSortDescriptor: NSSortDescriptor {
+    /// The place.
+    public let relativeLocation: CLLocation
+
+    /// Sorts by the distance of a field's places from `relativeLocation`, the nearest first.
+    public init(key: String, relativeLocation: CLLocation) {
+        self.relativeLocation = relativeLocation
+        super.init(keyPath: \CKRecord.recordType, ascending: true) { left, _ in
+            (left as? SortProbe)?.key = key
+            return .orderedSame
+        }
+    }
+
+    /// Not available: reads nothing.
+    public required init?(coder: NSCoder) { nil }
+}
+
+/// Asks a sort descriptor for its field.
+final class SortProbe {
+    var key: String?
+}
+
+/// Reads sort descriptors.
+enum SortReader {
+    /// What a descriptor sorts by.
+    ///
+    /// - Throws: `invalidArguments` for one made from another type's key path.
+    static func sort(of descriptor: NSSortDescriptor) throws(CKError) -> Query.Sort {
+        let probe = SortProbe()
+        _ = descriptor.comparator(probe, probe)
+        if let key = probe.key {
+            let place = (descriptor as? CKLocationSortDescriptor)?.relativeLocation.model
+            return Query.Sort(
+                FieldName.key(key), ascending: descriptor.ascending, relativeLocation: place)
+        }
+        switch descriptor.keyPath {
+        case \CKRecord.creationDate:
+            return Query.Sort(.system(.createdTimestamp), ascending: descriptor.ascending)
+        case \CKRecord.modificationDate:
+            return Query.Sort(.system(.modifiedTimestamp), ascending: descriptor.ascending)
+        default:
+            throw CKError(
+                .invalidArguments,
+                "a sort descriptor needs the name of a field: "
+                    + "NSSortDescriptor(key:ascending:)")
+        }
+    }
+}
+
+/// The names that predicates and sort descriptors have for what the service filters and sorts by.
+enum FieldName {
+    private static let system: [String: Query.SystemField] = [
+        "recordID": .recordName, "___recordID": .recordName,
+        "creationDate": .createdTimestamp, "___createTime": .createdTimestamp,
+        "modificationDate": .modifiedTimestamp, "___modTime": .modifiedTimestamp,
+        "creatorUserRecordID": .createdUserRecordName, "___createdBy": .createdUserRecordName,
+        "lastModifiedUserRecordID": .modifiedUserRecordName,
+        "___modifiedBy": .modifiedUserRecordName,
+        "parent": .parent, "___parent": .parent, "share": .share, "___share": .share,
+    ]
+
+    static func key(_ name: String) -> Query.Key {
+        system[name].map { .system($0) } ?? .field(name)
+    }
+}

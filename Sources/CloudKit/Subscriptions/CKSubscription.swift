@@ -1,0 +1,122 @@
+import CloudModel
+public import Foundation
+
+/// A wish to be told of changes. Mirrors Apple's `CKSubscription`.
+///
+/// Nothing is pushed to a process on Linux; subscriptions can be made, listed and deleted.
+// Unchecked: apps set it up before they save it.
+public class CKSubscription: NSObject, NSCopying, @unchecked Sendable {
+    /// Identifies a subscription of a database.
+    public typealias ID = String
+
+    /// What is watched.
+    public enum SubscriptionType: Int, Sendable {
+        case query = 1
+        case recordZone = 2
+        case database = 3
+    }
+
+    /// Identifies the subscription in its database.
+    public let subscriptionID: CKSubscription.ID
+    /// What is watched.
+    public let subscriptionType: SubscriptionType
+    /// How the push looks.
+    public var notificationInfo: CKSubscription.NotificationInfo?
+
+    init(_ type: SubscriptionType, _ id: CKSubscription.ID) {
+        subscriptionType = type
+        subscriptionID = id
+    }
+
+    /// The subscription as the service takes it.
+    func model() throws(CKError) -> Subscription {
+        preconditionFailure("each kind of subscription has its own")
+    }
+
+    /// Itself with what all kinds have in common.
+    func finished(_ subscription: Subscription) -> Subscription {
+        var subscription = subscription
+        subscription.notificationInfo = notificationInfo?.model
+        return subscription
+    }
+
+    /// Another object with the same settings.
+    public func copy(with zone: NSZone? = nil) -> Any {
+        let copy = copied()
+        copy.notificationInfo = notificationInfo
+        return copy
+    }
+
+    func copied() -> CKSubscription { CKSubscription(subscriptionType, subscriptionID) }
+
+    /// The native subscription.
+    static func native(
+        _ subscription: Subscription, in scope: CKDatabase.Scope
+    ) -> CKSubscription {
+        let id = subscription.subscriptionID
+        let native: CKSubscription
+        switch subscription.kind {
+        case .database: native = CKDatabaseSubscription(subscriptionID: id)
+        case .zone:
+            let zoneID = subscription.zoneID.map { CKRecordZone.ID($0, in: scope) } ?? .default
+            native = CKRecordZoneSubscription(zoneID: zoneID, subscriptionID: id)
+        case .query: native = CKQuerySubscription(subscription, in: scope)
+        }
+        native.notificationInfo = subscription.notificationInfo.map { .init($0) }
+        return native
+    }
+}
+
+/// Watches all zones of a database.
+// Unchecked, as its superclass.
+public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
+    /// Only changes to records of this type. The web services have no place for it: refused when
+    /// the subscription is saved.
+    public var recordType: CKRecord.RecordType?
+
+    /// A subscription with a name of its own, unless one is given.
+    public init(subscriptionID: CKSubscription.ID? = nil) {
+        super.init(.database, subscriptionID ?? makeUniqueName())
+    }
+
+    override func model() throws(CKError) -> Subscription {
+        guard recordType == nil else { throw .notAvailable("A database subscription for one type") }
+        return finished(Subscription(subscriptionID: subscriptionID, kind: .database))
+    }
+
+    override func copied() -> CKSubscription {
+        let copy = CKDatabaseSubscription(subscriptionID: subscriptionID)
+        copy.recordType = recordType
+        return copy
+    }
+}
+
+/// Watches a zone.
+// Unchecked, as its superclass.
+public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
+    /// The zone.
+    public let zoneID: CKRecordZone.ID
+    /// Only changes to records of this type. The web services have no place for it: refused when
+    /// the subscription is saved.
+    public var recordType: CKRecord.RecordType?
+
+    /// A subscription with a name of its own, unless one is given.
+    public init(zoneID: CKRecordZone.ID, subscriptionID: CKSubscription.ID? = nil) {
+        self.zoneID = zoneID
+        super.init(.recordZone, subscriptionID ?? makeUniqueName())
+    }
+
+    override func model() throws(CKError) -> Subscription {
+        guard recordType == nil else { throw .notAvailable("A zone subscription for one type") }
+        return finished(
+            Subscription(
+                subscriptionID: subscriptionID, kind: .zone, zoneID: zoneID.model,
+                zoneWide: false))
+    }
+
+    override func copied() -> CKSubscription {
+        let copy = CKRecordZoneSubscription(zoneID: zoneID, subscriptionID: subscriptionID)
+        copy.recordType = recordType
+        return copy
+    }
+}
