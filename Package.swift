@@ -220,9 +220,10 @@ let package = Package(
             "CloudKitTests",
             uses: [
                 "CloudKit", "MockServer", "CloudModel", "AsyncOperations", "ToolRunner", "cksweep",
-                "EraserSwift5", "EraserSwift6",
-            ]),
+                "EraserSwift5", "EraserSwift6", "StewardSwift5", "StewardSwift6",
+            ], exclude: ["api.txt"]),
         app("EraserSwift5", .v5), app("EraserSwift6", .v6),
+        app("StewardSwift5", .v5), app("StewardSwift6", .v6),
         .target(
             name: "SwiftFiveApp", dependencies: ["UserActivity", "ContinuationHost"],
             path: "Tests/SwiftFiveApp",
@@ -277,6 +278,12 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
             name: "DonationBench",
             dependencies: ["CloudModel", "DonationStore", "Donations", "SQLite"],
             path: "Tests/Benchmarks/DonationBench",
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
+    package.targets.append(
+        .executableTarget(
+            name: "CloudKitLoad",
+            dependencies: ["CloudClient", "CloudKit", "CloudModel", "HTTPClient"],
+            path: "Tests/Benchmarks/CloudKitLoad",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
 }
 if Context.environment["CKSWEEP_FUZZ"] != nil {

@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 
+import cloudkit_figures
 import donation_figures
 import server_figures
 import sweep_figures
@@ -37,6 +38,8 @@ TARGETS = {
     "donations.search_1m_p99_ms": ("max", 20),
     "donations.suggest_100k_ms": ("max", 10),
     "donations.rss_1m_vs_100k": ("max", 1.3),
+    "cloudkit.modify_200_vs_client": ("max", 1.3),
+    "cloudkit.fetch_changes_100k_rss_mib": ("max", 120),
 }
 
 # Each measurement gives some figures in one round.
@@ -57,6 +60,8 @@ MEASUREMENTS = [
     (donation_figures.search, ["donations.search_1m_p99_ms"]),
     (donation_figures.suggest, ["donations.suggest_100k_ms"]),
     (donation_figures.memory, ["donations.rss_1m_vs_100k"]),
+    (cloudkit_figures.modify, ["cloudkit.modify_200_vs_client"]),
+    (cloudkit_figures.fetch_changes, ["cloudkit.fetch_changes_100k_rss_mib"]),
 ]
 
 # A round of these takes a minute or two; the first is a median of its own.

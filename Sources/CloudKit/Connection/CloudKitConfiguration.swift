@@ -20,7 +20,9 @@ public struct CloudKitConfiguration: Sendable {
 
     /// Which of a container's two separate worlds.
     public enum Environment: String, Sendable, Hashable {
+        /// Where apps are tried out.
         case development
+        /// Where released apps keep their data.
         case production
     }
 

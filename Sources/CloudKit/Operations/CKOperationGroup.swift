@@ -5,13 +5,21 @@ public import Foundation
 public final class CKOperationGroup: NSObject, @unchecked Sendable {
     /// How much data is expected. Without effect here.
     public enum TransferSize: Int, Sendable {
+        /// Nobody knows.
         case unknown = 0
+        /// Up to a megabyte.
         case kilobytes = 1
+        /// Up to ten megabytes.
         case megabytes = 2
+        /// Up to a hundred megabytes.
         case tensOfMegabytes = 3
+        /// Up to a gigabyte.
         case hundredsOfMegabytes = 4
+        /// Up to ten gigabytes.
         case gigabytes = 5
+        /// Up to a hundred gigabytes.
         case tensOfGigabytes = 6
+        /// More than that.
         case hundredsOfGigabytes = 7
     }
 

@@ -98,7 +98,7 @@ struct PredicateParser {
         }
         if isWord("distanceToLocation:fromLocation:") { return [try distance()] }
         // `value IN list`: the field stands behind.
-        if token.kind != .word, !token.text.hasSuffix("K") { return [try valueInField()] }
+        if isValue { return [try valueInField()] }
         let field = try name()
         let place = token.column
         let operation = try operationName()
@@ -183,6 +183,16 @@ struct PredicateParser {
     }
 
     // MARK: - Names and values
+
+    /// Whether a value stands here that cannot be a field's name.
+    private var isValue: Bool {
+        switch token.kind {
+        case .text, .number: true
+        case .argument: !token.text.hasSuffix("K")
+        case .mark: token.text == "{"
+        case .word, .end: false
+        }
+    }
 
     private mutating func name() throws(Problem) -> String {
         if token.kind == .argument, token.text.hasSuffix("K") {

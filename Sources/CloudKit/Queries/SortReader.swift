@@ -6,7 +6,7 @@ extension NSSortDescriptor {
     ///
     /// For queries only: comparing with it finds everything equal.
     public convenience init(key: String?, ascending: Bool) {
-        self.init(keyPath: \CKRecord.recordType, ascending: ascending) { left, _ in
+        self.init(keyPath: \SortProbe.key, ascending: ascending) { left, _ in
             (left as? SortProbe)?.key = key
             return .orderedSame
         }
@@ -21,7 +21,7 @@ public final class CKLocationSortDescriptor: NSSortDescriptor {
     /// Sorts by the distance of a field's places from `relativeLocation`, the nearest first.
     public init(key: String, relativeLocation: CLLocation) {
         self.relativeLocation = relativeLocation
-        super.init(keyPath: \CKRecord.recordType, ascending: true) { left, _ in
+        super.init(keyPath: \SortProbe.key, ascending: true) { left, _ in
             (left as? SortProbe)?.key = key
             return .orderedSame
         }
@@ -42,8 +42,9 @@ enum SortReader {
     ///
     /// - Throws: `invalidArguments` for one made from another type's key path.
     static func sort(of descriptor: NSSortDescriptor) throws(CKError) -> Query.Sort {
+        // Another descriptor's comparator may take nothing but values of its own type.
         let probe = SortProbe()
-        _ = descriptor.comparator(probe, probe)
+        if descriptor.keyPath == \SortProbe.key { _ = descriptor.comparator(probe, probe) }
         if let key = probe.key {
             let place = (descriptor as? CKLocationSortDescriptor)?.relativeLocation.model
             return Query.Sort(

@@ -35,15 +35,15 @@ extension RecordContents {
         self.init(recordType: type, recordID: id)
         scope = CKDatabase.Scope(rawValue: coder.decodeInteger(forKey: "scope")) ?? .private
         changeTag = coder.decodeText("recordChangeTag")
-        parent = coder.decodeObject(of: CKRecord.Reference.self, forKey: "parent")
-        share = coder.decodeObject(of: CKRecord.Reference.self, forKey: "share")
+        parent = coder.decode([CKReference.self], "parent") as? CKReference
+        share = coder.decode([CKReference.self], "share") as? CKReference
         created = coder.decodeStamp("created")
         modified = coder.decodeStamp("modified")
         let classes = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self,
             NSData.self, CKRecord.Reference.self,
         ]
-        let values = coder.decodeObject(of: classes, forKey: "fields") as? [String: Any] ?? [:]
+        let values = coder.decode(classes, "fields") as? [String: Any] ?? [:]
         for (key, value) in values {
             fields[key] = FieldSlot(archived: value)
         }
@@ -91,6 +91,11 @@ extension FieldSlot {
 }
 
 extension NSCoder {
+    /// What stands under a key; Foundation on Linux traps when that is nothing.
+    fileprivate func decode(_ classes: [AnyClass], _ key: String) -> Any? {
+        containsValue(forKey: key) ? decodeObject(of: classes, forKey: key) : nil
+    }
+
     fileprivate func encode(_ stamp: Record.Stamp?, forKey key: String) {
         guard let stamp else { return }
         encode(stamp.timestamp.milliseconds, forKey: key + "At")
@@ -108,7 +113,7 @@ extension NSCoder {
     }
 
     fileprivate func decodeTexts(_ key: String) -> Set<String> {
-        let texts = decodeObject(of: [NSArray.self, NSString.self], forKey: key) as? [String]
+        let texts = decode([NSArray.self, NSString.self], key) as? [String]
         return Set(texts ?? [])
     }
 }

@@ -9,25 +9,37 @@ public import Foundation
 public final class CKShare: CKRecord, @unchecked Sendable {
     /// What an invited person did.
     public enum ParticipantAcceptanceStatus: Int, Sendable {
+        /// Nobody knows.
         case unknown = 0
+        /// Nothing yet.
         case pending = 1
+        /// Accepted.
         case accepted = 2
+        /// Left, or was removed.
         case removed = 3
     }
 
     /// What a person may do.
     public enum ParticipantPermission: Int, Sendable {
+        /// Nobody knows.
         case unknown = 0
+        /// Nothing.
         case none = 1
+        /// Read.
         case readOnly = 2
+        /// Read and write.
         case readWrite = 3
     }
 
     /// What a person is to a share.
     public enum ParticipantRole: Int, Sendable {
+        /// Nobody knows.
         case unknown = 0
+        /// Made it.
         case owner = 1
+        /// Was invited.
         case privateUser = 3
+        /// Has its address.
         case publicUser = 4
     }
 

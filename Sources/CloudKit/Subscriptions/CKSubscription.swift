@@ -11,8 +11,11 @@ public class CKSubscription: NSObject, NSCopying, @unchecked Sendable {
 
     /// What is watched.
     public enum SubscriptionType: Int, Sendable {
+        /// Records that fulfil a predicate.
         case query = 1
+        /// A zone.
         case recordZone = 2
+        /// All zones of a database.
         case database = 3
     }
 

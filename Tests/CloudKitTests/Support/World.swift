@@ -12,6 +12,10 @@ final class World: Sendable {
     let faults = Locked<[CloudError]>([])
     /// The commands asked so far.
     let commands = Locked<[CloudCommand]>([])
+    /// Whether requests wait until they are cancelled.
+    let hangs = Locked(false)
+    /// Called when a request has begun to wait.
+    let asked = Locked<(@Sendable () -> Void)?>(nil)
     private static let name = "iCloud.com.example.world"
 
     init(options: MockOptions = MockOptions(), as user: Caller = .user("ada")) throws {
@@ -26,11 +30,11 @@ final class World: Sendable {
         }
         let cloud = try MockCloud(options: options, clock: clock, seed: 7, users: ["ada", "bob"])
         self.cloud = cloud
-        let (faults, commands) = (faults, commands)
+        let (faults, commands, hangs, asked) = (faults, commands, hangs, asked)
         let connection = CloudConnection(defaultContainer: Self.name) { address in
             FaultyDatabase(
                 base: cloud.wireDatabase(at: address, by: user), faults: faults,
-                commands: commands)
+                commands: commands, hangs: hangs, asked: asked)
         }
         container = CKContainer(identifier: nil, connection: connection)
     }
@@ -67,12 +71,19 @@ private struct FaultyDatabase: CloudDatabase {
     let base: any CloudDatabase
     let faults: Locked<[CloudError]>
     let commands: Locked<[CloudCommand]>
+    let hangs: Locked<Bool>
+    let asked: Locked<(@Sendable () -> Void)?>
     var address: Database.Address { base.address }
 
     func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
         commands.withLock { $0.append(command) }
         let fault = faults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let fault { throw fault }
+        if hangs.withLock({ $0 }) {
+            asked.withLock { $0 }?()
+            while !Task.isCancelled { await Task.yield() }
+            throw CloudError(.cancelled)
+        }
         return try await base.perform(command)
     }
 }

@@ -1,0 +1,1 @@
+../StewardSwift5/main.swift
