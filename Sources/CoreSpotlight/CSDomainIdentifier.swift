@@ -34,12 +34,13 @@ public enum CSDomainIdentifier {
     }
 
     /// Whether a domain seems to hold a name whose periods were not meant as levels: an empty
-    /// level, a level with a character of addresses, or the form of a host name.
+    /// level, a period behind a character of addresses, or the form of a host name.
     public static func looksUnescaped(_ domain: String) -> Bool {
         let levels = domain.split(separator: ".", omittingEmptySubsequences: false)
         guard levels.count > 1 else { return false }
         if levels.contains(where: \.isEmpty) { return true }
-        if levels.contains(where: { $0.contains { "!:/@#?".contains($0) } }) { return true }
+        let outer = levels.dropLast().filter { !$0.contains("%") }
+        if outer.contains(where: { $0.contains { "!:/@#?".contains($0) } }) { return true }
         guard let first = levels.first, let last = levels.last else { return false }
         return first.lowercased() == "www" || hostEndings.contains(last.lowercased())
     }

@@ -80,19 +80,17 @@ extension CSSearchableIndex {
     ) async -> (isAcknowledged: Bool, touched: Set<String>) {
         let state = IndexState.of(store, name)
         let number = state.beginRequest()
-        let (answer, handler) = Acknowledgement.make()
-        call(store, request, handler)
-        let isAcknowledged = await answer.wait()
+        let isAcknowledged = await call(store, request).wait()
         let touched = state.endRequest(number)
         if !isAcknowledged { state.warn(.notAcknowledged) }
         return (isAcknowledged, touched)
     }
 
     /// Calls the delegate on the queue of handlers, with the store as the current one.
-    private func call(
-        _ store: DonationStore, _ request: ReindexRequest,
-        _ handler: @escaping @Sendable () -> Void
-    ) {
+    ///
+    /// Only the delegate holds the handler after this, so that letting go of it is noticed.
+    private func call(_ store: DonationStore, _ request: ReindexRequest) -> Acknowledgement {
+        let (answer, handler) = Acknowledgement.make()
         let delegate = Unchecked(indexDelegate)
         callBack { [self] in
             DonationStore.withStore(store) {
@@ -107,5 +105,6 @@ extension CSSearchableIndex {
                 }
             }
         }
+        return answer
     }
 }

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// The domain of ``CSIndexError``.
 public let CSIndexErrorDomain = "CSIndexErrorDomain"
 /// The domain of ``CSSearchQueryError``.

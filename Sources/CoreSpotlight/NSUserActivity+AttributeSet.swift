@@ -2,10 +2,10 @@ internal import Donations
 
 /// What ``UserActivity/NSUserActivity/contentAttributeSet`` keeps on an activity.
 struct ActivityAttributes: ActivityAttachment {
-    let values: [String: PayloadValue]
+    let set: CSSearchableItemAttributeSet
 
     func contribute(to donation: inout Donation) {
-        let summary = ItemAttributes(values)
+        let summary = ItemAttributes(set.snapshot)
         donation.relatedIdentifier = summary.related
         donation.weakRelatedIdentifier = summary.weakRelated
         donation.domain = summary.domain
@@ -18,18 +18,20 @@ struct ActivityAttributes: ActivityAttachment {
 }
 
 extension NSUserActivity {
-    /// What searches show of the activity, and which item it is related to. Copied when set and
-    /// when read: changes to the set count only after it is set again.
+    /// What searches show of the activity, and which item it is related to. Copied when set: what is changed
+    /// in the original afterwards does not count, what is changed in the set read here does.
     ///
     /// An activity whose `relatedUniqueIdentifier` names an item that is not indexed is not
     /// stored at all; the refusal is in the store's outcomes.
     public var contentAttributeSet: CSSearchableItemAttributeSet? {
         get {
-            attachment(ActivityAttributes.self).map { CSSearchableItemAttributeSet($0.values) }
+            attachment(ActivityAttributes.self)?.set
         }
         set {
             attach(
-                newValue.map { ActivityAttributes(values: $0.snapshot) },
+                newValue.map {
+                    ActivityAttributes(set: CSSearchableItemAttributeSet($0.snapshot))
+                },
                 as: ActivityAttributes.self)
         }
     }

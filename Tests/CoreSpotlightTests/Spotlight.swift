@@ -74,7 +74,7 @@ struct Spotlight: Sendable {
     func activities() async throws -> [String] {
         try await store.list(.savedActivity).map { $0.persistentIdentifier ?? "unnamed" }.sorted()
     }
-    func events() async throws -> Int { try await store.list(.activity).count }
+    func events() async throws -> Int { try await store.counts()[.activity] ?? 0 }
     func interactions() async throws -> [String] {
         try await store.list(.interaction).map(\.identifier).sorted()
     }
