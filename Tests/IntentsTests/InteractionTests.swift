@@ -201,4 +201,86 @@ struct InteractionTests {
         let shared = try await app.interactions().map { $0.suggestionPatterns.last }
         #expect(shared[0] == shared[1], "the same soup is the same pattern, whatever the number")
     }
+
+    @Test func `F17 images of system intents are found by their properties`() throws {
+        let intent = try #require(message("a").intent as? INSendMessageIntent)
+        let image = try #require(INImage(url: URL(filePath: "/pictures/ada.png")))
+        intent.setImage(image, forParameterNamed: \.sender)
+        #expect(intent.image(forParameterNamed: \.sender) == image)
+        #expect(intent.image(forParameterNamed: \.recipients) == nil)
+        let copy = intent.copy() as? INSendMessageIntent
+        #expect(copy?.image(forParameterNamed: \.sender) == image)
+    }
+
+    @Test func `F11 a suggestion has the phrase that the app proposes`() async throws {
+        let app = try ShopApp()
+        try await app.run {
+            for _ in 0..<3 {
+                let intent = OrderSoupIntent()
+                intent.soup = INObject(identifier: "1", display: "Chowder")
+                intent.suggestedInvocationPhrase = "Soup of the day"
+                try await INInteraction(intent: intent, response: nil).donate()
+                app.advance(by: 86_400)
+            }
+        }
+        let first = try await app.store.suggestions(at: app.now, limit: 5).first
+        #expect(first?.suggestedInvocationPhrase == "Soup of the day")
+        #expect(first?.title == "Order Chowder")
+    }
+
+    @Test func `F26 erasing everything leaves what the user recorded and nothing else`()
+        async throws
+    {
+        let app = try ShopApp()
+        try await app.run {
+            try await message("a", group: "g").donate()
+            let shortcut = try #require(INShortcut(intent: message("b").intent))
+            INVoiceShortcutCenter.shared.setShortcutSuggestions([shortcut])
+            try await INRelevantShortcutStore.default.setRelevantShortcuts([
+                INRelevantShortcut(shortcut: shortcut)
+            ])
+            INVocabulary.shared().setVocabularyStrings(["Ada"], of: .contactName)
+            INUpcomingMediaManager.shared.setSuggestedMediaIntents([
+                INPlayMediaIntent(
+                    mediaItems: nil,
+                    mediaContainer: INMediaItem(
+                        identifier: "m", title: "M", type: .album, artwork: nil))
+            ])
+            INMediaUserContext().becomeCurrent()
+            try await ShowMenu().donate()
+            await INUIAddVoiceShortcutViewController(
+                shortcut: INShortcut(userActivity: NSUserActivity(activityType: "com.example.v"))
+            ).record(invocationPhrase: "Mine")
+            #expect(try await app.store.counts().filter { $0.value > 0 }.count == 8)
+            try await app.store.eraseEverything()
+        }
+        let left = try await app.store.counts().filter { $0.value > 0 }
+        #expect(left == [.voiceShortcut: 1])
+    }
+
+    @Test func `F27 an intent that the app no longer has takes its donations along`() async throws {
+        let app = try ShopApp()
+        try await app.run {
+            let intent = OrderSoupIntent()
+            intent.soup = INObject(identifier: "1", display: "Chowder")
+            try await INInteraction(intent: intent, response: nil).donate()
+            try await message("a").donate()
+        }
+        try await app.store.retire(intentClass: "OrderSoupIntent")
+        #expect(try await app.identifiers() == ["a"])
+    }
+
+    @Test func `F60 what is about a restricted container is refused without an error`() async throws
+    {
+        let app = try ShopApp()
+        try await app.store.restrict(container: "iCloud.com.example")
+        try await app.run {
+            let interaction = message("a")
+            interaction.contentLink = ContentLink(container: "iCloud.com.example")
+            try await interaction.donate()
+            try await message("b").donate()
+        }
+        #expect(try await app.identifiers() == ["b"])
+        #expect(try await app.outcomes().contains(.refusedRestricted))
+    }
 }

@@ -208,6 +208,44 @@ struct ShortcutTests {
         }
     }
 
+    @Test func `F33 a sequence of intents is data and comes back`() throws {
+        let call = INStartAudioCallIntent(destinationType: .redial, contacts: nil)
+        let sequence = IntentSequence(title: "Evening", intents: [soup(quantity: 2), call])
+        let data = try sequence.data()
+        #expect(try IntentSequence(title: "Evening", intents: sequence.intents).data() == data)
+        let back = try IntentSequence(data: data)
+        #expect(back.title == "Evening")
+        #expect(
+            back.intents.map(\.intentClassName) == ["OrderSoupIntent", "INStartAudioCallIntent"])
+        #expect((back.intents.last as? INStartAudioCallIntent)?.destinationType == .redial)
+        #expect(back.intents.first?.intentDescription == "Order 2 Chowder")
+        #expect(try back.data() == data)
+        #expect(throws: INIntentError.self) { _ = try IntentSequence(data: Data([1, 2])) }
+    }
+
+    @Test func `a list with something that cannot be stored leaves the former list`() async throws {
+        let app = try ShopApp()
+        try await app.run {
+            let good = try #require(INShortcut(intent: soup()))
+            INVoiceShortcutCenter.shared.setShortcutSuggestions([good])
+            let odd = CustomIntent(
+                className: "Odd", parameters: ["a": NSObject()],
+                combinations: [.init(["a"], title: "Odd")])
+            let bad = try #require(INShortcut(intent: odd))
+            INVoiceShortcutCenter.shared.setShortcutSuggestions([good, bad])
+            do {
+                try await INRelevantShortcutStore.default.setRelevantShortcuts([
+                    INRelevantShortcut(shortcut: bad)
+                ])
+                Issue.record("it did not fail")
+            } catch INIntentError.encodingFailed {
+            }
+            try await app.store.flush()
+            #expect(try await app.count(.shortcutSuggestion) == 1)
+        }
+        #expect(try await app.outcomes().filter { $0 == .refusedValue }.count == 2)
+    }
+
     @Test func `the bits of availability are Apple's`() {
         let all: [INShortcutAvailabilityOptions] = [
             .sleepMindfulness, .sleepJournaling, .sleepMusic, .sleepPodcasts, .sleepReading,

@@ -6,11 +6,13 @@ import Intents
 import Testing
 
 /// Apps at work: as they should do it nothing is left, and as some do it the rest is named.
-/// Volumes are a hundredth of a year's; the seed is printed by each failing test.
+/// Volumes are a hundredth of a year's, a tenth with `CKSWEEP_LONG`; the seed is printed by each
+/// failing test.
 struct WorkloadTests {
     private static let seed: UInt64 = 20_261_120
+    private static let scale = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] == nil ? 1 : 10
 
-    /// A messenger with 300 chats, messages in both directions.
+    /// A messenger with 30 chats, messages in both directions.
     private struct Chats {
         let app: ShopApp
         var messages: [(chat: Int, identifier: String)] = []
@@ -18,7 +20,7 @@ struct WorkloadTests {
         init(usesGroups: Bool) async throws {
             app = try ShopApp()
             var generator = SeededGenerator(seed: WorkloadTests.seed)
-            for number in 0..<200 {
+            for number in 0..<200 * WorkloadTests.scale {
                 let chat = Int(generator.next() % 30)
                 let interaction = message(
                     "m\(number)", group: usesGroups ? "chat-\(chat)" : nil, to: "friend\(chat)x")
@@ -90,7 +92,7 @@ struct WorkloadTests {
         let app = try ShopApp()
         var generator = SeededGenerator(seed: Self.seed)
         try await app.run {
-            for number in 0..<80 {
+            for number in 0..<80 * Self.scale {
                 let show = "show\(generator.next() % 6)x"
                 let intent = INPlayMediaIntent(
                     mediaItems: [

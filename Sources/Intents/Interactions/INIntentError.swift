@@ -12,6 +12,7 @@ public let INIntentErrorDomain = "IntentsErrorDomain"
 ///
 /// - SeeAlso: <https://developer.apple.com/documentation/sirikit/inintenterror>
 public struct INIntentError: _BridgedStoredNSError {
+    /// The same error as an `NSError`.
     public let _nsError: NSError
 
     /// The error that an `NSError` of this domain stands for.
@@ -22,10 +23,12 @@ public struct INIntentError: _BridgedStoredNSError {
 
     /// The same as ``INIntentErrorDomain``.
     public static var errorDomain: String { INIntentErrorDomain }
+    /// The same as ``INIntentErrorDomain``.
     public static var _nsErrorDomain: String { INIntentErrorDomain }
 
     /// The codes, with Apple's numbers.
     public enum Code: Int, Sendable, CaseIterable, _ErrorCodeProtocol {
+        /// The error that has these codes.
         public typealias _ErrorType = INIntentError
 
         /// Nothing can be donated or deleted here: no store was named.

@@ -16,7 +16,12 @@ extension INInteraction {
                     .refusedFromSiri, kind: .interaction, type: ownIntent.intentClassName)
                 return store.donate([], completion: answer)
             }
-            store.donate([try InteractionRow.donation(of: self, in: store)], completion: answer)
+            do {
+                store.donate([try InteractionRow.donation(of: self, in: store)], completion: answer)
+            } catch {
+                store.note(.refusedValue, kind: .interaction, type: ownIntent.intentClassName)
+                throw error
+            }
         }
     }
 

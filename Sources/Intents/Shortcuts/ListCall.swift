@@ -10,7 +10,13 @@ enum ListCall {
         with entries: () throws -> [ListEntry]
     ) {
         StoreCall.run(.interactionOperationNotSupported, completion: completion) { store, answer in
-            store.replace(kind, scope: scope, with: try entries(), completion: answer)
+            do {
+                store.replace(kind, scope: scope, with: try entries(), completion: answer)
+            } catch {
+                // The former list stays whole. Most of Apple's calls have no way to say so.
+                store.note(.refusedValue, kind: kind, type: scope)
+                throw StoreCall.failure(.encodingFailed, error)
+            }
         }
     }
 

@@ -134,6 +134,7 @@ extension INPerson: StorableValue {
 
 /// What a person is to the user.
 public struct INPersonRelationship: RawRepresentable, Hashable, Sendable {
+    /// The word for it.
     public let rawValue: String
     /// A relationship of any kind.
     public init(rawValue: String) { self.rawValue = rawValue }

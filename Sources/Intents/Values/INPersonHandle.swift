@@ -52,6 +52,7 @@ extension INPersonHandle: StorableValue {
 
 /// What a person calls a handle.
 public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
+    /// The word for it.
     public let rawValue: String
     /// A label of any kind.
     public init(rawValue: String) { self.rawValue = rawValue }

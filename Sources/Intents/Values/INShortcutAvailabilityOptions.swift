@@ -1,5 +1,6 @@
 /// When a shortcut is of use; the bits are Apple's.
 public struct INShortcutAvailabilityOptions: OptionSet, Sendable, Hashable {
+    /// The bits.
     public let rawValue: UInt
     /// The given bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
