@@ -4,23 +4,24 @@ import SQLite
 /// The columns that suggestions are counted by, in the rows themselves: what deletes a row deletes
 /// its marks, and no count can outlive what it counted.
 extension StoreSchema {
-    /// The hour of the week in UTC, and the marks of the row's patterns.
+    /// The hour of the week in UTC, the marks of the row's two general patterns, and those of two
+    /// that specialise them.
     ///
     /// Without the person's own time zone: a constant offset moves both what was done and the
     /// moment that is asked for.
-    static let markColumns = ["slot", "mark1", "mark2", "mark3", "mark4"]
+    static let markColumns = ["slot", "general1", "general2", "specific1", "specific2"]
 
-    /// The kinds that are suggested, with how many marks their rows have at most.
-    static let marked: [(kind: DonationKind, marks: Int)] = [
-        (.activity, 1), (.interaction, Donation.suggestionPatternsMax),
+    /// The kinds that are suggested, with the columns that they are counted by.
+    static let marked: [(kind: DonationKind, columns: [String])] = [
+        (.activity, ["general1"]), (.interaction, ["general1", "general2"]),
     ]
 
-    /// An index for each mark: counting reads nothing else.
+    /// An index for each column that is counted by: counting reads nothing else.
     static var markIndexes: String {
-        marked.map { kind, marks in
-            (1...marks).map { number in
-                "CREATE INDEX \(kind.table)_mark\(number) ON"
-                    + " \(kind.table)(slot, mark\(number), begun) WHERE mark\(number) IS NOT NULL;\n"
+        marked.map { kind, columns in
+            columns.map { column in
+                "CREATE INDEX \(kind.table)_\(column) ON"
+                    + " \(kind.table)(slot, \(column), begun) WHERE \(column) IS NOT NULL;\n"
             }.joined()
         }.joined()
     }
@@ -39,12 +40,18 @@ extension StoreCore {
         return (high, low)
     }
 
-    /// The marks of a donation's patterns.
-    func marks(of donation: Donation) throws(DonationError) -> [SuggestionMark] {
-        let patterns = donation.suggestionPatterns
-        guard !patterns.isEmpty else { return [] }
+    /// The marks of a donation's patterns, in the order of their columns; nil: it has none.
+    func marks(of donation: Donation) throws(DonationError) -> [SuggestionMark?]? {
+        let (general, specific) = donation.suggestionMarks
+        guard !general.isEmpty else { return nil }
         let key = try markKey()
-        return patterns.map { SuggestionMark($0, key: key) }
+        func marks(_ patterns: [SuggestionPattern], _ count: Int) -> [SuggestionMark?] {
+            (0..<count).map { index in
+                index < patterns.count ? SuggestionMark(patterns[index], key: key) : nil
+            }
+        }
+        return marks(general, Donation.generalPatternsMax)
+            + marks(specific, Donation.specificPatternsMax)
     }
 
     /// The store's own key for marks.
@@ -58,15 +65,14 @@ extension StoreCore {
 
 extension Donation {
     /// Sets the parameters of ``StoreSchema/markColumns``, from `start` on.
-    func bind(_ marks: [SuggestionMark], to statement: Statement, from start: Int) {
-        if marks.isEmpty {
-            statement.bindNull(start)
-        } else {
-            statement.bind(start, SuggestionSlot(begin).index)
+    func bind(_ marks: [SuggestionMark?]?, to statement: Statement, from start: Int) {
+        guard let marks else {
+            for index in StoreSchema.markColumns.indices { statement.bindNull(start + index) }
+            return
         }
-        for number in 0..<Donation.suggestionPatternsMax {
-            let mark = number < marks.count ? marks[number] : nil
-            statement.bind(start + 1 + number, mark.map { Int64(bitPattern: $0.rawValue) })
+        statement.bind(start, SuggestionSlot(begin).index)
+        for (index, mark) in marks.enumerated() {
+            statement.bind(start + 1 + index, mark.map { Int64(bitPattern: $0.rawValue) })
         }
     }
 }

@@ -4,32 +4,38 @@ import SQLite
 
 extension StoreCore {
     /// The suggestions for a moment, the best first.
+    ///
+    /// First the general patterns are counted, from indexes alone; then, for the best of them, the
+    /// more specific ones. None of these can be repeated more often than what it specialises.
     func suggestions(_ request: SuggestionRequest) throws(DonationError) -> [DonationSuggestion] {
         var ranker = SuggestionRanker(now: request.now)
-        for (kind, marks) in StoreSchema.marked where try tally(kind) > 0 {
-            let shown = try admitted(kind)
-            for number in 1...marks {
-                try count(kind, "mark\(number)", shown, into: &ranker)
-                try addRecent(kind, "mark\(number)", shown, to: &ranker)
+        var shown: [DonationKind: Clause] = [:]
+        for (kind, columns) in StoreSchema.marked where try tally(kind) > 0 {
+            shown[kind] = try admitted(kind)
+            for column in columns {
+                try count(kind, column, shown[kind], into: &ranker)
+                try addRecent(kind, column, shown[kind], to: &ranker)
             }
         }
-        var found: [RankedSuggestion: Donation] = [:]
-        var candidates: [(candidate: SuggestionCandidate, pattern: SuggestionPattern)] = []
-        var rows: [Int64: Donation] = [:]
+        let general = ranker.best
+        var details = SuggestionRanker(now: request.now)
+        try countSpecific(
+            of: general.prefix(Self.detailedMax), shown[.interaction], into: &details)
         let key = try markKey()
-        for candidate in ranker.best {
+        var rows: [SuggestionMark: Donation] = [:]
+        var candidates: [(candidate: SuggestionCandidate, pattern: SuggestionPattern)] = []
+        for candidate in general + details.best.prefix(Self.detailedMax) {
             guard let row = try row(of: candidate.donation),
                 let pattern = row.suggestionPatterns.first(where: {
                     SuggestionMark($0, key: key) == candidate.mark
                 })
             else { continue }
             candidates.append((candidate, pattern))
-            rows[candidate.donation] = row
+            rows[candidate.mark] = row
         }
         let ranked = ranker.ranked(candidates).filter { request.view.shows($0) }
-        for suggestion in ranked { found[suggestion] = rows[suggestion.candidate.donation] }
         return ranked.prefix(max(0, request.limit)).compactMap { suggestion in
-            found[suggestion].map { DonationSuggestion(suggestion, $0) }
+            rows[suggestion.candidate.mark].map { DonationSuggestion(suggestion, $0) }
         }
     }
 
@@ -72,16 +78,65 @@ extension StoreCore {
         }
     }
 
+    /// Counts, near the moment, what specialises the given patterns.
+    private func countSpecific(
+        of general: ArraySlice<SuggestionCandidate>, _ shown: Clause?,
+        into ranker: inout SuggestionRanker
+    ) throws(DonationError) {
+        let slots = SuggestionSlot(ranker.now).neighbourhood.flatMap { part in
+            part.range.map { (slot: $0, points: part.points) }
+        }
+        let points = Dictionary(uniqueKeysWithValues: slots.map { ($0.slot, $0.points) })
+        let list = slots.map { "\($0.slot)" }.joined(separator: ", ")
+        let condition = shown.map { " AND (\($0.sql))" } ?? ""
+        var seen: Set<Int64> = []
+        try sqlite { () throws(SQLiteError) in
+            for column in ["general1", "general2"] {
+                let statement = try connection.prepare(
+                    "SELECT id, slot, begun, specific1, specific2 FROM interactions WHERE"
+                        + " slot IN (\(list))\(condition) AND \(column) = ?"
+                        + " AND specific1 IS NOT NULL LIMIT \(Self.specificRowsMax)")
+                defer { statement.reset() }
+                for candidate in general where candidate.donation % 2 == 1 {
+                    statement.reset()
+                    statement.bind(
+                        shown?.bind(to: statement) ?? 1,
+                        Int64(bitPattern: candidate.mark.rawValue))
+                    while try statement.step() {
+                        let id = statement.int64(at: 0)
+                        guard seen.insert(id).inserted else { continue }
+                        for place in 3...4 where !statement.isNull(at: place) {
+                            let mark = UInt64(bitPattern: statement.int64(at: place))
+                            ranker.add(
+                                SuggestionRanker.Group(
+                                    mark: SuggestionMark(rawValue: mark),
+                                    points: points[statement.int(at: 1)] ?? 0, count: 1,
+                                    countAtPlace: 0,
+                                    latest: Timestamp(milliseconds: statement.int64(at: 2)),
+                                    donation: id * 2 + 1))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The best general patterns of which specific ones are looked for, and of those the best.
+    private static let detailedMax = 16
+    /// The rows of one general pattern that are looked at for specific ones.
+    private static let specificRowsMax = 1000
+
     /// Adds the latest rows, whenever they were done.
     private func addRecent(
         _ kind: DonationKind, _ column: String, _ shown: Clause?,
         to ranker: inout SuggestionRanker
     ) throws(DonationError) {
-        let condition = shown.map { " AND (\($0.sql))" } ?? ""
+        let condition = shown.map { " WHERE (\($0.sql))" } ?? ""
         try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
-                "SELECT \(column), 0, begun, id FROM \(kind.table)"
-                    + " WHERE \(column) IS NOT NULL\(condition) ORDER BY id DESC LIMIT ?")
+                "SELECT mark, 0, begun, id FROM (SELECT \(column) AS mark, begun, id FROM"
+                    + " \(kind.table)\(condition) ORDER BY id DESC LIMIT ?)"
+                    + " WHERE mark IS NOT NULL")
             defer { statement.reset() }
             statement.bind(shown?.bind(to: statement) ?? 1, SuggestionRanker.recentMax)
             while try statement.step() {

@@ -32,8 +32,8 @@ enum StoreSchema {
                   nested INTEGER NOT NULL, nested_pid TEXT, prediction BLOB, action TEXT,
                   container TEXT, scope TEXT, zone TEXT, owner TEXT, record TEXT, title TEXT,
                   display_name TEXT, keywords TEXT, description TEXT, body BLOB NOT NULL,
-                  hint INTEGER NOT NULL, slot INTEGER, mark1 INTEGER, mark2 INTEGER, mark3 INTEGER,
-                  mark4 INTEGER);
+                  hint INTEGER NOT NULL, slot INTEGER, general1 INTEGER, general2 INTEGER,
+                  specific1 INTEGER, specific2 INTEGER);
 
                 """
             if kind.hasIdentifier {

@@ -1,6 +1,8 @@
 extension Donation {
-    /// How many patterns of one donation are kept: the most specific ones.
-    package static let suggestionPatternsMax = 4
+    /// How many patterns of one donation are looked at: the first of those that specialise no
+    /// other, and the first of the rest.
+    package static let generalPatternsMax = 2
+    package static let specificPatternsMax = 2
 
     /// The key of an interaction: what its intent's parameters are, and which of them make a
     /// shortcut together. It belongs into ``predictionKey``.
@@ -48,10 +50,23 @@ extension Donation {
             return Set(
                 names.compactMap { if case .string(let name) = $0 { name } else { nil } })
         }
-        let patterns = SuggestionPattern.split(
+        return SuggestionPattern.split(
             family: family, values: values, combinations: combinations)
-        return Array(
-            patterns.sorted { ($1.specificity, $0) < ($0.specificity, $1) }
-                .prefix(Self.suggestionPatternsMax))
+    }
+
+    /// The patterns in two parts: those that specialise none of the others, and the rest. No
+    /// pattern is repeated more often than one of the first part that it specialises.
+    package var suggestionMarks: (general: [SuggestionPattern], specific: [SuggestionPattern]) {
+        let patterns = suggestionPatterns.sorted {
+            ($0.specificity, $0) < ($1.specificity, $1)
+        }
+        let general = patterns.filter { pattern in
+            !patterns.contains { pattern.specialises($0) }
+        }.prefix(Self.generalPatternsMax)
+        let specific = patterns.filter { pattern in
+            general.contains { pattern.specialises($0) }
+        }
+        // The most specific come first where not all have room.
+        return (Array(general), Array(specific.reversed().prefix(Self.specificPatternsMax)))
     }
 }

@@ -53,8 +53,14 @@ package struct SuggestionPattern: Sendable, Hashable {
     /// Whether the pattern says all that `other` says, and more.
     package func specialises(_ other: SuggestionPattern) -> Bool {
         guard family == other.family, specificity > other.specificity else { return false }
-        let own = Set(values)
-        return other.values.allSatisfy { own.contains($0) }
+        // Both are sorted by name.
+        var rest = values[...]
+        return other.values.allSatisfy { value in
+            while let own = rest.popFirst() {
+                if own.name == value.name { return own == value }
+            }
+            return false
+        }
     }
 
     /// Family and values, each with its length before it: different patterns, different bytes.

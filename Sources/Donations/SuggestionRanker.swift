@@ -5,10 +5,10 @@ package import CloudModel
 /// The rules, in order:
 ///
 /// 1. An occurrence of a pattern within an hour of the present time of day gives 4 points on the
-///    same weekday and 2 on another; one on the same weekday at another time gives 1
-///    (``SuggestionSlot/points(for:)``). Where it is known whether the user is at a significant
-///    place, occurrences at such a place (or away from one, likewise) count twice.
-/// 2. Points are halved for every four weeks since the pattern was last repeated.
+///    same weekday and 2 on another (``SuggestionSlot/points(for:)``). Where it is known whether
+///    the user is at a significant place, occurrences at such a place (or away from one,
+///    likewise) count twice. What was done last, whenever, is suggested after all that.
+/// 2. Points are halved for every four weeks since the pattern was last repeated at such a time.
 /// 3. A more specific parameter combination replaces a more general one when it fits: when it
 ///    holds more than half of the general one's score. Otherwise the general one stands for it.
 /// 4. Equal scores: the more specific first, then the later one, then by the pattern's bytes.
@@ -46,9 +46,9 @@ package struct SuggestionRanker: Sendable {
     private var candidates: [SuggestionMark: SuggestionCandidate] = [:]
 
     /// The candidates of which patterns are compared; more are not looked at.
-    package static let candidatesMax = 64
+    package static let candidatesMax = 32
     /// The latest donations that are candidates even if none like them was made at this time.
-    package static let recentMax = 64
+    package static let recentMax = 32
 
     package init(now: Timestamp) { self.now = now }
 
@@ -63,12 +63,31 @@ package struct SuggestionRanker: Sendable {
 
     /// The best candidates by score, whatever their patterns are.
     package var best: [SuggestionCandidate] {
-        candidates.values.map { ($0.score(at: now), $0) }
-            .sorted { left, right in
-                (left.0, left.1.latest, left.1.donation, left.1.mark.rawValue)
-                    > (right.0, right.1.latest, right.1.donation, right.1.mark.rawValue)
-            }
-            .prefix(Self.candidatesMax).map { $0.1 }
+        var kept: [(score: Int, candidate: SuggestionCandidate)] = []
+        // What is worse than this cannot be among the best; most are dropped at once.
+        var bar: (score: Int, candidate: SuggestionCandidate)?
+        for candidate in candidates.values {
+            let entry = (score: candidate.score(at: now), candidate: candidate)
+            if let bar, !Self.isBetter(entry, bar) { continue }
+            kept.append(entry)
+            guard kept.count >= 4 * Self.candidatesMax else { continue }
+            kept.sort(by: Self.isBetter)
+            kept.removeLast(kept.count - Self.candidatesMax)
+            bar = kept.last
+        }
+        kept.sort(by: Self.isBetter)
+        return kept.prefix(Self.candidatesMax).map { $0.candidate }
+    }
+
+    private static func isBetter(
+        _ left: (score: Int, candidate: SuggestionCandidate),
+        _ right: (score: Int, candidate: SuggestionCandidate)
+    ) -> Bool {
+        if left.score != right.score { return left.score > right.score }
+        let (one, other) = (left.candidate, right.candidate)
+        if one.latest != other.latest { return one.latest > other.latest }
+        if one.donation != other.donation { return one.donation > other.donation }
+        return one.mark.rawValue > other.mark.rawValue
     }
 
     /// Compares patterns: rules 3 and 4.

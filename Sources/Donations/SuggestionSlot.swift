@@ -35,13 +35,11 @@ package struct SuggestionSlot: Sendable, Hashable, Comparable {
 
     /// How near two slots are, as the points that an occurrence in the one gives in the other.
     ///
-    /// 4 within an hour of the time of day on the same weekday, 2 on another weekday, 1 on the
-    /// same weekday at another time, else 0.
+    /// Within an hour of the time of day: 4 on the same weekday, 2 on another; else 0.
     package func points(for other: SuggestionSlot) -> Int {
         let apart = abs(hour - other.hour)
-        let isSameTime = min(apart, 24 - apart) <= 1
-        let isSameDay = weekday == other.weekday
-        return isSameTime ? (isSameDay ? 4 : 2) : (isSameDay ? 1 : 0)
+        guard min(apart, 24 - apart) <= 1 else { return 0 }
+        return weekday == other.weekday ? 4 : 2
     }
 
     /// The slots whose occurrences give points, as ranges of ``index`` with the points of each.

@@ -48,7 +48,7 @@ struct RawInserts {
         try connection.useWriteAheadLog(.full)
         insert = try connection.prepare(
             "INSERT INTO interactions(identifier, grp, type, siri, eligibility, exotic, begun,"
-                + " ended, donated, nested, prediction, title, body, slot, mark1, mark2)"
+                + " ended, donated, nested, prediction, title, body, slot, general1, specific1)"
                 + " VALUES (?, ?, ?, 0, 0, 0, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)")
     }
 

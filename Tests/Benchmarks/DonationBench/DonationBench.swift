@@ -7,7 +7,16 @@ import Foundation
 /// line. The folder must not exist; what is made in it is left there.
 @main
 struct DonationBench {
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await measure()
+        } catch {
+            FileHandle.standardError.write(Data("DonationBench: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func measure() async throws {
         let words = CommandLine.arguments.dropFirst()
         guard let figure = words.first, let folder = words.dropFirst().first else {
             throw Problem("usage: DonationBench FIGURE FOLDER [ROWS]")
@@ -62,6 +71,9 @@ enum Bench {
         let (seconds, attoseconds) = (clock.now - start).components
         return Double(seconds) + Double(attoseconds) * 1e-18
     }
+
+    /// What this process has used of the processor: tells of a machine that does other work too.
+    static func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
     static func tell(_ name: String, _ value: Double) { print("\(name) \(value)") }
 
