@@ -1,3 +1,5 @@
+import Donations
+
 /// The full-text tables beside the tables of items and saved activities.
 ///
 /// They hold words and no texts. Their rows are numbered by *place*: rows with a higher ranking
@@ -35,5 +37,18 @@ enum SearchIndex {
         case "contentDescription": "description"
         default: nil
         }
+    }
+}
+
+extension Donation {
+    /// Whether another row of the same number would have the same entry in a full-text table.
+    func hasSameWords(as other: Donation) -> Bool {
+        func isSame(_ left: String?, _ right: String?) -> Bool {
+            left.map { $0.isSame(as: right) } ?? (right == nil)
+        }
+        return isSame(title, other.title) && isSame(displayName, other.displayName)
+            && isSame(description, other.description)
+            && isSame(keywords.joined(separator: "\n"), other.keywords.joined(separator: "\n"))
+            && numbers["rankingHint"] == other.numbers["rankingHint"]
     }
 }

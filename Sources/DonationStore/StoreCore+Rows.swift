@@ -58,7 +58,10 @@ extension StoreCore {
     /// - Returns: Its number.
     @discardableResult
     func put(_ donation: Donation, replacing old: Donation? = nil) throws(DonationError) -> Int64 {
-        if let old { try forgetTexts(of: old.kind, Clause("id = ?", .integer(old.row))) }
+        let isReworded = old.map { !$0.hasSameWords(as: donation) } ?? true
+        if let old, isReworded {
+            try forgetTexts(of: old.kind, Clause("id = ?", .integer(old.row)))
+        }
         var donation = donation
         if let old, !old.images.isEmpty { try dropImages(of: old.kind, row: old.row) }
         if !donation.images.isEmpty { try writeImages(of: &donation) }
@@ -75,7 +78,7 @@ extension StoreCore {
         }
         donation.row = row
         if old == nil { count(donation.kind, 1) }
-        try addTexts(of: donation.kind, Clause("id = ?", .integer(row)))
+        if isReworded { try addTexts(of: donation.kind, Clause("id = ?", .integer(row))) }
         for image in donation.images { try name(image, of: donation) }
         return row
     }

@@ -32,7 +32,7 @@ enum StoreSchema {
                   nested INTEGER NOT NULL, nested_pid TEXT, prediction BLOB, action TEXT,
                   container TEXT, scope TEXT, zone TEXT, owner TEXT, record TEXT, title TEXT,
                   display_name TEXT, keywords TEXT, description TEXT, body BLOB NOT NULL,
-                  hint INTEGER NOT NULL, slot INTEGER, general1 INTEGER, general2 INTEGER,
+                  hint INTEGER NOT NULL DEFAULT 0, slot INTEGER, general1 INTEGER, general2 INTEGER,
                   specific1 INTEGER, specific2 INTEGER);
 
                 """
