@@ -149,6 +149,9 @@ struct DeletionTableTests {
             let interaction = INInteraction(intent: intent, response: response)
             interaction.identifier = "a"
             try await interaction.donate()
+            let nested = try await app.interactions().first?.nestedActivity
+            #expect(nested?.persistentIdentifier == "chat-1")
+            #expect(try await app.store.remainder(mentioning: ["Chat with Ada"]).count == 1)
             await NSUserActivity.deleteSavedUserActivities(withPersistentIdentifiers: ["chat-1"])
         }
         let rows = try await app.interactions()

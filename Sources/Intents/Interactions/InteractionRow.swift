@@ -19,8 +19,8 @@ enum InteractionRow {
             .interaction, identifier: interaction.identifier, type: intent.intentClassName,
             at: interval.map { Timestamp($0.start) } ?? store.configuration.moment)
         row.end = interval.map { Timestamp($0.end) } ?? row.begin
-        // An empty group is none (A13), so that no deletion by an empty name could mean it.
-        row.group = interaction.groupIdentifier.flatMap { $0.isEmpty ? nil : $0 }
+        // The store takes an empty group for none (A13).
+        row.group = interaction.groupIdentifier
         row.isFromSiri = isFromSiri
         row.eligibility = .prediction
         row.title = intent.intentDescription
