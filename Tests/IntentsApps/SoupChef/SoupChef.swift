@@ -66,7 +66,9 @@ final class SoupChef {
         let interaction = INInteraction(intent: order.intent, response: response)
         interaction.identifier = order.identifier.uuidString
         interaction.donate { error in
-            if let error { print("Interaction donation failed: \(error)") }
+            if let error = error as NSError? {
+                print("Interaction donation failed: \(error.domain) \(error.code)")
+            }
         }
     }
 
