@@ -55,11 +55,14 @@ extension StoreCore {
 
     /// Stores a row; with a number it takes the place of the one that has it.
     ///
+    /// - Parameter later: The texts of rows from this number on are added by the caller.
     /// - Returns: Its number.
     @discardableResult
-    func put(_ donation: Donation, replacing old: Donation? = nil) throws(DonationError) -> Int64 {
+    func put(
+        _ donation: Donation, replacing old: Donation? = nil, leavingTextsFrom later: Int64 = .max
+    ) throws(DonationError) -> Int64 {
         let isReworded = old.map { !$0.hasSameWords(as: donation) } ?? true
-        if let old, isReworded {
+        if let old, isReworded, old.row < later {
             try forgetTexts(of: old.kind, Clause("id = ?", .integer(old.row)))
         }
         var donation = donation
@@ -78,7 +81,9 @@ extension StoreCore {
         }
         donation.row = row
         if old == nil { count(donation.kind, 1) }
-        if isReworded { try addTexts(of: donation.kind, Clause("id = ?", .integer(row))) }
+        if isReworded, row < later {
+            try addTexts(of: donation.kind, Clause("id = ?", .integer(row)))
+        }
         for image in donation.images { try name(image, of: donation) }
         return row
     }
@@ -95,6 +100,8 @@ extension StoreCore {
         try texts(of: kind, clause, command: "\(kind.table)_text, ", value: "'delete', ")
     }
 
+    /// In the order of places: the search table writes a piece to disk each time it is given a
+    /// smaller place than before.
     private func texts(
         of kind: DonationKind, _ clause: Clause, command: String, value: String
     ) throws(DonationError) {
@@ -103,8 +110,8 @@ extension StoreCore {
         try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 "INSERT INTO \(kind.table)_text(\(command)rowid, \(columns))"
-                    + " SELECT \(value)\(SearchIndex.place), \(columns) FROM \(kind.table) WHERE \(clause.sql)"
-            )
+                    + " SELECT \(value)\(SearchIndex.place) AS place, \(columns)"
+                    + " FROM \(kind.table) WHERE \(clause.sql) ORDER BY place")
             _ = clause.bind(to: statement)
             try statement.run()
         }

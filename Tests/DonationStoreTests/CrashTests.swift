@@ -69,84 +69,87 @@ struct CrashTests {
         return words
     }
 
-    /// The rows without their images, whose files a torn log says nothing of.
-    static func names(_ store: DonationStore) async throws -> [String] {
-        try await store.list(.everything, limit: 10_000).map {
-            "\($0.kind) \($0.row) \($0.identifier) \($0.actionID ?? "")"
-        }
-    }
-
     /// No file without a row, no row without a file.
     static func expectNoOrphan(_ store: DonationStore, _ folder: TemporaryFolder) async throws {
         let named = try await store.list(.interaction).flatMap { $0.images.compactMap(\.file) }
         #expect(folder.images == named.sorted())
     }
 
+    /// What the script left behind: the state after each call, and a copy of the files at each step
+    /// that reached the disk, with how many calls had completed by then.
+    struct Trace {
+        var states: [[String]] = [[]]
+        var copies: [(step: StoreStep, after: Int, folder: TemporaryFolder)] = []
+
+        init() async throws {
+            let folder = TemporaryFolder()
+            let completed = Locked(0)
+            let copies = Locked<[(StoreStep, Int, TemporaryFolder)]>([])
+            let store = try fileStore(folder) { configuration in
+                configuration.isDurable = false
+                configuration.hook = { step in
+                    let copy = try folder.copy()
+                    let count = completed.withLock { $0 }
+                    copies.withLock { $0.append((step, count, copy)) }
+                }
+            }
+            for (number, call) in CrashTests.script.enumerated() {
+                try await CrashTests.carryOut(call, on: store, number: number)
+                states.append(try await CrashTests.state(store))
+                completed.withLock { $0 += 1 }
+            }
+            await store.flushAndClose()
+            self.copies = copies.withLock { $0 }
+            copies.withLock { $0 = [] }
+        }
+    }
+
     @Test func `killed at any step, the store has what was complete and no image file too many`()
         async throws
     {
-        let folder = TemporaryFolder()
-        // What the files are like at each step, and how many calls had completed by then.
-        let completed = Locked(0)
-        let copies = Locked<[(after: Int, folder: TemporaryFolder)]>([])
-        let store = try fileStore(folder) { configuration in
-            configuration.isDurable = false
-            configuration.hook = { _ in
-                let copy = try folder.copy()
-                let count = completed.withLock { $0 }
-                copies.withLock { $0.append((count, copy)) }
-            }
-        }
-        var states: [[String]] = [[]]
-        for (number, call) in Self.script.enumerated() {
-            try await Self.carryOut(call, on: store, number: number)
-            states.append(try await Self.state(store))
-            completed.withLock { $0 += 1 }
-        }
-        await store.flushAndClose()
-        #expect(copies.withLock { $0.count } > 2 * Self.script.count)
-        while let (after, copy) = copies.withLock({ $0.popLast() }) {
+        var trace = try await Trace()
+        #expect(trace.copies.count > 2 * Self.script.count)
+        while let (_, after, copy) = trace.copies.popLast() {
             let reopened = try fileStore(copy) { $0.isDurable = false }
             let found = try await Self.state(reopened)
             // The call that was under way is there wholly or not at all.
-            #expect(found == states[after] || found == states[after + 1])
+            #expect(found == trace.states[after] || found == trace.states[after + 1])
             try await Self.expectNoOrphan(reopened, copy)
         }
     }
 
+    /// Each commit's frames are written in part: up to each boundary and into the middle of each
+    /// frame with `CKSWEEP_LONG=1`, else two places for each commit.
     @Test func `a torn write costs the torn commit only`() async throws {
-        let folder = TemporaryFolder()
-        let store = try fileStore(folder) { $0.isDurable = false }
-        var names: [[String]] = [[]]
-        var sizes = [0]
-        func logSize() -> Int {
-            let path = folder.path + "/donations.sqlite-wal"
-            return (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
+        var trace = try await Trace()
+        let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
+        var generator = SeededGenerator(seed: 11)
+        var torn = 0
+        while let (step, _, folder) = trace.copies.popLast() {
+            guard step == .afterCommit, let (_, after, before) = trace.copies.popLast() else {
+                continue
+            }
+            let log = "/donations.sqlite-wal"
+            let new = try Data(contentsOf: URL(fileURLWithPath: folder.path + log))
+            let old = try Data(contentsOf: URL(fileURLWithPath: before.path + log))
+            var cuts: [Int] = []
+            for start in stride(from: 32, to: new.count, by: 24 + 4096) {
+                for cut in [start, start + 24, start + 2000]
+                where cut > old.count || new[start..<cut] != old[start..<min(cut, old.count)] {
+                    cuts.append(cut)
+                }
+            }
+            if !isLong { cuts = cuts.shuffled(using: &generator).prefix(2) + [] }
+            for cut in cuts where cut < new.count {
+                let copy = try before.copy()
+                try (new.prefix(cut) + old.dropFirst(cut)).write(
+                    to: URL(fileURLWithPath: copy.path + log))
+                let reopened = try fileStore(copy) { $0.isDurable = false }
+                #expect(try await Self.state(reopened) == trace.states[after], "cut at \(cut)")
+                torn += 1
+            }
         }
-        sizes[0] = logSize()
-        for (number, call) in Self.script.prefix(20).enumerated() {
-            try await Self.carryOut(call, on: store, number: number)
-            names.append(try await Self.names(store))
-            sizes.append(logSize())
-        }
-        // The log was not begun anew, or a shorter one would say nothing of earlier commits.
-        try #require(sizes == sizes.sorted())
-        let frame = 24 + 4096
-        var ends = Set<Int>()
-        for start in stride(from: sizes[0], through: sizes[sizes.count - 1], by: frame) {
-            ends.formUnion([start, start + 1, start + 24, start + 24 + 2000])
-        }
-        for end in ends.sorted() where end <= sizes[sizes.count - 1] {
-            let copy = try folder.copy()
-            let log = try #require(
-                FileHandle(forWritingAtPath: copy.path + "/donations.sqlite-wal"))
-            try log.truncate(atOffset: UInt64(end))
-            try log.close()
-            let reopened = try fileStore(copy) { $0.isDurable = false }
-            // Everything whose commit is wholly in the log, nothing of what is not.
-            let whole = try #require(sizes.lastIndex { $0 <= end })
-            #expect(try await Self.names(reopened) == names[whole], "cut at \(end)")
-        }
+        #expect(torn > Self.script.count)
     }
 
     @Test func `a store that was cut off takes nothing more and says so`() async throws {
