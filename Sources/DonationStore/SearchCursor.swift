@@ -10,7 +10,8 @@ package struct SearchCursor: Sendable, Hashable {
     /// The beginning of a walk that sees every item that can fulfil a condition.
     package init(for predicate: QueryPredicate) {
         fullText = QueryFullText(for: predicate, column: SearchIndex.column)?.expression
-        after = 0
+        // By words it goes downwards.
+        after = fullText == nil ? 0 : .max
     }
 
     init(fullText: String?, after: Int64) {

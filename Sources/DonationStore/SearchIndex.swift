@@ -2,20 +2,19 @@ import Donations
 
 /// The full-text tables beside the tables of items and saved activities.
 ///
-/// They hold words and no texts. Their rows are numbered by *place*: rows with a higher ranking
-/// hint come first, newer ones before older ones, so that the best candidates of a common word
-/// are found without looking at the others.
+/// They hold words and no texts. Their rows are numbered by *place*: the higher the ranking hint
+/// and the newer the row, the larger. Read downwards, the best candidates of a common word are
+/// found without looking at the others; new rows mostly come at the end, where the table takes
+/// them best.
 enum SearchIndex {
     /// The columns, named alike in the table of the rows.
     static let columns = "title, display_name, keywords, description"
-    /// Larger than any row number.
-    private static let rowLimit = "(1 << 40)"
     /// A row's place, from its number and its ranking hint.
-    static let place = "((100 - hint) << 41) + \(rowLimit) - id"
+    static let place = "(hint << 41) + id"
 
     /// A row's number, from its place.
     static func row(ofPlace place: String) -> String {
-        "\(rowLimit) - (\(place) & ((1 << 41) - 1))"
+        "(\(place) & ((1 << 41) - 1))"
     }
 
     /// What makes the full-text table beside `table`. Prefixes of up to five letters have an

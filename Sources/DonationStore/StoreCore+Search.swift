@@ -79,7 +79,7 @@ extension StoreCore {
                     + " i.hint\(isLocked ? ", i.body" : "") FROM \(table)_text AS t"
                     + " CROSS JOIN \(table) AS i ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
                     + " WHERE t.\(table)_text MATCH ? AND \(Self.visible(kind))"
-                    + " ORDER BY t.rowid LIMIT ?")
+                    + " ORDER BY t.rowid DESC LIMIT ?")
             defer { statement.reset() }
             statement.bind(1, words.expression)
             statement.bind(2, now.milliseconds)
@@ -115,8 +115,8 @@ extension StoreCore {
                 statement = try connection.prepare(
                     "SELECT \(columns), t.rowid FROM items_text AS t CROSS JOIN items AS i"
                         + " ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
-                        + " WHERE \(Self.visible(.searchableItem)) AND t.rowid > ?"
-                        + " AND t.items_text MATCH ? ORDER BY t.rowid LIMIT ?")
+                        + " WHERE \(Self.visible(.searchableItem)) AND t.rowid < ?"
+                        + " AND t.items_text MATCH ? ORDER BY t.rowid DESC LIMIT ?")
                 statement.bind(3, words)
                 statement.bind(4, limit)
             } else {

@@ -79,6 +79,7 @@ struct SearchTests {
         let found = try await store.search("soup", limit: 5_000)
         #expect(found.count == DonationStore.searchLimitMax)
         #expect(found.prefix(2) == ["row-7", "row-2900"])
+        #expect(found.contains("row-2999") && !found.contains("row-6"))
         // An exact answer beats every hint of longer ones.
         #expect(try await store.search("soup 12", limit: 1) == ["row-12"])
     }
