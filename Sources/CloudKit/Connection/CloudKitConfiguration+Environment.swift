@@ -31,7 +31,8 @@ extension CloudKitConfiguration {
 
     /// The configuration that a container list file describes.
     ///
-    /// - Parameter variables: What the list's `env:NAME` settings are looked up in.
+    /// The list's `env:NAME` settings are looked up in `variables`.
+    ///
     /// - Throws: ``CloudKitConfigurationProblem`` when it cannot be read.
     public init(
         containerListFile path: String, variables: [String: String] = [:]

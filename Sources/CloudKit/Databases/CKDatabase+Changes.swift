@@ -77,7 +77,7 @@ extension CKDatabase {
 
     /// The records of a zone changed and deleted since a token; nil: from the beginning.
     ///
-    /// - Parameter desiredKeys: The fields to fetch; nil: all.
+    /// Without `desiredKeys` all fields are fetched.
     public func recordZoneChanges(
         inZoneWith zoneID: CKRecordZone.ID, since changeToken: CKServerChangeToken?,
         desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil

@@ -46,10 +46,8 @@ extension CKDatabase {
 
     /// What a query finds: one page, and a cursor for the next.
     ///
-    /// - Parameters:
-    ///   - zoneID: Where to look; nil: in all zones.
-    ///   - desiredKeys: The fields to fetch; nil: all.
-    ///   - resultsLimit: How many results the page has at most.
+    /// Without a zone all zones are searched, without `desiredKeys` all fields fetched; the page
+    /// has at most `resultsLimit` records.
     public func records(
         matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil,

@@ -10,7 +10,7 @@ extension CKDatabase {
 
     /// Records by ID; each has a result of its own.
     ///
-    /// - Parameter desiredKeys: The fields to fetch; nil: all.
+    /// Without `desiredKeys` all fields are fetched.
     public func records(
         for ids: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil
     ) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
@@ -36,7 +36,7 @@ extension CKDatabase {
 
     /// Saves and deletes records; each has a result of its own.
     ///
-    /// - Parameter atomically: All or none of each custom zone.
+    /// With `atomically` all or none of each custom zone are stored.
     @discardableResult
     public func modifyRecords(
         saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],

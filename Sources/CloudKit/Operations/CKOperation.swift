@@ -15,7 +15,13 @@ open class CKOperation: Operation, @unchecked Sendable {
     /// Identifies this operation in logs.
     public let operationID: CKOperation.ID = makeUniqueName()
     /// Settings that win over the group's.
-    public var configuration: CKOperation.Configuration! = Configuration()
+    ///
+    /// Setting nil sets the defaults.
+    public var configuration: CKOperation.Configuration! {
+        get { ownConfiguration }
+        set { ownConfiguration = newValue ?? Configuration() }
+    }
+    private var ownConfiguration = Configuration()
     /// What the operation belongs to, for settings in common.
     public var group: CKOperationGroup?
     /// Called when a long-lived operation was taken over. There are none: never called.
@@ -111,7 +117,7 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     /// The settings that count: the operation's own, else its group's, else the defaults.
     var settings: OperationSettings {
-        OperationSettings(own: configuration, group: group?.defaultConfiguration)
+        OperationSettings(own: ownConfiguration, group: group?.defaultConfiguration)
     }
 
     private var taskPriority: TaskPriority {

@@ -26,7 +26,13 @@ public final class CKOperationGroup: NSObject, @unchecked Sendable {
     /// Identifies the group in logs.
     public let operationGroupID = makeUniqueName()
     /// Settings for operations that have none of their own.
-    public var defaultConfiguration: CKOperation.Configuration! = .init()
+    ///
+    /// Setting nil sets the defaults.
+    public var defaultConfiguration: CKOperation.Configuration! {
+        get { configuration }
+        set { configuration = newValue ?? .init() }
+    }
+    private var configuration = CKOperation.Configuration()
     /// A name for people.
     public var name: String?
     /// How many operations or items there will be, for people.
