@@ -4,7 +4,7 @@ internal import Foundation
 public final class INRequestRideIntent: INIntent {
     /// A ride.
     public convenience init(
-        pickupLocation: CLPlacemark?, dropOffLocation: CLPlacemark?,
+        pickupLocation: CLPlacemark? = nil, dropOffLocation: CLPlacemark? = nil,
         rideOptionName: INSpeakableString? = nil, partySize: Int? = nil,
         scheduledPickupTime: INDateComponentsRange? = nil
     ) {

@@ -4,9 +4,10 @@ internal import Foundation
 public final class INStartWorkoutIntent: INIntent {
     /// A workout.
     public convenience init(
-        workoutName: INSpeakableString?, goalValue: Double?,
-        workoutGoalUnitType: INWorkoutGoalUnitType, workoutLocationType: INWorkoutLocationType,
-        isOpenEnded: Bool?
+        workoutName: INSpeakableString? = nil, goalValue: Double? = nil,
+        workoutGoalUnitType: INWorkoutGoalUnitType = .unknown,
+        workoutLocationType: INWorkoutLocationType = .unknown,
+        isOpenEnded: Bool? = nil
     ) {
         self.init()
         values["workoutName"] = workoutName
