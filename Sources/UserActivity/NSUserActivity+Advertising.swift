@@ -1,17 +1,24 @@
 package import DonationStore
+internal import Donations
 internal import Foundation
 
 extension NSUserActivity {
-    /// The activity that is current in `store` and may be used by others now: not expired, and
-    /// nothing of it deleted since it became current (D14, D16).
+    /// The activity that is current in `store` and may be used by others now: not expired, nothing
+    /// of it deleted since it became current, and its content not restricted (D14, D16, F60).
     package static func advertised(in store: DonationStore) async -> NSUserActivity? {
         guard let activity = CurrentActivities.shared.current(in: store),
             let object = try? await store.currentObject()
         else { return nil }
-        guard object == activity.number else {
+        // An activity that was invalidated on another thread meanwhile is not offered.
+        guard object == activity.number, activity.read(\.lifeCycle.phase) == .current else {
             return nil
         }
         if let date = activity.expirationDate, date <= store.configuration.now() { return nil }
+        if let link = activity.contentLink {
+            guard let restricted = try? await store.restrictedContainers(),
+                !restricted.contains(where: { $0.isSame(as: link.container) })
+            else { return nil }
+        }
         return activity
     }
 

@@ -1,3 +1,4 @@
+import AsyncOperations
 import ContinuationHost
 import DonationStore
 import Foundation
@@ -90,7 +91,7 @@ import UserActivity
         try await phone.run { @MainActor () async throws in screen.show("leek") }
         let link = HandoffLink(
             from: HandoffOrigin(HandoffPeer(store: phone.store, teamIdentifier: "T")),
-            to: HandoffPeer(store: desk.store, teamIdentifier: "T"))
+            to: HandoffPeer(store: desk.store, teamIdentifier: "T"), clock: ManualClock())
         let host = UIApplication()
         let app = RecipeApp()
         host.delegate = app

@@ -41,7 +41,7 @@ struct HandoffSocketTests {
     }
 
     private static func link(
-        _ path: String, timeout: Duration = .seconds(10)
+        _ path: String, timeout: Duration = .seconds(300)
     ) throws -> HandoffLink {
         let desk = try TestApp()
         return HandoffLink(
@@ -69,7 +69,8 @@ struct HandoffSocketTests {
             await #expect(processExitsWith: .success) { [path = path as String] in
                 let desk = try TestApp()
                 let link = HandoffLink(
-                    socketPath: path, to: HandoffPeer(store: desk.store, teamIdentifier: "T"))
+                    socketPath: path, to: HandoffPeer(store: desk.store, teamIdentifier: "T"),
+                    timeout: .seconds(300))
                 let received = try await link.receive()
                 guard received.title == "reading", received.userInfo?["page"] as? Int == 7 else {
                     throw CocoaError(.userActivityHandoffFailed)

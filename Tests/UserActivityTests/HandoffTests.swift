@@ -225,7 +225,7 @@ struct HandoffTests {
         let desk = try TestApp()
         let link = HandoffLink(
             over: Faulty(fault: fault),
-            to: HandoffPeer(store: desk.store, teamIdentifier: "TEAM"))
+            to: HandoffPeer(store: desk.store, teamIdentifier: "TEAM"), clock: ManualClock())
         await #expect {
             try await link.receive()
         } throws: {
@@ -244,7 +244,7 @@ struct HandoffTests {
             }
             let link = HandoffLink(
                 over: Fixed(bytes: bytes),
-                to: HandoffPeer(store: desk.store, teamIdentifier: "TEAM"))
+                to: HandoffPeer(store: desk.store, teamIdentifier: "TEAM"), clock: ManualClock())
             await #expect("bytes \(bytes)") {
                 try await link.receive()
             } throws: {

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import Testing
 import UserActivity
@@ -129,5 +130,44 @@ struct LifeCycleTests {
                 UserActivityError(.storeFailed, activityType: TestApp.type, detail: "noStore")
             ])
         #expect(try await app.saved() == [])
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `calls from many tasks at once leave one activity or none current`(
+        seed: UInt64
+    ) async throws {
+        let app = try TestApp()
+        try await app.run { () async throws in
+            let activities = (0..<4).map { makeActivity("\($0)", persistentIdentifier: "\($0)") }
+            await withTaskGroup(of: Void.self) { group in
+                for task in 0..<8 as Range<UInt64> {
+                    group.addTask {
+                        var generator = SeededGenerator(seed: seed &* 1000 &+ task)
+                        for _ in 0..<50 {
+                            let activity = activities[Int.random(in: 0..<4, using: &generator)]
+                            switch Int.random(in: 0..<6, using: &generator) {
+                            case 0: activity.resignCurrent()
+                            case 1: activity.needsSave = true
+                            case 2: activity.userInfo = ["task": task]
+                            case 3:
+                                NSUserActivity.deleteSavedUserActivities(
+                                    withPersistentIdentifiers: ["0", "1"]) {}
+                            default: activity.becomeCurrent()
+                            }
+                        }
+                    }
+                }
+            }
+            // Whatever the order was, the next call decides alone.
+            activities[2].becomeCurrent()
+            let advertised = await NSUserActivity.advertised(in: app.store)
+            #expect(advertised === activities[2], "seed \(seed)")
+            #expect(try await app.titles().contains("2"))
+            for activity in activities { activity.invalidate() }
+            #expect(await NSUserActivity.advertised(in: app.store) == nil)
+            await NSUserActivity.deleteAllSavedUserActivities()
+            #expect(try await app.saved() == [])
+            #expect(try await app.events() == [])
+        }
     }
 }

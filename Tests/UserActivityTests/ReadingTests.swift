@@ -1,3 +1,4 @@
+import AsyncOperations
 import DonationStore
 import Donations
 import Foundation
@@ -181,7 +182,7 @@ struct ReadingTests {
             #expect(try await app.titles() == ["large"])
             let link = HandoffLink(
                 from: HandoffOrigin(HandoffPeer(store: app.store, teamIdentifier: "T")),
-                to: HandoffPeer(store: app.store, teamIdentifier: "T"))
+                to: HandoffPeer(store: app.store, teamIdentifier: "T"), clock: ManualClock())
             await #expect {
                 try await link.receive()
             } throws: { error in
@@ -190,18 +191,24 @@ struct ReadingTests {
         }
     }
 
-    @Test func `restricted content is not donated`() async throws {
+    @Test func `F60 restricted content is neither donated nor offered`() async throws {
         let app = try TestApp()
         try await app.run { () async throws in
-            try await app.store.restrict(container: "iCloud.com.example")
             let activity = makeActivity("restricted")
             activity.contentLink = ContentLink(container: "iCloud.com.example", zone: "z")
             activity.becomeCurrent()
+            #expect(await NSUserActivity.advertised(in: app.store) === activity)
+            try await app.store.restrict(container: "iCloud.com.example")
+            #expect(await NSUserActivity.advertised(in: app.store) == nil)
+            activity.title = "changed"
+            activity.becomeCurrent()
             #expect(try await app.problems() == [.restricted])
-            #expect(try await app.saved() == [])
+            #expect(try await app.titles() == ["restricted"])
+            #expect(await NSUserActivity.advertised(in: app.store) == nil)
             try await app.store.unrestrict(container: "iCloud.com.example")
             activity.becomeCurrent()
-            #expect(try await app.titles() == ["restricted"])
+            #expect(try await app.titles() == ["changed"])
+            #expect(await NSUserActivity.advertised(in: app.store) === activity)
         }
     }
 

@@ -16,7 +16,8 @@ struct StreamTests {
         try await phone.run { activity.becomeCurrent() }
         let link = HandoffLink(
             from: HandoffOrigin(HandoffPeer(store: phone.store, teamIdentifier: "T")),
-            to: HandoffPeer(store: try TestApp().store, teamIdentifier: "T"))
+            to: HandoffPeer(store: try TestApp().store, teamIdentifier: "T"),
+            clock: ManualClock())
         return (try await link.receive(), link, activity)
     }
 

@@ -18,7 +18,7 @@ public actor HandoffServer {
     }
 
     /// How long a connection may take to say what it wants.
-    static let requestTimeout = Duration.seconds(5)
+    static let requestTimeout = Duration.seconds(30)
 
     /// Opens the socket.
     ///
