@@ -157,6 +157,20 @@ struct ZoneBehaviourTests {
         #expect(await failure { try await world.zone(name) }?.code == .invalidArguments)
     }
 
+    @Test func `one's own zones have the IDs that the app made`() async throws {
+        let world = try World()
+        let made = CKRecordZone(zoneName: "Notes")
+        #expect(try await world.ours.save(made).zoneID == made.zoneID)
+        let listed = try await world.ours.allRecordZones().map { $0.zoneID }
+        #expect(Set(listed) == [made.zoneID, .default])
+        let changed = try await world.ours.databaseChanges(since: nil).modifications
+        #expect(changed.contains { $0.zoneID == made.zoneID })
+        let record = try await world.ours.save(world.note("a", made.zoneID))
+        let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+        let found = try await world.ours.records(matching: query).matchResults
+        #expect(found.map { $0.0 } == [record.recordID])
+    }
+
     @Test func `fetching zones by ID answers for each`() async throws {
         let world = try World()
         let zone = try await world.zone("Notes")
