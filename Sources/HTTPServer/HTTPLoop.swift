@@ -46,7 +46,7 @@ package final class HTTPLoop {
     /// Connections taken in one turn from one socket.
     private static let acceptsPerTurnMax = 128
     /// How long a turn goes on taking requests before it commits and answers.
-    private static let gatheringNanosecondsMax: Int64 = 2_000_000
+    private static let gatheringNanosecondsMax: Int64 = 4_000_000
     /// How long accepting rests when the system has no descriptor left.
     private static let acceptPause: Duration = .milliseconds(100)
     /// How long a client may take to close after its last answer.

@@ -4,7 +4,7 @@ private import CSimdjson
 ///
 /// Keys and strings are copied out only when asked for. Where a key is repeated the last value
 /// counts, as in JavaScript; ``repeatedKey`` tells readers that want to refuse that.
-package final class JSONDocument: Sendable {
+@safe package final class JSONDocument: Sendable {
     /// What one token is, spelled as the C shim spells it.
     ///
     /// Not an enum: every read would have to look the case up.
@@ -28,17 +28,31 @@ package final class JSONDocument: Sendable {
         let payload: UInt64
     }
 
-    let tokens: [Token]
-    /// The bytes of keys and strings, unescaped.
-    let text: [UInt8]
+    /// The tokens, and behind them the bytes of keys and strings, unescaped. Written in `init` and
+    /// never again, so any thread may read it.
+    private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+    let tokenCount: Int
+    private let textCount: Int
     /// The text as it was given.
     package let source: [UInt8]
 
-    private init(tokens: [Token], text: [UInt8], source: [UInt8]) {
-        self.tokens = tokens
-        self.text = text
+    /// Copies what the parser has found, which it keeps until its next text only.
+    private init(_ result: cksweep_json_result, source: [UInt8]) {
+        tokenCount = unsafe result.token_count
+        textCount = unsafe result.text_count
         self.source = source
+        let tokenBytes = tokenCount * MemoryLayout<Token>.stride
+        unsafe memory = .allocate(
+            byteCount: tokenBytes + textCount, alignment: MemoryLayout<Token>.alignment)
+        if let tokens = unsafe result.tokens {
+            unsafe memory.copyMemory(from: tokens, byteCount: tokenBytes)
+        }
+        if let text = unsafe result.text {
+            unsafe (memory + tokenBytes).copyMemory(from: text, byteCount: textCount)
+        }
     }
+
+    deinit { unsafe memory.deallocate() }
 
     /// The outermost value.
     package var root: JSONValue { JSONValue(document: self, index: 0) }
@@ -64,21 +78,30 @@ package final class JSONDocument: Sendable {
         guard Int(code) == Int(CKSWEEP_JSON_OK) else {
             throw JSONScanner.explain(source, limits: limits)
         }
-        let tokenCount = unsafe result.token_count
-        let tokens = unsafe [Token](unsafeUninitializedCapacity: tokenCount) { buffer, count in
-            unsafe UnsafeMutableRawPointer(buffer.baseAddress)?.copyMemory(
-                from: result.tokens, byteCount: tokenCount * MemoryLayout<Token>.stride)
-            count = tokenCount
-        }
-        let text = unsafe Array(UnsafeBufferPointer(start: result.text, count: result.text_count))
-        return JSONDocument(tokens: tokens, text: text, source: source)
+        return unsafe JSONDocument(result, source: source)
+    }
+
+    /// The token at a place.
+    func token(at index: Int) -> Token {
+        precondition(index >= 0 && index < tokenCount, "no such token")
+        return unsafe memory.load(
+            fromByteOffset: index * MemoryLayout<Token>.stride, as: Token.self)
+    }
+
+    /// The bytes of a key or string token; good while the document lives.
+    private func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
+        let (start, count) = (Int(token.payload), Int(token.length))
+        precondition(start >= 0 && start + count <= textCount, "no such text")
+        let text = unsafe memory + tokenCount * MemoryLayout<Token>.stride + start
+        return unsafe UnsafeBufferPointer(
+            start: text.assumingMemoryBound(to: UInt8.self), count: count)
     }
 
     /// A key that stands twice in one object, with the later value; outer objects are searched first.
     package var repeatedKey: JSONMember? {
         var index = 0
-        while index < tokens.count {
-            if tokens[index].kind == .object {
+        while index < tokenCount {
+            if token(at: index).kind == .object {
                 var seen: Set<String> = []
                 for member in JSONValue(document: self, index: index).members
                 where !seen.insert(member.key).inserted {
@@ -92,40 +115,34 @@ package final class JSONDocument: Sendable {
 
     /// The index just after the value that begins at `index`.
     func end(of index: Int) -> Int {
-        let token = tokens[index]
+        let token = token(at: index)
         return token.kind == .object || token.kind == .array ? Int(token.payload) + 1 : index + 1
     }
 
     /// Where the value under the last key `name` of an object is; nil when there is none.
     func member(_ name: Span<UInt8>, ofObject index: Int) -> Int? {
-        let kept = tokens
-        let tokens = kept.span
-        guard tokens[index].kind == .object else { return nil }
+        let object = token(at: index)
+        guard object.kind == .object else { return nil }
         var found: Int?
         var at = index + 1
-        for _ in 0..<tokens[index].length {
-            if Int(tokens[at].length) == name.count, matches(name, at: at) { found = at + 1 }
-            let value = tokens[at + 1]
-            at = value.kind == .object || value.kind == .array ? Int(value.payload) + 1 : at + 2
+        for _ in 0..<object.length {
+            if matches(name, at: at) { found = at + 1 }
+            at = end(of: at + 1)
         }
         return found
     }
 
     /// The characters of a key or string token.
     func string(at index: Int) -> String {
-        let token = tokens[index]
-        let start = Int(token.payload)
-        return String(decoding: text[start..<start + Int(token.length)], as: UTF8.self)
+        unsafe String(decoding: bytes(of: token(at: index)), as: UTF8.self)
     }
 
     /// Whether a key or string token reads exactly `name`, byte by byte.
     func matches(_ name: Span<UInt8>, at index: Int) -> Bool {
-        let token = tokens[index]
+        let token = token(at: index)
         guard Int(token.length) == name.count else { return false }
-        let start = Int(token.payload)
-        let kept = text
-        let bytes = kept.span.extracting(start..<start + name.count)
-        for offset in 0..<name.count where bytes[offset] != name[offset] { return false }
+        let bytes = unsafe bytes(of: token)
+        for offset in 0..<name.count where unsafe bytes[offset] != name[offset] { return false }
         return true
     }
 }

@@ -20,7 +20,7 @@ package struct JSONValue: Sendable {
         self.index = index
     }
 
-    private var token: JSONDocument.Token { document.tokens[index] }
+    private var token: JSONDocument.Token { document.token(at: index) }
 
     /// What kind of value this is.
     package var kind: Kind {
@@ -100,7 +100,7 @@ package struct JSONValue: Sendable {
         while at != index {
             var child = at + 1
             var position = 0
-            let isObject = document.tokens[at].kind == .object
+            let isObject = document.token(at: at).kind == .object
             while child <= index {
                 let value = isObject ? child + 1 : child
                 let end = document.end(of: value)
