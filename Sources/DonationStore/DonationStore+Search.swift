@@ -9,8 +9,8 @@ extension DonationStore {
     /// Finds items, and activities that may be searched for, by the words of their titles,
     /// display names, keywords and descriptions.
     ///
-    /// Every word must be there, at least as the beginning of a word; capitals and accents do not
-    /// count. Expired, restricted and, while locked, protected rows are not seen. Best first: by
+    /// Every word must be there; capitals and accents do not count. When fewer than `limit` rows
+    /// have the words as they are, words that begin with the last one count too. Expired, restricted and, while locked, protected rows are not seen. Best first: by
     /// where the words were found, then by ranking hint, then by identifier. When more than 512
     /// rows of a kind answer, the 512 with the highest hints, newest first, are ranked.
     ///

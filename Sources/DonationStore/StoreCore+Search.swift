@@ -49,8 +49,9 @@ extension StoreCore {
 
     /// The best rows of a kind for a search text, in no order.
     ///
-    /// The first candidates by place are taken: rows that have the words themselves, and rows
-    /// with words that begin so as far as room is left.
+    /// The first candidates by place are taken: rows that have the words themselves and, when
+    /// those do not reach the limit, rows with words that begin with the last one. Most searches
+    /// for common words end before that: gathering the entries of a long beginning is dear.
     func candidates(
         _ kind: DonationKind, for text: String, limit: Int, isLocked: Bool
     ) throws(DonationError) -> [Candidate] {
@@ -60,7 +61,7 @@ extension StoreCore {
         let rank = SearchRank(text)
         let room = max(limit, Self.candidatesMax)
         var found = try candidates(kind, exact, rank, room, isLocked)
-        if found.count < room {
+        if found.count < limit {
             let seen = Set(found.map(\.row))
             let more = try candidates(kind, beginning, rank, room, isLocked)
             found += more.filter { !seen.contains($0.row) }

@@ -12,12 +12,12 @@ package struct QueryFullText: Sendable, Hashable {
 
     private init(_ expression: String) { self.expression = expression }
 
-    /// Finds rows that hold every word of `text`, each of them at least as the start of a word;
-    /// nil when the text has no word.
+    /// Finds rows that hold every word of `text`, the last one at least as the beginning of a
+    /// word, as somebody types; nil when the text has no word.
     package init?(words text: String) {
         let words = Self.words(of: text)
         guard !words.isEmpty else { return nil }
-        expression = words.map { "\(Self.quoted($0)) *" }.joined(separator: " ")
+        expression = words.map(Self.quoted).joined(separator: " ") + " *"
     }
 
     /// Finds rows that hold every word of `text` as it is; nil when the text has no word.
