@@ -225,6 +225,19 @@ struct DonationVerbTests {
         #expect(after.contains("2x at this time"))
     }
 
+    @Test func `a manifest says which activities are taken`() async throws {
+        try world.put(
+            #"{"NSUserActivityTypes": ["com.example.soup.cook", "cook"]}"#, at: "Info.json")
+        let donated = await donations("donate", "soup.json", "--manifest", "Info.json")
+        #expect(donated.code == 3)
+        #expect(
+            donated.output
+                == "3 stored, 1 refused: the app does not declare the activity type\n")
+        #expect(donated.errors.contains("warning: NSUserActivityTypes: \"cook\" is no reverse"))
+        try world.put("<plist>", at: "Info.json")
+        #expect(await donations("donate", "soup.json", "--manifest", "Info.json").code == 2)
+    }
+
     @Test func `what is past its time is hidden, and expire removes it`() async throws {
         // A moment before the test's own time.
         let soup = Self.soup.replacingOccurrences(

@@ -1,6 +1,7 @@
 import CloudModel
 import DonationStore
 import Donations
+import FoundationEssentials
 import SweepEngine
 
 /// Whose donations a verb is about, and where they are.
@@ -14,6 +15,9 @@ enum DonationOptions {
         "strict", "refuse (exit 3) when an identifier matches nothing; nothing is deleted then")
     static let everywhere = Option(
         "everywhere", "for all of the person's devices, not only this one")
+    static let manifest = Option(
+        "manifest", value: .file,
+        "the app's Info.plist, or the same as JSON: activities of other types are refused")
     static let yes = Option("yes", short: "y", "do not ask")
 
     /// Options of every verb of the family.
@@ -47,6 +51,8 @@ enum DonationOptions {
 struct OpenDonations {
     let store: DonationStore
     let folder: String
+    /// What is wrong with the manifest.
+    let findings: [String]
 
     /// - Parameter makes: Whether a store that is not there is made.
     init(
@@ -69,10 +75,30 @@ struct OpenDonations {
         var configuration = DonationConfiguration(
             bundleIdentifier: app, directory: folder, clock: environment.wallClock)
         configuration.isStrict = arguments.has(DonationOptions.strict)
+        findings = try Self.declare(arguments, in: environment, &configuration)
         do throws(DonationError) {
             store = try DonationStore(configuration: configuration)
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    /// Takes over what the app declares.
+    private static func declare(
+        _ arguments: Arguments, in environment: Environment,
+        _ configuration: inout DonationConfiguration
+    ) throws(CommandFailure) -> [String] {
+        guard let path = arguments.text(DonationOptions.manifest) else { return [] }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try environment.files.read(path)
+        } catch {
+            throw CommandFailure(error)
+        }
+        do throws(DonationError) {
+            return try configuration.declare(propertyList: Data(bytes))
+        } catch {
+            throw CommandFailure(.usage, "\(path): \(error.reason)")
         }
     }
 

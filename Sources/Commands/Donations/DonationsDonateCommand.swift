@@ -15,10 +15,10 @@ package struct DonationsDonateCommand: Command {
             "The same identifier means the same event: the last one wins. An activity that is "
                 + "strongly related to an item that is not indexed is refused, as on Apple's "
                 + "systems, and so is what is linked to a restricted container; refusals are "
-                + "counted.",
+                + "counted, and the exit status is 3 then.",
         ],
         positionals: [Positional(.file, .one, "JSON, or - for standard input")],
-        options: DonationOptions.common,
+        options: [DonationOptions.manifest] + DonationOptions.common,
         examples: [
             .init("cksweep donations donate orders.json --app com.example.soup", "from a file"),
             .init(
@@ -52,6 +52,7 @@ package struct DonationsDonateCommand: Command {
             throw CommandFailure(error)
         }
         let donations = try OpenDonations(arguments, in: environment, makes: true)
+        for finding in donations.findings { console.warning(finding) }
         let outcomes = try await donations.use { store throws(DonationError) in
             try await store.store(rows)
         }

@@ -31,12 +31,17 @@ package struct DonationsExportCommand: Command {
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
+        guard let path = arguments.text(Self.into) else {
+            try await donations.use { store throws(DonationError) in
+                // Piece by piece: it need not fit into memory.
+                try await store.export {
+                    environment.output.write(String(decoding: $0, as: UTF8.self))
+                }
+            }
+            return .done
+        }
         let (bytes, counts) = try await donations.use { store throws(DonationError) in
             (try await store.export(), try await store.counts())
-        }
-        guard let path = arguments.text(Self.into) else {
-            environment.output.write(String(decoding: bytes, as: UTF8.self))
-            return .done
         }
         do throws(FileError) {
             try environment.files.write(bytes, to: path, mode: 0o600, replacing: false)

@@ -48,8 +48,9 @@ struct RawInserts {
         try connection.useWriteAheadLog(.full)
         insert = try connection.prepare(
             "INSERT INTO interactions(identifier, grp, type, siri, eligibility, exotic, begun,"
-                + " ended, donated, nested, prediction, title, body, slot, general1, specific1)"
-                + " VALUES (?, ?, ?, 0, 0, 0, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)")
+                + " ended, donated, nested, prediction, title, body, hint, slot,"
+                + " general1, specific1)"
+                + " VALUES (?, ?, ?, 0, 0, 0, ?, ?, ?, 0, ?, ?, ?, 0, ?, ?, ?)")
     }
 
     func insert(_ row: Donation) throws {
