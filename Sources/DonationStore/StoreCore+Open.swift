@@ -19,8 +19,9 @@ extension StoreCore {
             location = .file(configuration.databasePath)
         }
         do throws(SQLiteError) {
+            // Selectors, kinds and steps make some hundred statements.
             let connection = try Connection(
-                location, busyTimeout: configuration.busyTimeout)
+                location, busyTimeout: configuration.busyTimeout, cacheSizeMax: 800)
             try check(connection, configuration)
             return connection
         } catch {
