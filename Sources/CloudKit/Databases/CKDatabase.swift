@@ -39,17 +39,17 @@ public final class CKDatabase: NSObject, Sendable {
         CKOperation.queue.addOperation(operation)
     }
 
-    /// Runs methods with settings of their own; the database given to `body` has them.
+    /// Runs methods that would have settings of their own on Apple's systems.
     ///
-    /// The settings of methods without an operation are checked and have no effect here.
+    /// Here the settings have no effect: use an operation for work that needs them.
     public func configuredWith<Value>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) throws -> Value
     ) rethrows -> Value { try body(self) }
 
-    /// Runs `async` methods with settings of their own; the database given to `body` has them.
+    /// Runs `async` methods that would have settings of their own on Apple's systems.
     ///
-    /// The settings of methods without an operation are checked and have no effect here.
+    /// Here the settings have no effect: use an operation for work that needs them.
     public func configuredWith<Value>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) async throws -> Value

@@ -53,10 +53,14 @@ public final class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked
     /// Called at the end.
     @preconcurrency public var discoverAllUserIdentitiesResultBlock:
         (@Sendable (Result<Void, any Error>) -> Void)?
+    /// Called at the end. Apple calls it deprecated.
+    @preconcurrency public var discoverAllUserIdentitiesCompletionBlock:
+        (@Sendable ((any Error)?) -> Void)?
 
     override func run() async {
-        discoverAllUserIdentitiesResultBlock?(
-            .failure(refusal() ?? .notAvailable("Looking up the users of an address book")))
+        let error = refusal() ?? .notAvailable("Looking up the users of an address book")
+        discoverAllUserIdentitiesResultBlock?(.failure(error))
+        discoverAllUserIdentitiesCompletionBlock?(error)
     }
 }
 

@@ -15,6 +15,12 @@ public final class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendab
     /// Called at the end.
     @preconcurrency public var fetchShareMetadataResultBlock:
         (@Sendable (Result<Void, any Error>) -> Void)?
+    /// Called for each address. Apple calls it deprecated.
+    @preconcurrency public var perShareMetadataBlock:
+        (@Sendable (URL, CKShare.Metadata?, (any Error)?) -> Void)?
+    /// Called at the end. Apple calls it deprecated.
+    @preconcurrency public var fetchShareMetadataCompletionBlock:
+        (@Sendable ((any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}
@@ -27,8 +33,12 @@ public final class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendab
 
     override func run() async {
         let error = refusal() ?? .notAvailable("Sharing")
-        for url in shareURLs ?? [] { perShareMetadataResultBlock?(url, .failure(error)) }
+        for url in shareURLs ?? [] {
+            perShareMetadataResultBlock?(url, .failure(error))
+            perShareMetadataBlock?(url, nil, error)
+        }
         fetchShareMetadataResultBlock?(.failure(error))
+        fetchShareMetadataCompletionBlock?(error)
     }
 }
 
@@ -43,6 +53,11 @@ public final class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     /// Called at the end.
     @preconcurrency public var acceptSharesResultBlock:
         (@Sendable (Result<Void, any Error>) -> Void)?
+    /// Called for each share. Apple calls it deprecated.
+    @preconcurrency public var perShareCompletionBlock:
+        (@Sendable (CKShare.Metadata, CKShare?, (any Error)?) -> Void)?
+    /// Called at the end. Apple calls it deprecated.
+    @preconcurrency public var acceptSharesCompletionBlock: (@Sendable ((any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}
@@ -55,8 +70,12 @@ public final class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
 
     override func run() async {
         let error = refusal() ?? .notAvailable("Sharing")
-        for metadata in shareMetadatas ?? [] { perShareResultBlock?(metadata, .failure(error)) }
+        for metadata in shareMetadatas ?? [] {
+            perShareResultBlock?(metadata, .failure(error))
+            perShareCompletionBlock?(metadata, nil, error)
+        }
         acceptSharesResultBlock?(.failure(error))
+        acceptSharesCompletionBlock?(error)
     }
 }
 
@@ -71,6 +90,9 @@ public final class CKFetchShareParticipantsOperation: CKOperation, @unchecked Se
     /// Called at the end.
     @preconcurrency public var fetchShareParticipantsResultBlock:
         (@Sendable (Result<Void, any Error>) -> Void)?
+    /// Called at the end. Apple calls it deprecated.
+    @preconcurrency public var fetchShareParticipantsCompletionBlock:
+        (@Sendable ((any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}
@@ -87,5 +109,6 @@ public final class CKFetchShareParticipantsOperation: CKOperation, @unchecked Se
             perShareParticipantResultBlock?(person, .failure(error))
         }
         fetchShareParticipantsResultBlock?(.failure(error))
+        fetchShareParticipantsCompletionBlock?(error)
     }
 }
