@@ -82,6 +82,32 @@ struct StoreTests {
             try await store.remainder(mentioning: ["account.chat"]).map(\.rule) == [.mention])
     }
 
+    @Test func `M3 looking first deletes nothing, and what was deleted before closing is gone`()
+        async throws
+    {
+        let folder = TemporaryFolder()
+        let store = try fileStore(folder)
+        for name in ["1", "2"] { _ = try await store.donate(.interaction(name)) }
+        _ = try await store.preview(.allInteractions)
+        #expect(try await store.contents() == ["interaction 1", "interaction 2"])
+        // Nobody waits for the answer before the app ends.
+        store.delete(.allInteractions) { _ in }
+        await store.flushAndClose()
+        #expect(try await fileStore(folder).contents() == [])
+    }
+
+    @Test func `M18 what is done again after a deletion is stored again`() async throws {
+        let store = try memoryStore()
+        _ = try await store.donate(.interaction("1"))
+        try await store.delete(.interactions(identifiers: ["1"]))
+        _ = try await store.donate(.interaction("1"))
+        _ = try await store.donateActivity(.activity("p"))
+        try await store.delete(.activities(persistentIdentifiers: ["p"]))
+        _ = try await store.donateActivity(.activity("p"))
+        #expect(
+            try await store.contents() == ["interaction 1", "savedActivity p"])
+    }
+
     @Test func `M14 a range of time can be deleted alone`() async throws {
         let clock = TestClock()
         let store = try memoryStore(clock)
