@@ -28,15 +28,17 @@ extension DonationStore {
         _ rows: [Donation]
     ) async throws(DonationError) -> [DonationOutcome] {
         try await perform(writes: true) { core throws(DonationError) in
-            var outcomes: [DonationOutcome] = []
-            for row in rows {
-                switch row.kind {
-                case .activity: outcomes.append(try core.store(row, object: nil).outcome)
-                case .searchableItem: outcomes += try core.index([(row, .replace)])
-                default: outcomes.append(try core.donate(row))
+            try core.addingTextsTogether { () throws(DonationError) in
+                var outcomes: [DonationOutcome] = []
+                for row in rows {
+                    switch row.kind {
+                    case .activity: outcomes.append(try core.store(row, object: nil).outcome)
+                    case .searchableItem: outcomes += try core.index([(row, .replace)])
+                    default: outcomes.append(try core.donate(row))
+                    }
                 }
+                return outcomes
             }
-            return outcomes
         }
     }
 

@@ -10,25 +10,15 @@ extension StoreCore {
             throw DonationError(.invalid, "too many items in one call")
         }
         if items.count == 1 { return [try index(items[0].item, items[0].write)] }
-        // The texts of new items are added together.
-        let later = try nextRow(.searchableItem)
-        var outcomes: [DonationOutcome] = []
-        for (item, write) in items { outcomes.append(try index(item, write, later)) }
-        try addTexts(of: .searchableItem, Clause("id >= ?", .integer(later)))
-        return outcomes
-    }
-
-    /// The number that the next new row will have.
-    private func nextRow(_ kind: DonationKind) throws(DonationError) -> Int64 {
-        try sqlite { () throws(SQLiteError) in
-            let last = try connection.rows(
-                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(kind.table))
-            return (last.first?.first?.int64 ?? 0) + 1
+        return try addingTextsTogether { () throws(DonationError) in
+            var outcomes: [DonationOutcome] = []
+            for (item, write) in items { outcomes.append(try index(item, write)) }
+            return outcomes
         }
     }
 
     private func index(
-        _ item: Donation, _ write: DonationStore.ItemWrite, _ later: Int64 = .max
+        _ item: Donation, _ write: DonationStore.ItemWrite
     ) throws(DonationError) -> DonationOutcome {
         guard item.kind == .searchableItem else {
             throw DonationError(.invalid, "a \(item.kind) is no item of the index")
@@ -39,7 +29,7 @@ extension StoreCore {
         let old = try self.row(.searchableItem, "identifier", row.identifier)
         if let old, write == .update { row = old.updated(with: row) }
         if row.expiration == nil { row.expiration = now.advanced(by: configuration.itemLifetime) }
-        try put(row, replacing: old, leavingTextsFrom: later)
+        try put(row, replacing: old)
         return old == nil ? .stored : .replaced
     }
 

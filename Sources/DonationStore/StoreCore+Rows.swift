@@ -55,12 +55,12 @@ extension StoreCore {
 
     /// Stores a row; with a number it takes the place of the one that has it.
     ///
-    /// - Parameter later: The texts of rows from this number on are added by the caller.
     /// - Returns: Its number.
     @discardableResult
     func put(
-        _ donation: Donation, replacing old: Donation? = nil, leavingTextsFrom later: Int64 = .max
+        _ donation: Donation, replacing old: Donation? = nil
     ) throws(DonationError) -> Int64 {
+        let later = textsLater[donation.kind] ?? .max
         let isReworded = old.map { !$0.hasSameWords(as: donation) } ?? true
         if let old, isReworded, old.row < later {
             try forgetTexts(of: old.kind, Clause("id = ?", .integer(old.row)))
@@ -89,6 +89,30 @@ extension StoreCore {
     }
 
     // MARK: Texts
+
+    /// Runs `body`, and adds the texts of all its new rows to the search tables together, in the
+    /// order those tables take best.
+    func addingTextsTogether<Value>(
+        _ body: () throws(DonationError) -> Value
+    ) throws(DonationError) -> Value {
+        guard textsLater.isEmpty else { return try body() }
+        defer { textsLater = [:] }
+        for kind in StoreSchema.searchable { textsLater[kind] = try nextRow(kind) }
+        let value = try body()
+        for (kind, first) in textsLater {
+            try addTexts(of: kind, Clause("id >= ?", .integer(first)))
+        }
+        return value
+    }
+
+    /// The number that the next new row will have.
+    private func nextRow(_ kind: DonationKind) throws(DonationError) -> Int64 {
+        try sqlite { () throws(SQLiteError) in
+            let last = try connection.rows(
+                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(kind.table))
+            return (last.first?.first?.int64 ?? 0) + 1
+        }
+    }
 
     /// Adds rows to the search table.
     func addTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {

@@ -21,6 +21,8 @@ final class StoreCore {
     private var dataVersion: Int64 = -1
     private var failure: DonationError?
     private var isClosing = false
+    /// From which number on the texts of new rows are added later, by kind.
+    var textsLater: [DonationKind: Int64] = [:]
     /// Whether the file is to be rewritten without its free pages after this commit.
     var compactsAfterwards = false
 
