@@ -13,14 +13,12 @@ struct DonationTally: Sendable, Hashable {
     var reason = ""
     /// What reaches the others.
     var selectors: [DonationSelector] = []
-    /// Zones of which a rule may keep something: the plan says whether they go as a whole.
+    /// Zones of a named database of which a rule may keep something: the plan says whether they
+    /// go as a whole.
     var undecided: [LinkedZone] = []
 
     /// How many rows are to be deleted.
     var toDelete: Int { found - kept }
-
-    /// An empty tally.
-    init() {}
 
     /// Sorts what is linked to a container.
     ///
@@ -32,15 +30,15 @@ struct DonationTally: Sendable, Hashable {
         let rules = request.policy.protect.filter { $0.concerns(container) }
         let isAllInScope = Set(request.scopes) == Set(Database.Scope.allCases)
         for group in groups {
-            if let scope = group.link.scope {
-                guard request.scopes.contains(where: { $0.rawValue == scope }) else { continue }
-                found += group.rows
-            } else {
-                found += group.rows
-                guard isAllInScope else {
-                    keep(group, "it names no database, and not all are in scope")
-                    continue
-                }
+            if let scope = group.link.scope,
+                !request.scopes.contains(where: { $0.rawValue == scope })
+            {
+                continue
+            }
+            found += group.rows
+            guard group.link.scope != nil || isAllInScope else {
+                keep(group, "it names no database, and not all are in scope")
+                continue
             }
             let rule = rules.first { rule in
                 guard let zone = group.link.zone else { return true }
@@ -48,7 +46,7 @@ struct DonationTally: Sendable, Hashable {
             }
             if let rule {
                 keep(group, rule.reason)
-                if group.link.zone != nil { undecided.append(group) }
+                if group.link.zone != nil, group.link.scope != nil { undecided.append(group) }
             } else {
                 selectors.append(.linked(group.link))
             }
@@ -88,10 +86,8 @@ struct DonationTally: Sendable, Hashable {
 }
 
 extension LinkedZone {
-    /// Whether this is a zone of the database; rows that name no database are in the private one.
+    /// Whether this is that zone of that database.
     func isIn(_ zone: RecordZone.ID, _ scope: Database.Scope) -> Bool {
-        link.zone == zone.zoneName
-            && (link.scope ?? Database.Scope.private.rawValue)
-                == scope.rawValue
+        link.zone == zone.zoneName && link.scope == scope.rawValue
     }
 }

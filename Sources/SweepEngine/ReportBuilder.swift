@@ -96,7 +96,8 @@ struct ReportBuilder: Sendable {
             return targets.prefix(1).map {
                 CoverageRow(
                     container: $0.container, scope: .private, kind: .donations,
-                    outcome: .notInScope, reason: "the list names no donation store")
+                    outcome: .notInScope,
+                    reason: "no donation store is known; the list names one by \"donations\"")
             }
         }
         return targets.indices.map { index in

@@ -105,7 +105,7 @@ extension SweepRun {
         let rows = receipts.reduce(0) { $0 + $1.removedCount }
         guard rows > 0 else { return }
         donations?.removed[index] += rows
-        // Rows of a zone that is not decided as a whole were counted as kept.
+        // Records that went one by one out of a zone a rule is about were counted as kept.
         let tally = donations?.tallies[index]
         donations?.tallies[index].found = max(0, (tally?.found ?? 0) - rows)
         let kept = min(tally?.kept ?? 0, donations?.tallies[index].found ?? 0)

@@ -138,6 +138,25 @@ struct DonationPassTests {
         #expect(row.deleted == 2)
     }
 
+    @Test func `a donation that names no database stays with a zone a rule is about`()
+        async throws
+    {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Mixed"])
+        // The private "Mixed" holds no bill and goes; whose zone this is, nobody can say.
+        try await scene.donate("anywhere", to: scene.one, zone: "Mixed", scope: nil)
+        try await scene.donate("shared", to: scene.one, zone: "Mixed", scope: .shared)
+        try await scene.donate("private", to: scene.one, zone: "Mixed")
+        let policy = Policy(protect: [ProtectRule(zone: "Mixed", recordType: "Bill", reason: "w")])
+        let wanted = request(
+            [scene.one], types: ["Note", "Bill"], scopes: Database.Scope.allCases, policy: policy)
+        let plan = await Sweep(wanted, in: scene.world()).plan(on: scene.bench.readable())
+        #expect(plan.unmatchedRules.count == 1)
+        let row = try row(plan, scene.one)
+        #expect(row.found == 3)
+        #expect(row.kept == 2)
+    }
+
     @Test func `donations alone are something to delete`() async throws {
         let scene = try Scene()
         try await scene.donate("a", to: scene.one)

@@ -8,7 +8,8 @@ package struct SweepCommand: Command {
         discussion: [
             "Lists everything an app keeps about the signed-in person in every container of the "
                 + "list, shows it, asks for a phrase, deletes, and looks again until two passes in a "
-                + "row find nothing. Exit 0 means just that.",
+                + "row find nothing. Exit 0 means just that. Local donations linked to these "
+                + "containers go first.",
             "One page, zone or container that cannot be listed stops it before anything is deleted "
                 + "(exit 4). --allow-partial goes on and never ends better than 5.",
             "Without a terminal the answer to the question is no. An automation runs \"plan\", has its "
