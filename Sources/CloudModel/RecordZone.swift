@@ -47,13 +47,14 @@ package struct RecordZone: Sendable, Hashable {
     /// One item of an answer about zones.
     package enum Item: Sendable, Hashable {
         case zone(RecordZone)
-        case deleted(ID)
+        /// A deletion. Why is known in a database's change feed only.
+        case deleted(ID, reason: DeletionReason = .deleted)
         case failure(ID, CloudError)
 
         package var id: ID {
             switch self {
             case .zone(let zone): zone.id
-            case .deleted(let id), .failure(let id, _): id
+            case .deleted(let id, _), .failure(let id, _): id
             }
         }
     }

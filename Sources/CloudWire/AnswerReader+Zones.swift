@@ -85,7 +85,11 @@ extension AnswerReader {
     ) throws(ShapeError) -> RecordZone.Item {
         let id = try zoneID(item, asked: asked)
         if let error = errors.error(in: item) { return .failure(id, error) }
-        if try item.flag("deleted") == true { return .deleted(id) }
+        if try item.flag("deleted") == true {
+            let reason = item.optional("deletionReason")?.string
+            return .deleted(
+                id, reason: reason.flatMap(RecordZone.DeletionReason.init) ?? .deleted)
+        }
         return .zone(
             RecordZone(
                 id: id, isAtomic: try item.flag("atomic") ?? !id.isDefault,

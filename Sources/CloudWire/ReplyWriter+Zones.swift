@@ -30,9 +30,15 @@ extension ReplyWriter {
                     json.string(token.rawValue)
                 }
                 json.piece(zone.isAtomic ? ",\"atomic\":true" : ",\"atomic\":false")
-            case .deleted(let id):
+            case .deleted(let id, let reason):
                 zoneID(id, context)
                 json.piece(",\"deleted\":true")
+                switch reason {
+                case .deleted: break
+                case .purged: json.piece(",\"deletionReason\":\"purged\"")
+                case .encryptedDataReset:
+                    json.piece(",\"deletionReason\":\"encryptedDataReset\"")
+                }
             case .failure(let id, let error):
                 json.key("zoneID")
                 json.zoneID(id)

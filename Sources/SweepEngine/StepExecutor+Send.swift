@@ -47,7 +47,7 @@ extension StepExecutor {
         var answers: [String: ItemAnswer] = [:]
         for item in items {
             switch item {
-            case .deleted(let id): answers[id.zoneName] = .deleted
+            case .deleted(let id, _): answers[id.zoneName] = .deleted
             case .failure(let id, let error): answers[id.zoneName] = .failure(error)
             case .zone: continue
             }

@@ -45,13 +45,20 @@ struct GoldenReplyTests {
                     id: RecordZone.ID("_defaultZone", ownerRecordName: ada), isAtomic: false)),
             .zone(RecordZone(id: zone, isAtomic: true, syncToken: ChangeToken("AQAS"))),
             .deleted(RecordZone.ID("Old", ownerRecordName: ada)),
+            .deleted(RecordZone.ID("Erased", ownerRecordName: ada), reason: .purged),
+            .deleted(RecordZone.ID("Lost", ownerRecordName: ada), reason: .encryptedDataReset),
         ], token: ChangeToken("AQAG"), moreComing: false)
     static func zonePageJSON(_ tokenKey: String) -> String {
         #"{"zones":[{"zoneID":{"zoneName":"_defaultZone","ownerRecordName":"\#(ada)","#
             + #""zoneType":"DEFAULT_ZONE"},"atomic":false},"#
             + #"{"zoneID":\#(zoneJSON),"syncToken":"AQAS","atomic":true},"#
             + #"{"zoneID":{"zoneName":"Old","ownerRecordName":"\#(ada)","#
-            + #""zoneType":"REGULAR_CUSTOM_ZONE"},"deleted":true}],"#
+            + #""zoneType":"REGULAR_CUSTOM_ZONE"},"deleted":true},"#
+            + #"{"zoneID":{"zoneName":"Erased","ownerRecordName":"\#(ada)","#
+            + #""zoneType":"REGULAR_CUSTOM_ZONE"},"deleted":true,"deletionReason":"purged"},"#
+            + #"{"zoneID":{"zoneName":"Lost","ownerRecordName":"\#(ada)","#
+            + #""zoneType":"REGULAR_CUSTOM_ZONE"},"deleted":true,"#
+            + #""deletionReason":"encryptedDataReset"}],"#
             + #""moreComing":false,"\#(tokenKey)":"AQAG"}"#
     }
 

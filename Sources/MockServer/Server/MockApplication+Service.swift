@@ -120,7 +120,7 @@ extension MockApplication {
             reply = try store.apply(command, at: address, by: caller)
         }
         if case .zones(let items)? = reply, case .modifyZones = command {
-            let deleted = items.compactMap { if case .deleted(let id) = $0 { id } else { nil } }
+            let deleted = items.compactMap { if case .deleted(let id, _) = $0 { id } else { nil } }
             faults.noteDeleted(deleted, in: context)
             if case .recreateZone(let records)? = decision.ending {
                 recreate(deleted, records, address, caller, decision.rule?.zone)
@@ -260,9 +260,9 @@ extension CloudReply {
     func listing(_ ghosts: [RecordZone.ID]) -> CloudReply {
         guard case .zonePage(var page) = self, !page.moreComing else { return self }
         let gone = Set(
-            page.zones.compactMap { if case .deleted(let id) = $0 { id.zoneName } else { nil } })
+            page.zones.compactMap { if case .deleted(let id, _) = $0 { id.zoneName } else { nil } })
         page.zones.removeAll { item in
-            if case .deleted(let id) = item {
+            if case .deleted(let id, _) = item {
                 ghosts.contains { $0.zoneName == id.zoneName }
             } else {
                 false
