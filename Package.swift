@@ -70,12 +70,15 @@ let package = Package(
         module("JSON", uses: ["CSimdjson"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
         module("Donations", uses: ["CloudModel"]),
+        module("DonationSync", uses: ["CloudModel", "Donations"]),
 
         // 4  on disk, sockets, bytes <-> values
         module("Journal", uses: ["SQLite", "CloudModel", "AsyncOperations", "JSON"]),
         module(
             "DonationStore",
-            uses: ["SQLite", "Donations", "CloudModel", "AsyncOperations", "OpenSSL"]),
+            uses: [
+                "SQLite", "Donations", "DonationSync", "CloudModel", "AsyncOperations", "OpenSSL",
+            ]),
         module("HTTPClient", uses: ["CCurl", "AsyncOperations"]),
         module(
             "HTTPServer", uses: ["OpenSSL", "AsyncOperations", "CNghttp2", "COpenSSL", "CShims"]),
@@ -95,7 +98,7 @@ let package = Package(
             "SweepEngine",
             uses: [
                 "CloudModel", "DeletionPlanning", "Journal", "AsyncOperations", "OpenSSL", "JSON",
-                "Donations", "DonationStore",
+                "Donations", "DonationSync", "DonationStore",
             ]),
 
         // 6, 7  verbs, and one call
@@ -104,7 +107,7 @@ let package = Package(
             uses: [
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "SweepEngine",
                 "CloudClient", "CloudWire", "MockServer", "HTTPClient", "OpenSSL", "JSON", "SQLite",
-                "CShims", "Donations", "DonationStore",
+                "CShims", "Donations", "DonationSync", "DonationStore",
             ]),
         .executableTarget(name: "cksweep", dependencies: ["Commands"], swiftSettings: strict),
 
@@ -177,6 +180,9 @@ let package = Package(
             "MockStoreTests",
             uses: ["MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire"]),
         tests("DonationsTests", uses: ["Donations", "CloudModel"]),
+        tests(
+            "DonationSyncTests",
+            uses: ["DonationSync", "CloudModel", "Donations", "MockServer", "AsyncOperations"]),
         tests(
             "DonationStoreTests",
             uses: ["DonationStore", "Donations", "CloudModel", "SQLite", "AsyncOperations"]),

@@ -1,0 +1,13 @@
+/// What is stored about the user of one container and environment.
+package struct SyncAccount: Sendable, Hashable {
+    /// The user record name of whom everything stored belongs to; nil: nobody was seen yet.
+    package var identity: String?
+    /// Whether to ask who is signed in before anything else.
+    package var isDoubted = true
+    /// Grows whenever everything about the container is forgotten; answers to older questions
+    /// do not count.
+    package var epoch: Int64 = 1
+
+    /// An account nobody was seen of.
+    package init() {}
+}

@@ -1,0 +1,50 @@
+package import CloudModel
+package import Donations
+
+/// For each device the highest number of its deletions that was seen without a gap.
+package typealias DeletionContext = [String: Int64]
+
+/// A deletion as it travels: who made it, and digests of what its selector asks for.
+package struct SyncDeletion: Sendable, Hashable {
+    /// The device that deleted.
+    package var device: String
+    /// Its number among the deletions of that device, from 1.
+    package var sequence: Int64
+    /// What kind of selector, as the record spells it.
+    package var kind: String
+    /// Keyed digests of the selector's names: no text of the user.
+    package var keys: [String]
+    /// Bounds of a selector by time, in milliseconds since 1970; 0 otherwise.
+    package var from: Int64 = 0
+    /// The other bound.
+    package var until: Int64 = 0
+    /// When it was made.
+    package var at: Timestamp
+
+    /// A deletion of a device.
+    package init(
+        device: String, sequence: Int64, kind: String, keys: [String], at: Timestamp
+    ) {
+        self.device = device
+        self.sequence = sequence
+        self.kind = kind
+        self.keys = keys
+        self.at = at
+    }
+}
+
+/// A deletion made here that no zone has yet. The selector is the caller's own words: it never
+/// leaves the storage.
+package struct OwnDeletion: Sendable, Hashable {
+    /// Its number among the deletions of this device.
+    package var sequence: Int64
+    package var selector: DonationSelector
+    package var at: Timestamp
+
+    /// A deletion that is to be sent.
+    package init(sequence: Int64, selector: DonationSelector, at: Timestamp) {
+        self.sequence = sequence
+        self.selector = selector
+        self.at = at
+    }
+}

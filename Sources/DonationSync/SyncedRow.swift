@@ -1,0 +1,50 @@
+package import Donations
+
+/// Names a stored row for good: its kind and the storage's number.
+package struct RowID: Sendable, Hashable, Comparable {
+    package let kind: DonationKind
+    package let row: Int64
+
+    /// A row of a kind.
+    package init(_ kind: DonationKind, _ row: Int64) {
+        self.kind = kind
+        self.row = row
+    }
+
+    /// By kind in the order of ``DonationKind/donations``, then by number.
+    package static func < (left: RowID, right: RowID) -> Bool {
+        left.kind == right.kind ? left.row < right.row : left.order < right.order
+    }
+    private var order: Int { DonationKind.donations.firstIndex(of: kind) ?? .max }
+}
+
+/// A row and its record in the donation zone.
+package struct SyncedRow: Sendable, Hashable {
+    package var donation: Donation
+    /// The record's name; nil: it has none yet.
+    package var recordName: String?
+    /// The record's change tag; nil: not known.
+    package var tag: String?
+    /// The device that made it; nil: this one.
+    package var device: String?
+    /// Whether it waits, out of sight, for the item it is strongly related to (R15).
+    package var isParked = false
+    /// The scan of the donation zone that last delivered it.
+    package var generation: Int64 = 0
+
+    /// The row's name; what is not stored yet has row 0.
+    package var id: RowID { RowID(donation.kind, donation.row) }
+
+    /// A row that may have a record.
+    package init(
+        _ donation: Donation, recordName: String? = nil, tag: String? = nil,
+        device: String? = nil, isParked: Bool = false, generation: Int64 = 0
+    ) {
+        self.donation = donation
+        self.recordName = recordName
+        self.tag = tag
+        self.device = device
+        self.isParked = isParked
+        self.generation = generation
+    }
+}
