@@ -64,7 +64,6 @@ package struct Exchange: Sendable {
     /// deletion (R12), also while uploading is off (R13); does nothing for selectors that do
     /// not travel.
     package static func noteDeletion<Storage: SyncStorage>(
-        _ selector: DonationSelector, _ storage: inout Storage, _ entropy: inout SyncEntropy,
-        now: Timestamp
+        _ selector: DonationSelector, _ storage: inout Storage, now: Timestamp
     ) throws(Storage.Failure) {}
 }

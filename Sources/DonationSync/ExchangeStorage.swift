@@ -1,6 +1,15 @@
 package import Donations
 
 /// What the exchange of donations between devices keeps: one app, one zone.
+///
+/// The app's own acts change it too, each in the transaction of the act:
+///
+/// - A row that goes on this device only and has a record (``SyncedRow/recordName``) is left to
+///   ``putGone(_:)`` with `isToDelete` off, one that goes everywhere or by its expiration with
+///   `isToDelete` on; and the former also calls ``Exchange/noteDeletion(_:_:now:)`` once.
+/// - A row that has a record and is replaced, updated or scrubbed gets one more
+///   ``SyncedRow/edits`` and is no longer ``SyncedRow/isRefused``.
+/// - An item that comes or goes calls ``settleParkedRows()``.
 package protocol ExchangeStorage {
     /// Why the storage failed.
     associatedtype Failure: Error
@@ -12,61 +21,84 @@ package protocol ExchangeStorage {
 
     // MARK: Deletions
 
-    /// Deletions made here and not pushed, by number.
+    /// Deletions made here and not pushed, by number; at most `limit`.
     func ownDeletions(limit: Int) throws(Failure) -> [OwnDeletion]
     /// Adds a deletion made here.
     mutating func addOwnDeletion(_ deletion: OwnDeletion) throws(Failure)
     /// Removes own deletions up to a number: they are in the zone.
     mutating func removeOwnDeletions(through sequence: Int64) throws(Failure)
-    /// Every deletion record known and not collected, by device and number.
+    /// Every deletion record known, by device and number.
     func deletions() throws(Failure) -> [SyncDeletion]
-    /// Stores a deletion record; a known one is replaced.
+    /// Stores a deletion record; a known one of that device and number is replaced.
     mutating func putDeletion(_ deletion: SyncDeletion) throws(Failure)
-    /// Forgets deletions of a device up to a number: they are collected.
-    mutating func removeDeletions(
-        of device: String, through sequence: Int64) throws(Failure)
+    /// Forgets one deletion record: it is collected.
+    mutating func removeDeletion(of device: String, sequence: Int64) throws(Failure)
     /// Forgets all deletion records and own deletions.
     mutating func removeAllDeletions() throws(Failure)
 
     // MARK: Rows
 
-    /// Rows that can be synced, parked ones too, after a row and in order; at most `limit`. Siri's
-    /// own are not among them.
+    /// All rows after a row and in order, parked ones and Siri's too; at most `limit`.
     func rows(after row: RowID?, limit: Int) throws(Failure) -> [SyncedRow]
-    /// The same, of those without a record.
-    func rowsWithoutRecord(after row: RowID?, limit: Int) throws(Failure) -> [SyncedRow]
-    /// Rows with a record that no scan of this generation, or a later one, delivered.
+    /// The rows whose ``SyncedRow/isToUpload`` is true, after a row and in order; at most `limit`.
+    /// Siri's own are not among them, items only when asked for.
+    func rowsToUpload(
+        after row: RowID?, includingItems: Bool, limit: Int
+    ) throws(Failure) -> [SyncedRow]
+    /// Rows with a tag that no scan of this generation, or a later one, delivered.
     func rows(unseenSince generation: Int64, limit: Int) throws(Failure) -> [SyncedRow]
+    /// The row of a number, parked or not.
+    func row(_ id: RowID) throws(Failure) -> SyncedRow?
     /// The row of a record.
     func row(named recordName: String) throws(Failure) -> SyncedRow?
     /// The row that is the same thing for the app: an interaction, item or App Intents record of
-    /// the identifier, a saved activity of the key.
+    /// the identifier, a saved activity of the key. Never one for an event of an activity.
     func row(like donation: Donation) throws(Failure) -> SyncedRow?
-    /// Stores a row that arrived, or replaces the one with its id when that is not 0.
+    /// Stores a row as it is given, with its ``Donation/donatedAt``, or replaces the one that has
+    /// its number when that is not 0. Adds no edit.
     /// - Returns: Its id.
     @discardableResult
     mutating func putRow(_ row: SyncedRow) throws(Failure) -> RowID
-    /// Notes a row's record; nil as name: it has none any more.
-    mutating func setRecord(
-        _ recordName: String?, tag: String?, of row: RowID) throws(Failure)
-    /// Removes rows, without any cascade and without a record delete.
+    /// Stores everything but the donation of a row; nothing when there is no such row.
+    mutating func setRecord(_ row: SyncedRow) throws(Failure)
+    /// Removes rows, without any cascade and without a word about their records.
     mutating func removeRows(_ rows: [RowID]) throws(Failure)
-    /// Removes every row that can be synced: the zone was lost. How many there were.
-    mutating func removeSyncableRows() throws(Failure) -> Int
-    /// Whether an item is in this device's index.
-    func hasItem(_ identifier: String) throws(Failure) -> Bool
+    /// Removes every row, Siri's and parked ones too: the zone was lost. How many there were.
+    mutating func removeAllRows() throws(Failure) -> Int
+    /// The item of this device's index with an identifier.
+    func item(_ identifier: String) throws(Failure) -> Donation?
     /// Shows the parked activities whose item is here now, hides those whose item is not; how many
     /// are parked after that.
     mutating func settleParkedRows() throws(Failure) -> Int
 
-    // MARK: Record deletes
+    // MARK: Records whose row is gone
 
-    /// Names of records that are to be deleted from the zone, in order; at most `limit`.
-    func pendingDeletes(limit: Int) throws(Failure) -> [String]
-    /// Adds names; one that is there stays once.
-    mutating func addPendingDeletes(_ names: [String]) throws(Failure)
-    /// Removes names.
-    mutating func removePendingDeletes(_ names: [String]) throws(Failure)
-    /// Removes all names; how many there were.
-    mutating func removeAllPendingDeletes() throws(Failure) -> Int
+    /// What is noted of a record whose row is gone from this device.
+    func gone(_ recordName: String) throws(Failure) -> GoneRecord?
+    /// Records to delete whose tag is known, in order of their names; at most `limit`.
+    func pendingDeletes(limit: Int) throws(Failure) -> [GoneRecord]
+    /// Notes records; one of the same name is replaced.
+    mutating func putGone(_ records: [GoneRecord]) throws(Failure)
+    /// Forgets records by name.
+    mutating func removeGone(_ names: [String]) throws(Failure)
+    /// Forgets the records whose tag is not known.
+    mutating func removeGoneWithoutTag() throws(Failure)
+    /// Forgets all; how many of them were to be deleted.
+    mutating func removeAllGone() throws(Failure) -> Int
+}
+
+/// A record of the donation zone whose row is gone from this device.
+package struct GoneRecord: Sendable, Hashable {
+    package var recordName: String
+    /// The version that the row was; nil: it was sent, and no answer came yet.
+    package var tag: String?
+    /// Whether the record is to be deleted; else it only must not come back here.
+    package var isToDelete: Bool
+
+    /// A record whose row is gone.
+    package init(_ recordName: String, tag: String?, isToDelete: Bool) {
+        self.recordName = recordName
+        self.tag = tag
+        self.isToDelete = isToDelete
+    }
 }

@@ -14,12 +14,16 @@ package struct SyncDeletion: Sendable, Hashable {
     package var kind: String
     /// Keyed digests of the selector's names: no text of the user.
     package var keys: [String]
+    /// The digest of the selector's index; nil: any.
+    package var indexKey: String?
     /// Bounds of a selector by time, in milliseconds since 1970; 0 otherwise.
     package var from: Int64 = 0
     /// The other bound.
     package var until: Int64 = 0
     /// When it was made.
     package var at: Timestamp
+    /// The scan of the donation zone that last delivered its record; 0: it was not delivered yet.
+    package var generation: Int64 = 0
 
     /// A deletion of a device.
     package init(

@@ -12,6 +12,11 @@ package struct SyncSettings: Sendable, Hashable {
     package var pageLimit: Int?
     /// Names and rows looked at in one transaction of a sweep.
     package var sweepLimit = 2000
+    /// How many deletions that all devices have confirmed are kept before they are collected, so
+    /// that newcomers seldom have to begin anew.
+    package var deletionsKept = 64
+    /// How long a device may be silent before it is dropped from the register (R6).
+    package var retention = Duration.seconds(180 * 86_400)
     package var rules = SyncRules.standard
 
     /// Settings for a database.

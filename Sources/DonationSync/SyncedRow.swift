@@ -23,8 +23,14 @@ package struct SyncedRow: Sendable, Hashable {
     package var donation: Donation
     /// The record's name; nil: it has none yet.
     package var recordName: String?
-    /// The record's change tag; nil: not known.
+    /// The record's change tag; nil: the record was not sent, or no answer came yet.
     package var tag: String?
+    /// How often the row was changed here since it was as in the record.
+    package var edits: Int64 = 0
+    /// Whether it cannot be uploaded as it is, and was reported (R11).
+    package var isRefused = false
+    /// What its maker had seen of deletions that this device has not seen yet; empty nearly always.
+    package var context: DeletionContext = [:]
     /// The device that made it; nil: this one.
     package var device: String?
     /// Whether it waits, out of sight, for the item it is strongly related to (R15).
@@ -34,6 +40,9 @@ package struct SyncedRow: Sendable, Hashable {
 
     /// The row's name; what is not stored yet has row 0.
     package var id: RowID { RowID(donation.kind, donation.row) }
+
+    /// Whether the zone has not got the row as it is here.
+    package var isToUpload: Bool { (tag == nil || edits > 0) && !isRefused }
 
     /// A row that may have a record.
     package init(

@@ -1,0 +1,96 @@
+package import Donations
+
+/// The digests under a zone's key by which rows and selectors are compared without their words.
+///
+/// Each digest says what it stands for and where each of its words ends, so that no two different
+/// things give the same one. A domain's digest is made level by level, from that of the level
+/// above: all prefixes cost as much as one.
+package struct ExchangeKeys: Sendable {
+    /// What a digest stands for.
+    package enum Part: UInt8, Sendable {
+        case interaction = 1
+        case group, persistentIdentifier, item, domain, appIntent, entityType, entity
+        case intentType, intentAbout, activityType, intentClass, index, link
+        case interactionName = 64
+        case appIntentName, itemName, savedName, eventName, privateSavedName
+    }
+
+    private let key: [UInt8]
+    private let digest: SyncDigest
+
+    /// The digests under a key.
+    package init(key: [UInt8], digest: SyncDigest) {
+        self.key = key
+        self.digest = digest
+    }
+
+    /// A digest of words: 32 hexadecimal digits.
+    package func callAsFunction(_ part: Part, _ words: String?...) -> String {
+        Self.hexadecimal(full(part, words.map { $0.map { Array($0.utf8) } }).prefix(16))
+    }
+
+    /// A record's name: `d-` and 64 hexadecimal digits.
+    package func name(_ part: Part, _ words: [UInt8]?...) -> String {
+        "d-" + Self.hexadecimal(full(part, words)[...])
+    }
+
+    /// The digests of a domain and of all domains it lies in, outermost first; none for an empty
+    /// one.
+    package func domains(_ domain: String) -> [String] {
+        guard !domain.isEmpty else { return [] }
+        var above: [UInt8] = []
+        return domain.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { level in
+            above = digest(key, [Part.domain.rawValue, above.isEmpty ? 0 : 1] + above + level)
+            return Self.hexadecimal(above.prefix(16))
+        }
+    }
+
+    /// The digest of one domain; nil for an empty one.
+    package func domain(_ domain: String) -> String? { domains(domain).last }
+
+    /// The digest of a part of a container, as a selector names it.
+    package func link(into part: ContentLink) -> String {
+        let owner = part.zone.map { _ in part.zoneOwner ?? "" }
+        let record = part.zone.flatMap { _ in part.record }
+        return self(.link, part.container, part.scope, part.zone, owner, record)
+    }
+
+    /// The digests of all parts that a link lies in.
+    package func links(_ link: ContentLink) -> [String] {
+        let scopes = link.scope.map { [nil, $0] } ?? [nil]
+        return scopes.flatMap { (scope: String?) -> [String] in
+            var part = ContentLink(container: link.container, scope: scope)
+            var all = [self.link(into: part)]
+            guard let zone = link.zone else { return all }
+            part.zone = zone
+            part.zoneOwner = link.zoneOwner
+            all.append(self.link(into: part))
+            guard let record = link.record else { return all }
+            part.record = record
+            all.append(self.link(into: part))
+            return all
+        }
+    }
+
+    private func full(_ part: Part, _ words: [[UInt8]?]) -> [UInt8] {
+        var message = [part.rawValue]
+        for word in words {
+            guard let word else {
+                message.append(0)
+                continue
+            }
+            message.append(1)
+            for shift in stride(from: 0, to: 32, by: 8) {
+                message.append(UInt8(truncatingIfNeeded: word.count >> shift))
+            }
+            message += word
+        }
+        return digest(key, message)
+    }
+
+    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
