@@ -4,6 +4,8 @@ package struct SyncAccount: Sendable, Hashable {
     package var identity: String?
     /// Whether to ask who is signed in before anything else.
     package var isDoubted = true
+    /// Whether the container was found restricted, and its donations suspended for it.
+    package var isSuspended = false
     /// Grows whenever everything about the container is forgotten; answers to older questions
     /// do not count.
     package var epoch: Int64 = 1

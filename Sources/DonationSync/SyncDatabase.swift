@@ -14,6 +14,8 @@ package struct SyncDatabase: Sendable, Hashable {
     package var repeats: Int64 = 0
     /// Nothing is asked before this moment.
     package var notBefore: Timestamp?
+    /// When ``notBefore`` was set: a clock that was turned back since begins the wait anew.
+    package var waitsSince: Timestamp?
     /// Why ``notBefore`` is set.
     package var wait: SyncWait?
     /// How many failures came in a row; doubles the wait, halved by a success.

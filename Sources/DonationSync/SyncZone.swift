@@ -19,6 +19,17 @@ package struct SyncZone: Sendable, Hashable {
     package var repeats: Int64 = 0
     /// The ``SyncDatabase/generation`` of the list of zones that named it last.
     package var listGeneration: Int64 = 0
+    /// The latest moment that a record of it carried, by the service's clock.
+    package var newest: Timestamp?
+    /// What ``newest`` was when the running scan began; nil: nothing was ever seen. A record made
+    /// later cannot be one that was seen before.
+    package var floor: Timestamp?
+    /// Whether the running scan found a record from before ``floor``: the zone is still the same.
+    package var hasSurvivor = false
+    /// Whether a complete list of zones lacks it; its own feed has the last word.
+    package var isUnlisted = false
+    /// The run whose fence took away what was linked to it.
+    package var fencedBy: String?
     /// Whether it was not found, and the database's feed is asked once more whether it is gone.
     package var isDoubted = false
 

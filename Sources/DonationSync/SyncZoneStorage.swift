@@ -52,6 +52,11 @@ package protocol SyncZoneStorage {
     mutating func note(
         _ names: [String], in zone: RecordZone.ID, at address: Database.Address,
         generation: Int64) throws(Failure)
+    /// Those of these names that were noted, and last by an older generation.
+    func notedNames(
+        among names: [String], in zone: RecordZone.ID, at address: Database.Address,
+        before generation: Int64
+    ) throws(Failure) -> [String]
     /// Forgets that these names were alive.
     mutating func forgetNames(
         _ names: [String], in zone: RecordZone.ID, at address: Database.Address) throws(Failure)
