@@ -192,13 +192,13 @@ extension MockApplication {
     }
 
     private static func userName(of caller: Caller) -> String? {
-        if case .user(let name) = caller { name } else { nil }
+        if case .user(let name, _) = caller { name } else { nil }
     }
 
     /// As the journal shows it: of a key the first digits only.
     private static func name(of caller: Caller) -> String? {
         switch caller {
-        case .user(let name): name
+        case .user(let name, _): name
         case .serverKey(let id): "key " + id.prefix(8)
         case .anonymous: nil
         }
@@ -208,7 +208,7 @@ extension MockApplication {
     private func recordName(of caller: Caller, _ address: Database.Address) -> String {
         let who: String
         switch caller {
-        case .user(let name):
+        case .user(let name, _):
             return store.userRecordName(of: name, in: address.container, address.environment)
         case .serverKey(let id): who = " key " + id
         case .anonymous: who = " nobody"

@@ -23,7 +23,8 @@ struct FeedToken: Hashable {
     var incarnation: Int64 = 0
     /// Everything up to here has been delivered.
     var sequence: Int64
-    /// During a scan that leaves out earlier deletions: where the feed ended when it began.
+    /// During a scan that leaves out earlier deletions, or begins where some were forgotten:
+    /// where the feed ended when it began.
     var scanStart: Int64?
     /// Of account, container, environment, database and zone.
     var digest: UInt64
@@ -35,13 +36,15 @@ struct FeedToken: Hashable {
         writer.byte(kind.rawValue)
         var flags = kind == .zone ? UInt16(emptyPagesGiven) : nonce
         var position = UInt64(bitPattern: sequence)
-        if let scanStart, scanStart <= UInt32.max, sequence <= UInt32.max {
+        if kind == .zone, let scanStart, scanStart <= UInt32.max, sequence <= UInt32.max {
             flags |= Self.scanFlag
             position |= UInt64(bitPattern: scanStart) << 32
         }
         writer.byte(UInt8(flags >> 8))
         writer.byte(UInt8(flags & 0xFF))
-        writer.fixed64(UInt64(bitPattern: incarnation))
+        // A database has no incarnation.
+        let second = kind == .zone ? incarnation : scanStart ?? 0
+        writer.fixed64(UInt64(bitPattern: second))
         writer.fixed64(position)
         writer.fixed64(digest)
         writer.fixed32(epoch)
@@ -80,6 +83,8 @@ struct FeedToken: Hashable {
         for _ in 0..<4 { epoch = epoch << 8 | UInt32(reader.byte()) }
         guard kind == .zone else {
             nonce = flags
+            if incarnation > 0 { scanStart = incarnation }
+            self.incarnation = 0
             return
         }
         emptyPagesGiven = UInt8(flags & 0xFF)

@@ -60,8 +60,20 @@ package final class MockCloud: Sendable {
     }
 
     /// A database as a signed-in user sees it, called directly.
-    package func database(at address: Database.Address, user: String) -> MockDatabase {
-        database(at: address, by: .user(user))
+    package func database(
+        at address: Database.Address, user: String, device: String? = nil
+    ) -> MockDatabase {
+        database(at: address, by: .user(user, device: device))
+    }
+
+    /// What every database holds now; see ``MockStore/snapshot()``.
+    package func snapshot() throws(MockStoreError) -> MockSnapshot {
+        try store.withLock { (store) throws(MockStoreError) in try store.snapshot() }
+    }
+
+    /// Puts back what a snapshot holds; see ``MockStore/restore(_:)``.
+    package func restore(_ snapshot: MockSnapshot) throws(MockStoreError) {
+        try store.withLock { (store) throws(MockStoreError) in try store.restore(snapshot) }
     }
 }
 
@@ -79,6 +91,11 @@ package struct MockDatabase: CloudDatabase {
 
     /// Carries out a command.
     package func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
+        try run(command)
+    }
+
+    /// Carries out a command, without waiting for anything.
+    package func run(_ command: CloudCommand) throws(CloudError) -> CloudReply {
         try cloud.perform(command, at: address, by: caller)
     }
 }

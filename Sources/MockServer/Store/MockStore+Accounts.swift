@@ -72,6 +72,8 @@ extension MockStore {
                     container: container, environment: environment, scope: .private)
                 restrictions.insert(Self.restrictionKey(address, row[2].string ?? ""))
             }
+            try loadSignOuts()
+            try loadShares()
             savedIncarnation = try tables.meta("incarnation") ?? 0
             lastIncarnation = savedIncarnation
             epoch = UInt32(truncatingIfNeeded: try tables.meta("epoch") ?? 0)

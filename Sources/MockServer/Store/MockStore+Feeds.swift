@@ -5,7 +5,7 @@ extension MockStore {
 
     func zoneToken(_ row: ZoneRow, sequence: Int64, _ session: Session) -> FeedToken {
         FeedToken(
-            kind: .zone, incarnation: row.incarnation, sequence: sequence,
+            kind: .zone, incarnation: row.share ?? row.incarnation, sequence: sequence,
             digest: FeedToken.digest(session.database.digest, row.name), epoch: epoch)
     }
 
@@ -19,15 +19,38 @@ extension MockStore {
     }
 
     /// Where a database token stands; the beginning without one, the end with an empty one.
-    func databasePosition(_ token: ChangeToken?, _ session: Session) throws(CloudError) -> Int64 {
-        guard let token else { return 0 }
-        guard !token.rawValue.isEmpty else { return session.database.seq }
-        let read = try Self.read(token, .database)
-        guard read.digest == session.database.digest else { throw .foreignToken }
-        guard read.epoch == epoch, read.sequence >= session.database.floor,
-            read.sequence <= session.database.seq
+    func databasePosition(
+        _ token: ChangeToken?, _ session: Session
+    ) throws(CloudError) -> FeedToken {
+        let database = session.database
+        guard let token, !token.rawValue.isEmpty else {
+            var start = databaseToken(token == nil ? 0 : database.seq, session)
+            // Where the scan began tells its later pages that nothing was forgotten since.
+            if token == nil, database.floor > 0 { start.scanStart = database.seq }
+            return start
+        }
+        var read = try Self.read(token, .database)
+        guard read.digest == database.digest else { throw .foreignToken }
+        let reached = max(read.sequence, read.scanStart ?? 0)
+        guard reached >= database.floor, read.sequence >= 0, read.sequence <= database.seq,
+            try isHistory(read.epoch, place: -database.id, upTo: reached)
         else { throw .expiredToken }
-        return read.sequence
+        read.epoch = epoch
+        return read
+    }
+
+    /// A page of a database's zones, which ends at `end`, or with the feed.
+    func page(
+        _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
+    ) -> ZonePage {
+        let database = session.database
+        var next = databaseToken(end ?? database.seq, session)
+        var more = end != nil
+        if more { next.scanStart = start.scanStart }
+        if takeRepeat(database, hasItems: !items.isEmpty) {
+            (next, more) = (start, true)
+        }
+        return ZonePage(zones: items, token: next.changeToken, moreComing: more)
     }
 
     private static func read(
@@ -56,15 +79,16 @@ extension MockStore {
         let database = session.database
         let start = try databasePosition(token, session)
         let count = max(1, min(limit ?? .max, options.zoneChangesPageMax))
-        var rows = try tables.changedZones(in: database.id, after: start, limit: count + 1)
+        var rows = try tables.changedZones(in: database.id, after: start.sequence, limit: count + 1)
         let more = rows.count > count
         if more { rows.removeLast() }
+        if session.address.scope == .shared { rows = try views(rows, session) }
         let items: [RecordZone.Item] = rows.map { row in
-            row.isLive ? .zone(describe(row, session)) : .deleted(session.zoneID(row.name))
+            row.isLive
+                ? .zone(describe(row, session))
+                : .deleted(session.zoneID(row.name), reason: row.deletion)
         }
-        let end = more ? rows[rows.count - 1].dbSeq : database.seq
-        return ZonePage(
-            zones: items, token: databaseToken(end, session).changeToken, moreComing: more)
+        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
     }
 
     // MARK: - changes/zone
@@ -115,6 +139,7 @@ extension MockStore {
         if entries.count > limit { entries.removeLast() }
         next.sequence = more ? entries[entries.count - 1].seq : row.seq
         if !more { next.scanStart = nil }
+        let isRepeated = takeRepeat(session.database, hasItems: !entries.isEmpty)
         let keys = request.desiredKeys.map { Set($0) }
         let types = options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
         let items = entries.compactMap { entry -> Record.Item? in
@@ -127,7 +152,8 @@ extension MockStore {
             return .record(record.record(in: zoneID, keys: keys))
         }
         return ZoneChangesPage(
-            zoneID: zoneID, records: items, token: next.changeToken, moreComing: more)
+            zoneID: zoneID, records: items, token: (isRepeated ? token : next).changeToken,
+            moreComing: more || isRepeated)
     }
 
     /// Reads a zone's token; the first match of the table of cases decides.
@@ -145,14 +171,17 @@ extension MockStore {
             }
             return (row, token)
         }
-        let token = try Self.read(text, .zone)
-        let digest = FeedToken.digest(session.database.digest, request.zoneID.zoneName)
+        var token = try Self.read(text, .zone)
+        let digest = FeedToken.digest(
+            session.database.digest, session.rowName(request.zoneID))
         guard token.digest == digest else { throw .foreignToken }
         let row = try zone(request.zoneID, session)
-        guard token.incarnation == row.incarnation, token.epoch == epoch,
-            max(token.sequence, token.scanStart ?? 0) >= row.floor, token.sequence >= 0,
-            token.sequence <= row.seq
+        let reached = max(token.sequence, token.scanStart ?? 0)
+        guard token.incarnation == row.share ?? row.incarnation, reached >= row.floor,
+            token.sequence >= 0, token.sequence <= row.seq,
+            try isHistory(token.epoch, place: token.incarnation, upTo: reached)
         else { throw .expiredToken }
+        token.epoch = epoch
         return (row, token)
     }
 

@@ -103,6 +103,8 @@ extension MockStore {
         for group in groups {
             do throws(CloudError) {
                 let row = try zone(group.zoneID, session)
+                // Shares are for reading.
+                guard row.share == nil else { throw .notPermitted(.write) }
                 let atomic = request.atomic && !group.zoneID.isDefault && !session.isPublic
                 let batch = try RecordBatch(
                     self, session, row, group.operations.map { $0.1 },

@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 
 extension MockStore {
     /// Empties what fits `scope`. Users, containers and schemas stay; so do the counters behind
@@ -41,6 +41,7 @@ extension MockStore {
 
     private func empty(_ database: DatabaseState) throws(CloudError) {
         let id = database.id
+        try endShares(in: database)
         try tables.run(
             """
             INSERT OR IGNORE INTO doomed
@@ -63,42 +64,9 @@ extension MockStore {
                 .text(zoneName))
         }
         _ = try tables.bury(
-            zoneName, in: database.id, dbSeq: database.nextSeq(), purged: false)
+            zoneName, in: database.id, dbSeq: database.nextSeq(), reason: .deleted)
+        try endShares(of: row.incarnation)
         try deleteSubscriptions(boundTo: zoneName, database)
-    }
-
-    /// The user erases a zone in the settings of a device: gone, with another reason than a
-    /// deletion by the app.
-    ///
-    /// - Returns: Whether there was such a zone.
-    package func purgeZone(
-        _ name: String, at address: Database.Address, user: String
-    ) throws(MockStoreError) -> Bool {
-        try stored { () throws(CloudError) in
-            let database = try database(DatabaseKey(address: address, user: user))
-            guard let row = try tables.zone(name, in: database.id), row.isLive,
-                name != Self.defaultZoneName
-            else { return false }
-            try beginWriting(database)
-            _ = try tables.bury(name, in: database.id, dbSeq: database.nextSeq(), purged: true)
-            if row.seq > 0 { try tables.doom(row.incarnation) }
-            try deleteSubscriptions(boundTo: name, database)
-            return true
-        }
-    }
-
-    /// Forgets which records were deleted: tokens from before expire.
-    package func compactTombstones() throws(MockStoreError) {
-        try stored { () throws(CloudError) in
-            try tables.beginIfNeeded()
-            try tables.run(
-                """
-                DELETE FROM names WHERE (zone, name) IN
-                    (SELECT zone, name FROM records WHERE type IS NULL)
-                """)
-            try tables.run("DELETE FROM records WHERE type IS NULL")
-            try tables.run("UPDATE zones SET floor = seq WHERE live = 1")
-        }
     }
 
     /// Lets the store grow no further than this: writes that need more fail as on a full disk.

@@ -39,8 +39,7 @@ extension MockStore {
         else { throw CloudError(.badRequest, reason: "no such zone can be seeded") }
         let database = session.database
         var row = ZoneRow(
-            name: name, isLive: true, dbSeq: 0, incarnation: 0, seq: 0, floor: 0,
-            wasPurged: false)
+            name: name, isLive: true, dbSeq: 0, incarnation: 0, seq: 0, floor: 0)
         if let known = try tables.zone(name, in: database.id), known.isLive {
             row = known
         } else {

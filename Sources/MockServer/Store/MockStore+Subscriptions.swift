@@ -115,7 +115,7 @@ extension MockStore {
         }
         if let zoneID = subscription.zoneID {
             _ = try zone(zoneID, session)
-            subscription.zoneID = session.zoneID(zoneID.zoneName)
+            subscription.zoneID = session.zoneID(session.rowName(zoneID))
         }
         return subscription
     }

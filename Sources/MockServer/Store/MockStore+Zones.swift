@@ -7,19 +7,17 @@ extension MockStore {
     ///
     /// - Throws: ZONE_NOT_FOUND.
     func zone(_ zoneID: RecordZone.ID, _ session: Session) throws(CloudError) -> ZoneRow {
-        guard session.owns(zoneID), session.address.scope != .shared else {
-            throw .noZone
-        }
+        guard session.address.scope != .shared else { return try sharedZone(zoneID, session) }
+        guard session.owns(zoneID) else { throw .noZone }
         let row = try tables.zone(zoneID.zoneName, in: session.database.id)
         if let row, row.isLive { return row }
         if zoneID.isDefault {
             // There without being made; its row comes with its first record.
             return ZoneRow(
-                name: zoneID.zoneName, isLive: true, dbSeq: 0, incarnation: 0, seq: 0, floor: 0,
-                wasPurged: false)
+                name: zoneID.zoneName, isLive: true, dbSeq: 0, incarnation: 0, seq: 0, floor: 0)
         }
-        throw row?.wasPurged == true
-            ? CloudError(.zoneNotFound, reason: "Zone was purged by user") : .noZone
+        guard let row, row.deletion != .deleted else { throw .noZone }
+        throw CloudError(.zoneNotFound, reason: row.deletion.errorReason)
     }
 
     /// A zone as answers show it.
@@ -52,13 +50,12 @@ extension MockStore {
             items += showGhosts(session)
         }
         let limit = max(1, options.zoneListPageMax)
-        var rows = try tables.liveZones(in: database.id, after: start, limit: limit + 1)
+        var rows = try tables.liveZones(in: database.id, after: start.sequence, limit: limit + 1)
         let more = rows.count > limit
         if more { rows.removeLast() }
+        if session.address.scope == .shared { rows = try views(rows, session) }
         items += rows.map { .zone(describe($0, session)) }
-        let end = more ? rows[rows.count - 1].dbSeq : database.seq
-        return ZonePage(
-            zones: items, token: databaseToken(end, session).changeToken, moreComing: more)
+        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
     }
 
     /// Deleted zones that lists still have, one list fewer after this one.
@@ -110,7 +107,7 @@ extension MockStore {
                 switch operation {
                 case .create(let zoneID): items.append(.zone(try create(zoneID, session)))
                 case .delete(let zoneID):
-                    try delete(zoneID, session, purged: false)
+                    try delete(zoneID, session)
                     items.append(.deleted(session.zoneID(zoneID.zoneName)))
                 }
             } catch {
@@ -142,7 +139,7 @@ extension MockStore {
         let database = session.database
         let row = ZoneRow(
             name: zoneID.zoneName, isLive: true, dbSeq: database.seq + 1,
-            incarnation: lastIncarnation + 1, seq: 0, floor: 0, wasPurged: false)
+            incarnation: lastIncarnation + 1, seq: 0, floor: 0)
         // Most names are new: there is no need to look first.
         if try !tables.insert(row, in: database.id) {
             if let known = try tables.zone(row.name, in: database.id), known.isLive {
@@ -158,26 +155,28 @@ extension MockStore {
 
     /// Deletes a zone in a time that does not depend on what it holds.
     func delete(
-        _ zoneID: RecordZone.ID, _ session: Session, purged: Bool
+        _ zoneID: RecordZone.ID, _ session: Session
     ) throws(CloudError) {
         let database = session.database
         guard !session.isPublic else {
             throw CloudError(.badRequest, reason: "public databases have no zones to delete")
         }
-        guard session.owns(zoneID), session.address.scope == .private else { throw .noZone }
+        guard session.address.scope == .private else { return try leave(zoneID, session) }
+        guard session.owns(zoneID) else { throw .noZone }
         if zoneID.isDefault {
             return try deleteDefaultZone(session)
         }
         let name = zoneID.zoneName
         guard
             let buried = try tables.bury(
-                name, in: database.id, dbSeq: database.seq + 1, purged: purged)
+                name, in: database.id, dbSeq: database.seq + 1, reason: .deleted)
         else {
             _ = try zone(zoneID, session)
             return
         }
         _ = database.nextSeq()
         if buried.mayHoldRecords { try tables.doom(buried.incarnation) }
+        if !shares.isEmpty { try endShares(of: buried.incarnation) }
         try deleteSubscriptions(boundTo: name, database)
         if options.zoneListLag > 0 { database.ghosts[name] = options.zoneListLag }
     }
@@ -187,13 +186,7 @@ extension MockStore {
         case .refuse: throw CloudError(.badRequest, reason: "cannot delete default zone")
         case .ignore: return
         case .purge:
-            guard var row = try tables.zone(Self.defaultZoneName, in: session.database.id) else {
-                return
-            }
-            try tables.doom(row.incarnation)
-            row.incarnation = nextIncarnation()
-            row.seq = 0
-            try tables.put(row, in: session.database.id)
+            try emptyDefaultZone(session.database)
         }
     }
 
@@ -218,6 +211,7 @@ extension MockStore {
 }
 
 extension CloudError {
-    static let noZone = CloudError(.zoneNotFound, reason: "Zone does not exist")
+    static let noZone = CloudError(
+        .zoneNotFound, reason: RecordZone.DeletionReason.deleted.errorReason)
     static let noRecord = CloudError(.notFound, reason: "Record not found")
 }

@@ -29,6 +29,9 @@ package final class MockStore {
     var accounts: [String: Account] = [:]
     var knownContainers: [Container.ID: Schema?] = [:]
     var restrictions: Set<DatabaseKey> = []
+    var signOuts: [String: SignOut] = [:]
+    /// By the incarnation of the zone that is shared.
+    var shares: [Int64: [ZoneShare]] = [:]
     var knownTypes: [DatabaseKey: KnownTypes] = [:]
     var lastIncarnation: Int64 = 0
     var savedIncarnation: Int64 = 0
@@ -193,5 +196,7 @@ package final class MockStore {
         accounts.removeAll()
         knownContainers.removeAll()
         restrictions.removeAll()
+        signOuts.removeAll()
+        shares.removeAll()
     }
 }

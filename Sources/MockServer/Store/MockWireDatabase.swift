@@ -12,8 +12,10 @@ extension MockCloud {
     }
 
     /// A database as a signed-in user sees it, through the wire's form.
-    package func wireDatabase(at address: Database.Address, user: String) -> MockWireDatabase {
-        wireDatabase(at: address, by: .user(user))
+    package func wireDatabase(
+        at address: Database.Address, user: String, device: String? = nil
+    ) -> MockWireDatabase {
+        wireDatabase(at: address, by: .user(user, device: device))
     }
 }
 
@@ -64,7 +66,7 @@ package struct MockWireDatabase: CloudDatabase {
     }
 
     private func callerName(_ address: Database.Address) -> String {
-        guard case .user(let name) = caller else { return "" }
+        guard case .user(let name, _) = caller else { return "" }
         let found = try? cloud.withStore {
             $0.userRecordName(of: name, in: address.container, address.environment)
         }

@@ -120,7 +120,7 @@ extension MockStore {
     }
 
     /// The service acting by itself in a database.
-    private func serviceSession(_ database: DatabaseState) -> Session {
+    func serviceSession(_ database: DatabaseState) -> Session {
         let address = database.key.address
         let owner = userRecordName(
             of: database.key.user, in: address.container, address.environment)

@@ -78,6 +78,7 @@ final class RecordBatch {
     private func saveZone() throws(CloudError) {
         if row.name != MockStore.defaultZoneName { row.dbSeq = session.database.nextSeq() }
         try store.tables.put(row, in: session.database.id)
+        if !store.shares.isEmpty { try store.noteChange(of: row) }
     }
 
     /// Whether this batch writes `name`; if it has not yet, it is done now: the order of parents

@@ -24,7 +24,14 @@ struct Session {
 
     /// A zone of this database as answers name it.
     func zoneID(_ name: String) -> RecordZone.ID {
-        RecordZone.ID(name, ownerRecordName: ownerName)
+        guard address.scope != .shared else { return RecordZone.ID(sharedRow: name) }
+        return RecordZone.ID(name, ownerRecordName: ownerName)
+    }
+
+    /// What a zone is called in the tables: in a shared database with its owner, as several
+    /// owners may have zones of one name.
+    func rowName(_ zoneID: RecordZone.ID) -> String {
+        address.scope == .shared ? zoneID.sharedRowName : zoneID.zoneName
     }
 
     /// Whether a zone ID means a zone of this database's owner.
@@ -36,8 +43,15 @@ struct Session {
 
     /// Who writes, and when.
     var stamp: Record.Stamp {
-        Record.Stamp(timestamp: now, userRecordName: callerName, deviceID: "2")
+        Record.Stamp(
+            timestamp: now, userRecordName: callerName, deviceID: device ?? Self.webDevice)
     }
+
+    /// The device of web services, as they name it themselves.
+    static let webDevice = "2"
+
+    /// The device the caller named.
+    var device: String? { if case .user(_, let device) = caller { device } else { nil } }
 }
 
 extension MockStore {
@@ -74,7 +88,7 @@ extension MockStore {
     /// The caller's record name in a container; empty for nobody.
     private func recordName(of caller: Caller, at address: Database.Address) -> String {
         switch caller {
-        case .user(let name):
+        case .user(let name, _):
             userRecordName(of: name, in: address.container, address.environment)
         case .serverKey(let id):
             userRecordName(of: "key " + id, in: address.container, address.environment)
@@ -94,9 +108,12 @@ extension MockStore {
         _ caller: Caller, to command: CloudCommand, at address: Database.Address
     ) throws(CloudError) -> String {
         switch caller {
-        case .user(let name):
+        case .user(let name, let device):
             guard accounts[name] != nil else {
                 throw CloudError(.authenticationFailed, reason: "unknown user")
+            }
+            if !signOuts.isEmpty, !isSignedIn(name, device: device) {
+                throw CloudError(.authenticationRequired, reason: "the user has signed out")
             }
             if !restrictions.isEmpty, !command.isOpenToRestricted,
                 restrictions.contains(Self.restrictionKey(address, name))
@@ -128,7 +145,7 @@ extension MockStore {
 
     /// Who the caller is.
     func identity(_ session: Session) -> UserIdentity {
-        guard case .user(let name) = session.caller, let account = accounts[name] else {
+        guard case .user(let name, _) = session.caller, let account = accounts[name] else {
             return UserIdentity(userRecordName: session.callerName)
         }
         return UserIdentity(
@@ -138,11 +155,17 @@ extension MockStore {
 
     /// Closes or opens the container to the caller's own requests.
     func setRestricted(_ isRestricted: Bool, _ session: Session) throws(CloudError) -> CloudReply {
-        guard case .user(let name) = session.caller else {
+        guard case .user(let name, _) = session.caller else {
             throw CloudError(.accessDenied, reason: "only a user can restrict access")
         }
-        let key = Self.restrictionKey(session.address, name)
         try beginWriting(session.database)
+        try restrict(isRestricted, Self.restrictionKey(session.address, name))
+        return .done
+    }
+
+    /// Notes whether a user's requests reach a container.
+    func restrict(_ isRestricted: Bool, _ key: DatabaseKey) throws(CloudError) {
+        let name = key.user
         let (container, environment) = (key.address.container.rawValue, key.address.environment)
         if isRestricted {
             try tables.run(
@@ -155,7 +178,6 @@ extension MockStore {
                 .text(container), .text(environment.rawValue), .text(name))
             restrictions.remove(key)
         }
-        return .done
     }
 }
 

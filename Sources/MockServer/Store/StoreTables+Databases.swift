@@ -26,6 +26,8 @@ final class DatabaseState {
     let digest: UInt64
     /// Zones that lists still show, and how many times more.
     var ghosts: [String: Int] = [:]
+    /// How many pages are still to be delivered twice.
+    var repeats = 0
     /// Whether referrers in the default zone wait to be deleted.
     var hasCascades = false
     /// Whether there can be subscriptions.
@@ -147,6 +149,11 @@ extension StoreTables {
 
     /// Runs one statement with values.
     func run(_ sql: String, _ values: Value...) throws(CloudError) {
+        try run(sql, values: values)
+    }
+
+    /// Runs one statement with values.
+    func run(_ sql: String, values: [Value]) throws(CloudError) {
         try guarded { () throws(SQLiteError) in
             let statement = try connection.prepare(sql)
             for (index, value) in values.enumerated() { statement.bind(index + 1, value) }

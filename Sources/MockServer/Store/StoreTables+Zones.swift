@@ -13,8 +13,25 @@ struct ZoneRow: Hashable {
     var seq: Int64
     /// The oldest place whose token is still served.
     var floor: Int64
-    /// Whether it was the user who erased it, rather than the app.
-    var wasPurged: Bool
+    /// Why it is gone, once it is.
+    var deletion = RecordZone.DeletionReason.deleted
+    /// In a shared database, the number of the share that brought it: tokens are tied to that.
+    var share: Int64?
+}
+
+extension RecordZone.DeletionReason {
+    /// The number in the tables.
+    fileprivate var stored: Int64 {
+        switch self {
+        case .deleted: 0
+        case .purged: 1
+        case .encryptedDataReset: 2
+        }
+    }
+
+    fileprivate init(stored: Int64) {
+        self = stored == 0 ? .deleted : stored == 1 ? .purged : .encryptedDataReset
+    }
 }
 
 extension StoreTables {
@@ -42,7 +59,7 @@ extension StoreTables {
             name: statement.text(at: 0), isLive: statement.bool(at: 1),
             dbSeq: statement.int64(at: 2), incarnation: statement.int64(at: 3),
             seq: statement.int64(at: 4), floor: statement.int64(at: 5),
-            wasPurged: statement.bool(at: 6))
+            deletion: RecordZone.DeletionReason(stored: statement.int64(at: 6)))
     }
 
     /// The zone of this name, live or gone.
@@ -82,7 +99,7 @@ extension StoreTables {
         statement.bind(5, zone.incarnation)
         statement.bind(6, zone.seq)
         statement.bind(7, zone.floor)
-        statement.bind(8, zone.wasPurged)
+        statement.bind(8, zone.deletion.stored)
         try statement.run()
     }
 
@@ -91,7 +108,7 @@ extension StoreTables {
     /// - Returns: What it held its records under and whether there can be any; nil when there
     ///   is no live zone of this name.
     func bury(
-        _ name: String, in db: Int64, dbSeq: Int64, purged: Bool
+        _ name: String, in db: Int64, dbSeq: Int64, reason: RecordZone.DeletionReason
     ) throws(CloudError) -> (incarnation: Int64, mayHoldRecords: Bool)? {
         try guarded { () throws(SQLiteError) in
             // Two statements: RETURNING, with a table of its own, takes longer than both.
@@ -104,7 +121,7 @@ extension StoreTables {
             select.reset()
             let update = zoneStatements.bury
             update.bind(1, dbSeq)
-            update.bind(2, purged)
+            update.bind(2, reason.stored)
             update.bind(3, db)
             update.bind(4, name)
             try update.run()

@@ -37,11 +37,13 @@ final class StoreTables {
             if version == 0 {
                 let opened = connection
                 try opened.transaction { () throws(SQLiteError) in
-                    try opened.execute(Self.schema)
+                    try opened.execute(Self.schema + Self.additions)
                     try opened.execute("PRAGMA user_version = \(Self.format)")
                 }
             } else if version > Self.format {
                 throw SQLiteError(extendedCode: -1, message: "format \(version)")
+            } else {
+                try connection.execute(Self.additions)
             }
             zoneStatements = try ZoneStatements(connection)
         } catch {
@@ -164,6 +166,22 @@ final class StoreTables {
             container TEXT, environment TEXT, type TEXT, field TEXT, kind TEXT NOT NULL,
             list INTEGER NOT NULL, encrypted INTEGER NOT NULL,
             PRIMARY KEY (container, environment, type, field)
+        ) WITHOUT ROWID;
+        """
+
+    /// Tables that stores made before them do not have.
+    private static let additions = """
+        CREATE TABLE IF NOT EXISTS sign_outs (
+            user TEXT, device TEXT, is_out INTEGER NOT NULL, PRIMARY KEY (user, device)
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS shares (
+            id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
+            owner TEXT NOT NULL, zone TEXT NOT NULL, user TEXT NOT NULL,
+            incarnation INTEGER NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER PRIMARY KEY, parent INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS branches (
+            epoch INTEGER, place INTEGER, seq INTEGER NOT NULL, PRIMARY KEY (epoch, place)
         ) WITHOUT ROWID;
         """
 }

@@ -63,7 +63,7 @@ final class ServerService: Service {
     ) async throws -> any CloudDatabase {
         let credential: Credential
         switch caller {
-        case .user(let name):
+        case .user(let name, _):
             credential = .apiToken(
                 ready.apiToken,
                 web: WebAuthTokenStore(token: ready.webTokens[name] ?? "not-a-token"))

@@ -1,0 +1,105 @@
+package import CloudModel
+import SQLite
+
+extension MockStore {
+    /// Makes every token given out so far answer as expired: of the zone in the scope, or of all
+    /// zones and of the databases themselves.
+    ///
+    /// - Returns: How many databases had something to expire.
+    @discardableResult
+    package func expireTokens(_ scope: ResetScope = ResetScope()) throws(MockStoreError) -> Int {
+        try stored { () throws(CloudError) in
+            var count = 0
+            for key in try tables.databaseKeys()
+            where key.address.scope != .public && scope.covers(key) {
+                let database = try database(key)
+                try beginWriting(database)
+                if key.address.scope == .shared {
+                    try renewShares(scope, of: key.user, key.address)
+                } else {
+                    // One place that no change has: the token of who has seen all is old too.
+                    try tables.run(
+                        """
+                        UPDATE zones SET seq = seq + 1, floor = seq + 1
+                        WHERE db = ?1 AND live = 1 AND name <> ?2 AND (?3 IS NULL OR name = ?3)
+                        """, .integer(database.id), .text(Self.defaultZoneName),
+                        scope.zoneName.map { .text($0) } ?? .null)
+                }
+                count += 1
+                if scope.zoneName == nil { database.floor = database.nextSeq() }
+            }
+            return count
+        }
+    }
+
+    /// Gives shares new numbers, which the tokens of their zones are tied to.
+    private func renewShares(
+        _ scope: ResetScope, of user: String, _ address: Database.Address
+    ) throws(CloudError) {
+        let old = shares.values.joined().filter { share in
+            share.user == user && share.participant.address == address
+                && (scope.zoneName ?? share.zoneName) == share.zoneName
+        }
+        for share in old {
+            try tables.run(
+                "UPDATE shares SET id = ? WHERE id = ?", .integer(nextIncarnation()),
+                .integer(share.id))
+        }
+        if !old.isEmpty { try loadShares() }
+    }
+
+    /// Forgets which records were deleted, and which zones the apps deleted: tokens from before
+    /// expire, unless they had seen all. Zones that the user erased are remembered.
+    package func compactTombstones(
+        _ scope: ResetScope = ResetScope()
+    ) throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            for key in try tables.databaseKeys()
+            where key.address.scope != .public && scope.covers(key) {
+                let database = try database(key)
+                try beginWriting(database)
+                let zones = try rows(scope.zoneName, in: database)
+                if key.address.scope == .private {
+                    for zone in zones { try compact(zone, in: database) }
+                }
+                guard scope.zoneName == nil else { continue }
+                try tables.run(
+                    "DELETE FROM zones WHERE db = ? AND live = 0 AND purged = 0",
+                    .integer(database.id))
+                if tables.connection.changes > 0 { database.floor = database.seq }
+            }
+        }
+    }
+
+    private func compact(_ zone: ZoneRow, in database: DatabaseState) throws(CloudError) {
+        try tables.run(
+            """
+            DELETE FROM names WHERE zone = ?1 AND name IN
+                (SELECT name FROM records WHERE zone = ?1 AND type IS NULL)
+            """, .integer(zone.incarnation))
+        try tables.run(
+            "DELETE FROM records WHERE zone = ? AND type IS NULL", .integer(zone.incarnation))
+        try tables.run(
+            "UPDATE zones SET floor = seq WHERE db = ? AND name = ?", .integer(database.id),
+            .text(zone.name))
+    }
+
+    // MARK: - Pages
+
+    /// Has the next pages of a database's lists and feeds delivered twice: each comes first with
+    /// the token of the request, as if it were not the last. Pages without items do not count.
+    package func repeatPages(
+        _ count: Int, at address: Database.Address, user: String
+    ) throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            try database(DatabaseKey(address: address, user: user)).repeats = max(0, count)
+        }
+    }
+
+    /// Whether this page is one to be delivered once more.
+    func takeRepeat(_ database: DatabaseState, hasItems: Bool) -> Bool {
+        guard database.repeats > 0, hasItems else { return false }
+        database.repeats -= 1
+        return true
+    }
+}
