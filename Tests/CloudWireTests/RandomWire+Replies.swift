@@ -4,8 +4,10 @@ extension RandomWire {
     private static let serviceCodes = CloudError.Code.allCases.filter(\.isServiceCode)
 
     mutating func itemError() -> CloudError {
-        CloudError(
-            pick(Self.serviceCodes), reason: pick(["", "Record not found", "é \"quoted\""]),
+        let words = RecordZone.DeletionReason.allCases.map(\.errorReason)
+        return CloudError(
+            pick(Self.serviceCodes),
+            reason: pick(["", "Record not found", "é \"quoted\""] + words),
             retryAfter: maybe { .milliseconds($0.below(200_000)) },
             redirectURL: chance(10) ? "https://localhost/auth?a=b" : nil)
     }
@@ -30,7 +32,7 @@ extension RandomWire {
         switch choices.lowerBound + below(choices.count) {
         case 0: .zone(RecordZone(id: id, isAtomic: chance(50), syncToken: maybe { $0.token() }))
         case 1: .failure(id, itemError())
-        default: .deleted(id)
+        default: .deleted(id, reason: pick(RecordZone.DeletionReason.allCases))
         }
     }
 

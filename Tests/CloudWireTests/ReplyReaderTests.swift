@@ -133,6 +133,44 @@ struct ReplyReaderTests {
                     redirectURL: "https://localhost/a", httpStatus: code.httpStatus))
     }
 
+    @Test(
+        arguments: [
+            ("ZONE_NOT_FOUND", "Zone does not exist", .deleted),
+            ("ZONE_NOT_FOUND", "Zone was purged by user", .purged),
+            (
+                "ZONE_NOT_FOUND", "Zone was lost when the user reset encrypted data",
+                .encryptedDataReset
+            ),
+            ("ZONE_NOT_FOUND", "other words", .deleted), ("NOT_FOUND", "Zone does not exist", nil),
+            ("NOT_FOUND", "Zone was purged by user", nil),
+        ] as [(String, String, RecordZone.DeletionReason?)])
+    func `why a zone is gone is told by the words`(
+        code: String, words: String, expected: RecordZone.DeletionReason?
+    ) throws {
+        let error = try #require(throws: CloudError.self) {
+            _ = try Self.read(
+                #"{"serverErrorCode":"\#(code)","reason":"\#(words)"}"#, status: 404, to: .caller)
+        }
+        #expect(error.zoneDeletionReason == expected)
+    }
+
+    @Test func `a deletion whose reason is not known is a plain one`() throws {
+        let body =
+            #"{"zones":["#
+            + #"{"zoneID":{"zoneName":"A"},"deleted":true,"deletionReason":"purged"},"#
+            + #"{"zoneID":{"zoneName":"B"},"deleted":true,"deletionReason":"nobodyKnows"},"#
+            + #"{"zoneID":{"zoneName":"C"},"deleted":true,"deletionReason":7},"#
+            + #"{"zoneID":{"zoneName":"D"},"deleted":true}],"syncToken":"t","moreComing":false}"#
+        let reply = try Self.read(body, to: .databaseChanges(token: nil, limit: nil))
+        guard case .zonePage(let page) = reply else {
+            Issue.record("another reply: \(reply)")
+            return
+        }
+        let zones = ["A", "B", "C", "D"].map { RecordZone.ID($0) }
+        let plain = zones.dropFirst().map { RecordZone.Item.deleted($0) }
+        #expect(page.zones == [.deleted(zones[0], reason: .purged)] + plain)
+    }
+
     @Test func `the service's table of codes and statuses is ours`() {
         let table: [CloudError.Code: Int] = [
             .accessDenied: 403, .atomicError: 400, .authenticationFailed: 401,
