@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudKit
 import CloudModel
 import Foundation
+import MockServer
 import Testing
 
 /// The list of behaviours, row by row: batches, references, errors of whole requests.
@@ -58,12 +59,52 @@ struct BatchBehaviourTests {
         #expect(results[records[2].recordID]?.isSuccess == true)
     }
 
+    @Test func `row 40, a batch that failed leaves nothing behind`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let parent = try await world.ours.save(world.note("parent", zone))
+        let other = try await world.ours.save(world.note("other", zone))
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+        let child = world.note("child", zone)
+        child.setParent(parent)
+        let results = try await world.ours.modifyRecords(
+            saving: [child, world.note("parent", zone)], deleting: [other.recordID])
+        #expect(results.saveResults[parent.recordID]?.code == .serverRecordChanged)
+        #expect(results.saveResults[child.recordID]?.code == .batchRequestFailed)
+        #expect(results.deleteResults[other.recordID]?.code == .batchRequestFailed)
+        let changes = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
+        #expect(changes.modificationResultsByID.isEmpty && changes.deletions.isEmpty)
+        #expect(changes.changeToken == token)
+        for record in [parent, other] {
+            let now = try await world.ours.record(for: record.recordID)
+            #expect(now.recordChangeTag == record.recordChangeTag)
+        }
+    }
+
     @Test func `row 41, without atomicity the rest is stored`() async throws {
         let world = try World()
         let result = try await batch(world, atomic: false)
         #expect(result.error?.code == .partialFailure)
         #expect(result.codes == ["a": nil, "b": .serverRecordChanged, "c": nil])
         #expect(result.saved == ["a", "c"])
+    }
+
+    @Test func `row 42, a record may fail with a batch that is not atomic`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let record = world.note("a", zone)
+        world.canned.withLock {
+            $0 = [
+                .records(
+                    RecordsReply(records: [
+                        .failure(recordName: "a", CloudError(.atomicError))
+                    ]))
+            ]
+        }
+        let results = try await world.ours.modifyRecords(
+            saving: [record], deleting: [], atomically: false)
+        #expect(results.saveResults[record.recordID]?.code == .batchRequestFailed)
+        try await world.ours.save(record)
     }
 
     @Test func `row 43, operations and methods are atomic unless said otherwise`() {
@@ -79,22 +120,6 @@ struct BatchBehaviourTests {
         #expect(results.saveResults.values.allSatisfy { $0.isSuccess })
         let stored = try await world.ours.record(for: child.recordID)
         #expect(stored.parent?.recordID == parent.recordID)
-    }
-
-    @Test func `row 45, more than 400 items are refused before they are sent`() async throws {
-        let world = try World()
-        let zone = try await world.zone("Notes")
-        let records = (0..<401).map { world.note("n\($0)", zone) }
-        let asked = world.commands.withLock { $0.count }
-        let error = await failure {
-            _ = try await world.ours.modifyRecords(
-                saving: records, deleting: [], atomically: false)
-        }
-        #expect(error?.code == .limitExceeded)
-        #expect(world.commands.withLock { $0.count } == asked)
-        let results = try await world.ours.modifyRecords(
-            saving: Array(records.dropLast()), deleting: [], atomically: false)
-        #expect(results.saveResults.values.filter { $0.isSuccess }.count == 400)
     }
 
     @Test func `row 48, the result block says success when single items failed`() async throws {
@@ -176,6 +201,82 @@ struct BatchBehaviourTests {
         #expect(Array(results.deleteResults.keys) == [target.recordID])
         let changes = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
         #expect(Set(changes.deletions.map { $0.recordID }) == [target.recordID, referrer.recordID])
+    }
+
+    @Test func `row 55, a parent is touched when a child is saved without it`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let parent = try await world.ours.save(world.note("parent", zone))
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+        let child = world.note("child", zone)
+        child.setParent(parent)
+        try await world.ours.save(child)
+        let changes = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
+        let changed = Set(changes.modificationResultsByID.keys)
+        #expect(changed == [parent.recordID, child.recordID])
+        parent["title"] = "mine"
+        let error = await failure { try await world.ours.save(parent) }
+        #expect(error?.code == .serverRecordChanged)
+        #expect(error?.serverRecord?.recordChangeTag != parent.recordChangeTag)
+    }
+
+    @Test func `row 57, a target has so many referrers that go with it and no more`() async throws {
+        var options = MockOptions()
+        options.referrersMax = 3
+        let world = try World(options: options)
+        let zone = try await world.zone("Notes")
+        let target = try await world.ours.save(world.note("target", zone))
+        let referrers = (0..<4).map { world.note("n\($0)", zone) }
+        for referrer in referrers {
+            referrer["owner"] = CKRecord.Reference(record: target, action: .deleteSelf)
+        }
+        let results = try await world.ours.modifyRecords(
+            saving: referrers, deleting: [], atomically: false
+        ).saveResults
+        let codes = referrers.map { results[$0.recordID]?.code }
+        #expect(codes == [nil, nil, nil, .invalidArguments])
+    }
+
+    @Test func `row 58, a child cannot be moved to a parent that went meanwhile`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let parent = try await world.ours.save(world.note("parent", zone))
+        let child = try await world.ours.save(world.note("child", zone))
+        let otherDevice = world.ours
+        try await otherDevice.deleteRecord(withID: parent.recordID)
+        child.setParent(parent)
+        let move = await failure { try await world.ours.save(child) }
+        #expect(move?.code == .referenceViolation)
+        let new = world.note("new", zone)
+        new.setParent(parent)
+        #expect(await failure { try await world.ours.save(new) }?.code == .referenceViolation)
+        child.parent = nil
+        try await world.ours.save(child)
+    }
+
+    @Test func `row 59, changes may tell of a child before its parent`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let (parent, child) = (world.note("parent", zone), world.note("child", zone))
+        child.setParent(parent)
+        _ = try await world.ours.modifyRecords(saving: [child, parent], deleting: [])
+        world.rewrite.withLock { rewrite in
+            rewrite = { reply in
+                guard case .zoneChanges(let items) = reply, case .page(var page)? = items.first
+                else { return reply }
+                page.records.sort { $0.recordName < $1.recordName }
+                return .zoneChanges([.page(page)])
+            }
+        }
+        let operation = CKFetchRecordZoneChangesOperation(recordZoneIDs: [zone])
+        let names = Locked<[String]>([])
+        operation.recordWasChangedBlock = { id, result in
+            let parent = (try? result.get())?.parent?.recordID.recordName
+            let name = parent.map { "\(id.recordName) of \($0)" } ?? id.recordName
+            names.withLock { $0.append(name) }
+        }
+        await world.ours.finish(operation)
+        #expect(names.withLock { $0 } == ["child of parent", "parent"])
     }
 
     @Test(arguments: [

@@ -1,10 +1,11 @@
 import AsyncOperations
 import CloudKit
 import CloudModel
+import Foundation
 import MockServer
 import Testing
 
-/// The list of behaviours, row by row: the feeds of zones and databases, and subscriptions.
+/// The list of behaviours, row by row: the feeds of zones.
 struct ChangeBehaviourTests {
     private func names(_ changes: CKDatabase.RecordZoneChanges) -> Set<String> {
         Set(changes.modificationResultsByID.keys.map { $0.recordName })
@@ -117,110 +118,179 @@ struct ChangeBehaviourTests {
         #expect(names(first).isDisjoint(with: names(rest)))
     }
 
-    @Test func `rows 88 to 90, a database's zones and deletions are told`() async throws {
+    @Test func `row 65, any earlier token still leads on`() async throws {
         let world = try World()
-        let (keep, drop) = (try await world.zone("Keep"), try await world.zone("Drop"))
-        let all = try await world.ours.databaseChanges(since: nil)
-        #expect(Set(all.modifications.map { $0.zoneID }).isSuperset(of: [keep, drop]))
-        let none = try await world.ours.databaseChanges(since: all.changeToken)
-        #expect(none.modifications.isEmpty && none.deletions.isEmpty)
-        try await world.ours.deleteRecordZone(withID: drop)
-        let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: none.changeToken)
-        let seen = Locked<(deleted: [CKRecordZone.ID], ended: Bool)>(([], false))
-        operation.recordZoneWithIDWasDeletedBlock = { id in
-            seen.withLock { $0.deleted.append(id) }
+        let zone = try await world.zone("Notes")
+        var tokens: [CKServerChangeToken?] = [nil]
+        for name in ["a", "b", "c"] {
+            try await world.ours.save(world.note(name, zone))
+            let page = try await world.ours.recordZoneChanges(
+                inZoneWith: zone, since: tokens.last ?? nil)
+            #expect(names(page) == [name])
+            tokens.append(page.changeToken)
         }
-        operation.fetchDatabaseChangesResultBlock = { result in
+        let seen = [["a", "b", "c"], ["b", "c"], ["c"], []].map { Set($0) }
+        for (token, expected) in zip(tokens, seen).reversed() {
+            let page = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
+            #expect(names(page) == expected)
+            #expect(page.changeToken == tokens.last)
+        }
+    }
+
+    @Test func `row 69, a record changed while its zone is paged comes again`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        for name in ["a", "b", "c", "d"] { try await world.ours.save(world.note(name, zone)) }
+        let first = try await world.ours.recordZoneChanges(
+            inZoneWith: zone, since: nil, resultsLimit: 2)
+        #expect(names(first) == ["a", "b"])
+        let changed = try await world.ours.record(
+            for: CKRecord.ID(recordName: "a", zoneID: zone))
+        changed["title"] = "new"
+        try await world.ours.save(changed)
+        let rest = try await world.ours.recordZoneChanges(
+            inZoneWith: zone, since: first.changeToken)
+        #expect(names(rest) == ["a", "c", "d"])
+        let again = try rest.modificationResultsByID[changed.recordID]?.get().record
+        #expect(again?["title"] == "new")
+    }
+
+    @Test(arguments: [(MockOptions.InitialScan.history, ["gone"]), (.live, [])])
+    func `row 71, a fetch from the beginning tells of old deletions where the server does`(
+        scan: MockOptions.InitialScan, expected: [String]
+    ) async throws {
+        var options = MockOptions()
+        options.initialScan = scan
+        let world = try World(options: options)
+        let zone = try await world.zone("Notes")
+        let gone = try await world.ours.save(world.note("gone", zone))
+        try await world.ours.save(world.note("kept", zone))
+        try await world.ours.deleteRecord(withID: gone.recordID)
+        let all = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil)
+        #expect(names(all) == ["kept"])
+        #expect(all.deletions.map { $0.recordID.recordName } == expected)
+    }
+
+    @Test func `rows 72 and 77, after an expired token what a rescan does not tell is gone`()
+        async throws
+    {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let records = ["a", "b"].map { world.note($0, zone) }
+        _ = try await world.ours.modifyRecords(saving: records, deleting: [])
+        let first = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil)
+        var local = names(first)
+        try await world.ours.deleteRecord(withID: records[0].recordID)
+        try await world.ours.save(world.note("c", zone))
+        try world.cloud.withStore { try $0.compactTombstones() }
+        let error = await failure {
+            _ = try await world.ours.recordZoneChanges(
+                inZoneWith: zone, since: first.changeToken)
+        }
+        #expect(error?.code == .changeTokenExpired)
+        let scan = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil)
+        #expect(scan.deletions.isEmpty && !scan.moreComing)
+        local.formIntersection(names(scan))
+        local.formUnion(names(scan))
+        #expect(local == ["b", "c"])
+    }
+
+    /// A token whose text was changed.
+    private func forged(
+        _ token: CKServerChangeToken, _ change: (String) -> String
+    ) throws -> CKServerChangeToken {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.outputFormat = .xml
+        archiver.encode(token, forKey: NSKeyedArchiveRootObjectKey)
+        archiver.finishEncoding()
+        let xml = String(decoding: archiver.encodedData, as: UTF8.self)
+        let text = try #require(
+            xml.split(separator: "<string>").dropFirst()
+                .compactMap { $0.split(separator: "</string>").first.map(String.init) }
+                .max { $0.count < $1.count })
+        let other = xml.replacingOccurrences(of: text, with: change(text))
+        return try #require(
+            try NSKeyedUnarchiver.unarchivedObject(
+                ofClass: CKServerChangeToken.self, from: Data(other.utf8)))
+    }
+
+    @Test func `rows 74 to 76, what is no token of the zone has expired`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+        let ofDatabase = try await world.ours.databaseChanges(since: nil).changeToken
+        let other = try await world.zone("Other")
+        let tokens = [
+            try forged(token) { String(repeating: "A", count: $0.count) },
+            try forged(token) { String($0.dropLast(4)) }, ofDatabase,
+            try await world.ours.recordZoneChanges(inZoneWith: other, since: nil).changeToken,
+        ]
+        for wrong in tokens {
+            let error = await failure {
+                _ = try await world.ours.recordZoneChanges(inZoneWith: zone, since: wrong)
+            }
+            // The web services have one code for all of them, and so has an app: begin anew.
+            #expect(error?.code == .changeTokenExpired)
+        }
+        let same = try forged(token) { $0 }
+        #expect(same == token)
+        _ = try await world.ours.recordZoneChanges(inZoneWith: zone, since: same)
+    }
+
+    @Test func `row 84, one's own writes come back with the tags that the saves gave`()
+        async throws
+    {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+        let saves = try await world.ours.modifyRecords(
+            saving: ["a", "b"].map { world.note($0, zone) }, deleting: []
+        ).saveResults
+        let changes = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
+        #expect(changes.modificationResultsByID.count == 2)
+        for (id, change) in changes.modificationResultsByID {
+            let (saved, told) = (try saves[id]?.get(), try change.get().record)
+            #expect(told.recordChangeTag == saved?.recordChangeTag)
+            #expect(told.modificationDate == saved?.modificationDate)
+        }
+    }
+
+    @Test func `row 86, a record that cannot be told fails alone`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let records = ["a", "b", "c"].map { world.note($0, zone) }
+        _ = try await world.ours.modifyRecords(saving: records, deleting: [])
+        world.rewrite.withLock { rewrite in
+            rewrite = { reply in
+                guard case .zoneChanges(let items) = reply, case .page(var page)? = items.first
+                else { return reply }
+                page.records[1] = .failure(
+                    recordName: "b", CloudError(.internalError, reason: "broken"))
+                return .zoneChanges([.page(page)])
+            }
+        }
+        let operation = CKFetchRecordZoneChangesOperation(recordZoneIDs: [zone])
+        let seen = Locked<(records: [String: CKError.Code?], ended: Bool)>(([:], false))
+        operation.recordWasChangedBlock = { id, result in
+            seen.withLock { $0.records[id.recordName] = result.code }
+        }
+        operation.recordZoneFetchResultBlock = { _, result in
             seen.withLock { $0.ended = result.isSuccess }
         }
         await world.ours.finish(operation)
-        let (deleted, ended) = seen.withLock { $0 }
-        #expect(deleted == [drop])
+        let (told, ended) = seen.withLock { $0 }
+        #expect(told == ["a": nil, "b": .internalError, "c": nil])
         #expect(ended)
     }
 
-    @Test func `row 93, the public database has no changes`() async throws {
-        let world = try World()
-        let error = await failure {
-            _ = try await world.container.publicCloudDatabase.databaseChanges(since: nil)
-        }
-        #expect(error?.code == .invalidArguments)
-    }
-
-    @Test func `row 94, shares are refused without being sent`() async throws {
+    @Test func `row 87, a record that came and went is told as gone or not at all`() async throws {
         let world = try World()
         let zone = try await world.zone("Notes")
-        let share = CKShare(rootRecord: world.note("root", zone))
-        let asked = world.commands.withLock { $0.count }
-        let error = await failure { try await world.ours.save(share) }
-        #expect(error?.code == .serverRejectedRequest)
-        #expect(error?.localizedDescription.contains("Sharing is not available") == true)
-        #expect(world.commands.withLock { $0.count } == asked)
-    }
-
-    @Test func `row 107, a query right after a save may miss it`() async throws {
-        var options = MockOptions()
-        options.indexLag = .seconds(60)
-        let world = try World(options: options)
-        let zone = try await world.zone("Notes")
-        try await world.ours.save(world.note("a", zone))
-        let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
-        let found = try await world.ours.records(matching: query, inZoneWith: zone)
-        #expect(found.matchResults.isEmpty)
-    }
-
-    @Test func `row 109, a subscription to a missing zone fails by itself`() async throws {
-        let world = try World()
-        let zone = try await world.zone("Notes")
-        let good = CKRecordZoneSubscription(zoneID: zone, subscriptionID: "good")
-        let bad = CKRecordZoneSubscription(
-            zoneID: CKRecordZone.ID(zoneName: "Missing"), subscriptionID: "bad")
-        let operation = CKModifySubscriptionsOperation(subscriptionsToSave: [good, bad])
-        let seen = Locked<CKError?>(nil)
-        operation.modifySubscriptionsCompletionBlock = { _, _, error in
-            seen.withLock { $0 = error as? CKError }
-        }
-        await world.ours.finish(operation)
-        let error = seen.withLock { $0 }
-        #expect(error?.code == .partialFailure)
-        let item = error?.partialErrorsByItemID?["bad"] as? CKError
-        #expect(item?.code == .zoneNotFound)
-        #expect(error?.partialErrorsByItemID?["good"] == nil)
-    }
-
-    @Test func `row 110, the shared database has no query subscriptions`() async throws {
-        let world = try World()
-        let subscription = CKQuerySubscription(
-            recordType: "Note", predicate: NSPredicate(value: true),
-            options: .firesOnRecordCreation)
-        let error = await failure {
-            try await world.container.sharedCloudDatabase.save(subscription)
-        }
-        #expect(error?.code == .invalidArguments)
-    }
-
-    @Test func `subscriptions are saved, replaced, listed and deleted`() async throws {
-        let world = try World()
-        let info = CKSubscription.NotificationInfo()
-        info.shouldSendContentAvailable = true
-        let subscription = CKDatabaseSubscription(subscriptionID: "all")
-        subscription.notificationInfo = info
-        try await world.ours.save(subscription)
-        info.soundName = "ping"
-        let saved = try await world.ours.save(subscription)
-        #expect(saved.notificationInfo?.soundName == "ping")
-        let query = CKQuerySubscription(
-            recordType: "Note", predicate: NSPredicate(format: "title = %@", "x"),
-            subscriptionID: "some", options: [.firesOnRecordCreation, .firesOnRecordDeletion])
-        try await world.ours.save(query)
-        let listed = try await world.ours.allSubscriptions()
-        #expect(Set(listed.map { $0.subscriptionID }) == ["all", "some"])
-        let found = try await world.ours.subscription(for: "some") as? CKQuerySubscription
-        #expect(found?.recordType == "Note")
-        #expect(
-            found?.querySubscriptionOptions == [.firesOnRecordCreation, .firesOnRecordDeletion])
-        #expect(try await world.ours.deleteSubscription(withID: "all") == "all")
-        let error = await failure { _ = try await world.ours.subscription(for: "all") }
-        #expect(error?.code == .unknownItem)
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+        let short = try await world.ours.save(world.note("short", zone))
+        try await world.ours.deleteRecord(withID: short.recordID)
+        let changes = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
+        #expect(changes.modificationResultsByID.isEmpty)
+        #expect(changes.deletions.allSatisfy { $0.recordID == short.recordID })
     }
 }

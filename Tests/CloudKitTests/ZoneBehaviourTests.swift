@@ -5,6 +5,8 @@ import Testing
 
 /// The list of behaviours, row by row: account and zones.
 struct ZoneBehaviourTests {
+    typealias Reason = CKDatabase.DatabaseChange.Deletion.Reason
+
     @Test(arguments: [CloudError.Code.authenticationRequired, .authenticationFailed])
     func `row 1, without an account every request fails as not authenticated`(
         code: CloudError.Code
@@ -94,25 +96,91 @@ struct ZoneBehaviourTests {
         #expect(error?.code == .changeTokenExpired)
     }
 
-    @Test func `row 12, an erased zone is not found until somebody creates it`() async throws {
+    @Test func `row 12, an erased zone was erased by the user until somebody creates it`()
+        async throws
+    {
         let world = try World()
         let zone = try await world.zone("Notes")
+        let record = try await world.ours.save(world.note("a", zone))
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
         try world.purge("Notes")
-        // The web services do not say who erased it, so this is 26 where Apple's says 28.
-        let error = await failure { try await world.ours.save(world.note("a", zone)) }
-        #expect(error?.code == .zoneNotFound)
+        let asked = [
+            await failure { try await world.ours.save(world.note("b", zone)) },
+            await failure { _ = try await world.ours.record(for: record.recordID) },
+            await failure { try await world.ours.deleteRecord(withID: record.recordID) },
+            await failure { _ = try await world.ours.recordZone(for: zone) },
+            await failure { try await world.ours.deleteRecordZone(withID: zone) },
+            await failure {
+                _ = try await world.ours.recordZoneChanges(inZoneWith: zone, since: token)
+            },
+        ]
+        #expect(asked.map { $0?.code } == Array(repeating: .userDeletedZone, count: asked.count))
+        #expect(asked.allSatisfy { $0?.localizedDescription == "Zone was purged by user" })
         try await world.zone("Notes")
         try await world.ours.save(world.note("a", zone))
     }
 
-    @Test func `row 13, a deleted zone is reported with a reason`() async throws {
+    @Test func `row 12, records of an erased zone fail by themselves`() async throws {
+        let world = try World()
+        let (erased, kept) = (try await world.zone("Erased"), try await world.zone("Kept"))
+        try world.purge("Erased")
+        let (there, gone) = (world.note("a", kept), world.note("a", erased))
+        let results = try await world.ours.modifyRecords(saving: [gone, there], deleting: [])
+        #expect(results.saveResults[gone.recordID]?.code == .userDeletedZone)
+        #expect(results.saveResults[there.recordID]?.isSuccess == true)
+        let fetched = try await world.ours.records(for: [gone.recordID, there.recordID])
+        #expect(fetched[gone.recordID]?.code == .userDeletedZone)
+        #expect(fetched[there.recordID]?.isSuccess == true)
+    }
+
+    @Test(arguments: [
+        (RecordZone.DeletionReason.deleted, Reason.deleted, "deleted"),
+        (.purged, .purged, "purged"), (.encryptedDataReset, .encryptedDataReset, "reset"),
+    ])
+    func `row 13, a zone that went is reported with the reason`(
+        cause: RecordZone.DeletionReason, reason: Reason, word: String
+    ) async throws {
         let world = try World()
         let zone = try await world.zone("Notes")
         let token = try await world.ours.databaseChanges(since: nil).changeToken
-        try await world.ours.deleteRecordZone(withID: zone)
+        try await world.lose(zone, cause)
         let changes = try await world.ours.databaseChanges(since: token)
         #expect(changes.deletions.map { $0.zoneID } == [zone])
-        #expect(changes.deletions.first?.reason == .deleted)
+        #expect(changes.deletions.first?.reason == reason)
+        #expect(changes.deletions.first?.purged == (reason == .purged))
+        let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+        let told = Locked<[String]>([])
+        operation.recordZoneWithIDWasDeletedBlock = { id in
+            told.withLock { $0.append("deleted \(id.zoneName)") }
+        }
+        operation.recordZoneWithIDWasPurgedBlock = { id in
+            told.withLock { $0.append("purged \(id.zoneName)") }
+        }
+        operation.recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock = { id in
+            told.withLock { $0.append("reset \(id.zoneName)") }
+        }
+        await world.ours.finish(operation)
+        #expect(told.withLock { $0 } == ["\(word) Notes"])
+        let plain = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+        let heard = Locked<[CKRecordZone.ID]>([])
+        plain.recordZoneWithIDWasDeletedBlock = { id in heard.withLock { $0.append(id) } }
+        await world.ours.finish(plain)
+        #expect(heard.withLock { $0 } == [zone])
+    }
+
+    @Test func `row 13, a zone lost with its keys is not found and says why`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let reason = RecordZone.DeletionReason.encryptedDataReset.errorReason
+        world.fail(CloudError(.zoneNotFound, reason: reason))
+        let error = await failure { try await world.ours.save(world.note("a", zone)) }
+        #expect(error?.code == .zoneNotFound)
+        #expect(error?.userInfo[CKErrorUserDidResetEncryptedDataKey] as? Bool == true)
+        let missing = CKRecord.ID(
+            recordName: "a", zoneID: CKRecordZone.ID(zoneName: "Missing"))
+        let other = await failure { _ = try await world.ours.record(for: missing) }
+        #expect(other?.code == .zoneNotFound)
+        #expect(other?.userInfo[CKErrorUserDidResetEncryptedDataKey] == nil)
     }
 
     @Test func `row 15, the default zone has no capabilities and no changes`() async throws {
@@ -134,6 +202,20 @@ struct ZoneBehaviourTests {
         #expect(error?.code == .badDatabase)
     }
 
+    @Test func `row 17, a zone that was only said to be created can be created again`()
+        async throws
+    {
+        let world = try World()
+        world.canned.withLock {
+            $0 = [.zones([.zone(RecordZone(id: RecordZone.ID("Notes"), isAtomic: true))])]
+        }
+        let zone = try await world.zone("Notes")
+        let error = await failure { try await world.ours.save(world.note("a", zone)) }
+        #expect(error?.code == .zoneNotFound)
+        try await world.zone("Notes")
+        try await world.ours.save(world.note("a", zone))
+    }
+
     @Test func `row 18, a zone deleted while its changes are paged is not found`() async throws {
         let world = try World()
         let zone = try await world.zone("Notes")
@@ -147,6 +229,19 @@ struct ZoneBehaviourTests {
                 inZoneWith: zone, since: page.changeToken, resultsLimit: 1)
         }
         #expect(error?.code == .zoneNotFound)
+    }
+
+    @Test func `row 19, zones that are gone do not keep others from going`() async throws {
+        let world = try World()
+        let (first, second) = (try await world.zone("First"), try await world.zone("Second"))
+        let missing = CKRecordZone.ID(zoneName: "Missing")
+        let results = try await world.ours.modifyRecordZones(
+            saving: [], deleting: [first, missing, second]
+        ).deleteResults
+        #expect(results[first]?.isSuccess == true)
+        #expect(results[missing]?.code == .zoneNotFound)
+        #expect(results[second]?.isSuccess == true)
+        #expect(try await world.ours.allRecordZones().map { $0.zoneID } == [.default])
     }
 
     @Test(arguments: ["_Mine", "Zoë", String(repeating: "z", count: 256)])

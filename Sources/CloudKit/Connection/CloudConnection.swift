@@ -15,9 +15,12 @@ package final class CloudConnection: Sendable {
     private let way: Way
     private let open = Locked<[Database.Address: any CloudDatabase]>([:])
     private let credentials = Locked<[String: Credential]>([:])
+    /// What the service asked to wait with: one for all databases, as on a device.
+    private let throttles: ThrottleMemory
 
     /// Contacts nobody; what is wrong with the configuration is told at the first request.
     package init(_ configuration: CloudKitConfiguration) {
+        throttles = ThrottleMemory(clock: ContinuousClock())
         guard let server = configuration.server else {
             way = .server(configuration, .apple, CloudEndpoint.apple.makeClient())
             return
@@ -34,13 +37,17 @@ package final class CloudConnection: Sendable {
 
     /// A connection to databases in this process, for tests.
     package init(
-        defaultContainer: String? = nil,
+        defaultContainer: String? = nil, clock: some Clock<Duration> = ContinuousClock(),
         databases: @escaping @Sendable (Database.Address) -> any CloudDatabase
     ) {
+        throttles = ThrottleMemory(clock: clock)
         way = .handed(defaultContainer: defaultContainer, databases)
     }
 
-    private init(_ problem: CloudKitConfigurationProblem) { way = .problem(problem.description) }
+    private init(_ problem: CloudKitConfigurationProblem) {
+        throttles = ThrottleMemory(clock: ContinuousClock())
+        way = .problem(problem.description)
+    }
 
     private static let processWideSlot = Locked<CloudConnection?>(nil)
 
@@ -96,7 +103,7 @@ package final class CloudConnection: Sendable {
         let address = Database.Address(
             container: container, environment: environment, scope: scope)
         if let known = open.withLock({ $0[address] }) { return known }
-        let made = try make(address)
+        let made = ThrottledDatabase(try make(address), memory: throttles)
         return open.withLock { open in
             let database = open[address] ?? made
             open[address] = database

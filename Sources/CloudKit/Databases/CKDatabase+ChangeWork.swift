@@ -12,7 +12,7 @@ struct ZonePageOfChanges: Sendable {
 /// A database's page of changes.
 struct DatabasePageOfChanges: Sendable {
     var changed: [CKRecordZone.ID]
-    var deleted: [CKRecordZone.ID]
+    var deleted: [CKDatabase.DatabaseChange.Deletion]
     var token: CKServerChangeToken
     var moreComing: Bool
 }
@@ -87,7 +87,11 @@ extension CKDatabase {
             moreComing: page.moreComing)
         for item in page.zones {
             let id = CKRecordZone.ID(item.id, in: databaseScope)
-            if case .deleted = item { native.deleted.append(id) } else { native.changed.append(id) }
+            if case .deleted(_, let reason) = item {
+                native.deleted.append(DatabaseChange.Deletion(zoneID: id, reason: .init(reason)))
+            } else {
+                native.changed.append(id)
+            }
         }
         return native
     }

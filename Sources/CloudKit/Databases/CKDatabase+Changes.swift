@@ -16,14 +16,24 @@ extension CKDatabase {
             public enum Reason: Int, Sendable {
                 /// An app deleted it.
                 case deleted = 0
-                /// The user erased the app's data. Never told by the web services.
+                /// The user erased the app's data. The mock server tells; Apple's web services do
+                /// not.
                 case purged = 1
-                /// The user reset encrypted data. Never told by the web services.
+                /// The user reset encrypted data. The mock server tells; Apple's web services do
+                /// not.
                 case encryptedDataReset = 2
+
+                init(_ reason: RecordZone.DeletionReason) {
+                    switch reason {
+                    case .deleted: self = .deleted
+                    case .purged: self = .purged
+                    case .encryptedDataReset: self = .encryptedDataReset
+                    }
+                }
             }
             /// The zone.
             public let zoneID: CKRecordZone.ID
-            /// Why it went: `deleted`, whatever the reason was.
+            /// Why it went: `deleted` where the server does not say.
             public let reason: Reason
             /// Whether the user erased the app's data.
             public var purged: Bool { reason == .purged }
@@ -70,8 +80,7 @@ extension CKDatabase {
         let page = try await changes(since: changeToken, limit: Self.limit(resultsLimit))
         return (
             page.changed.map { DatabaseChange.Modification(zoneID: $0) },
-            page.deleted.map { DatabaseChange.Deletion(zoneID: $0, reason: .deleted) },
-            page.token, page.moreComing
+            page.deleted, page.token, page.moreComing
         )
     }
 

@@ -134,6 +134,9 @@ extension CKDatabase {
         _ done: @escaping @Sendable (Result<Value, any Error>) -> Void,
         _ work: @escaping @Sendable (CKDatabase) async throws -> Value
     ) {
-        add(ClosureOperation(work, done))
+        let operation = ClosureOperation(work, done)
+        if let configuration { operation.configuration = configuration }
+        operation.group = group
+        add(operation)
     }
 }

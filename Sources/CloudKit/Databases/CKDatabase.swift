@@ -1,3 +1,4 @@
+import CloudClient
 import CloudModel
 public import Foundation
 
@@ -27,33 +28,61 @@ public final class CKDatabase: NSObject, Sendable {
     /// Which of the container's databases this is.
     public let databaseScope: CKDatabase.Scope
     let place: ContainerPlace
+    /// What operations of the methods with completion handlers are given.
+    let configuration: CKOperation.Configuration?
+    let group: CKOperationGroup?
+    /// What requests keep to.
+    let settings: OperationSettings
 
     init(_ place: ContainerPlace, _ scope: Scope) {
         self.place = place
         databaseScope = scope
+        (configuration, group) = (nil, nil)
+        settings = OperationSettings(own: nil, group: nil)
+    }
+
+    /// The same database with settings for what is asked of it.
+    private init(
+        _ base: CKDatabase, _ configuration: CKOperation.Configuration?, _ group: CKOperationGroup?
+    ) {
+        place = base.place
+        databaseScope = base.databaseScope
+        self.configuration = configuration
+        self.group = group
+        settings = OperationSettings(own: configuration, group: group?.defaultConfiguration)
+    }
+
+    /// The same database for one operation, which watches over its own time as a whole.
+    init(_ base: CKDatabase, _ settings: OperationSettings) {
+        place = base.place
+        databaseScope = base.databaseScope
+        (configuration, group) = (nil, nil)
+        self.settings = settings.withoutResourceTimeout
     }
 
     /// Puts an operation on the database's queue, to work here.
     public func add(_ operation: CKDatabaseOperation) {
-        operation.database = self
+        // Settings for methods are not those of operations.
+        let isPlain = configuration == nil && group == nil
+        operation.database = isPlain ? self : CKDatabase(place, databaseScope)
         CKOperation.queue.addOperation(operation)
     }
 
-    /// Runs methods that would have settings of their own on Apple's systems.
+    /// Runs methods with settings of their own: time limits and, for those with completion
+    /// handlers, quality of service and group.
     ///
-    /// Here the settings have no effect: use an operation for work that needs them.
+    /// Operations that the app makes itself have their own settings.
     public func configuredWith<Value>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) throws -> Value
-    ) rethrows -> Value { try body(self) }
+    ) rethrows -> Value { try body(CKDatabase(self, configuration, group)) }
 
-    /// Runs `async` methods that would have settings of their own on Apple's systems.
-    ///
-    /// Here the settings have no effect: use an operation for work that needs them.
+    /// Runs `async` methods with settings of their own: their time limits count, each for one
+    /// request.
     public func configuredWith<Value>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) async throws -> Value
-    ) async rethrows -> Value { try await body(self) }
+    ) async rethrows -> Value { try await body(CKDatabase(self, configuration, group)) }
 
     /// The scope and the container.
     public override var description: String {
@@ -70,7 +99,11 @@ public final class CKDatabase: NSObject, Sendable {
         if Task.isCancelled {
             throw CKError(.operationCancelled, "the task was cancelled")
         }
-        let database = try place.database(databaseScope)
+        if settings.isLongLived { throw .longLived }
+        var database = try place.database(databaseScope)
+        if let limit = settings.timeout {
+            database = TimedDatabase(database, limit: limit, clock: ContinuousClock())
+        }
         do throws(CloudError) {
             return try await question(database)
         } catch {

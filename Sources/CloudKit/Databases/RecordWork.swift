@@ -21,6 +21,7 @@ struct RecordWorkItem: Sendable {
     /// nil: to be deleted.
     let record: CKRecord?
     var operation: RecordOperation?
+    var size: RecordSize?
     var result: Result<CKRecord?, CKError>?
 }
 
@@ -55,7 +56,7 @@ extension CKDatabase {
                 try await database.records(for: request)
             }
         } catch {
-            guard error.code == .zoneNotFound else { throw error }
+            guard error.isMissingZone else { throw error }
             // A missing zone is the matter of its own records only.
             for id in ids { results[id] = .failure(error) }
             return
@@ -89,6 +90,7 @@ extension CKDatabase {
         var items = zip(records, ids).map { RecordWorkItem(recordID: $1, record: $0) }
         items += deletions.map { RecordWorkItem(recordID: $0, record: nil) }
         for index in items.indices { Self.prepare(&items[index], policy) }
+        try Self.checkSize(items)
         for (zoneID, indices) in Self.byZone(Array(items.indices), { items[$0].recordID.zoneID }) {
             let isAtomic = atomically && databaseScope != .public && !zoneID.isDefault
             try await modify(&items, indices, zoneID, isAtomic)
@@ -125,6 +127,11 @@ extension CKDatabase {
             item.operation = try record.contents.withLock { contents throws(CKError) in
                 try contents.saving(policy)
             }
+            item.size = item.operation.map(RecordSize.init)
+            if let size = item.size, size.wire > RecordSize.wireMax {
+                item.result = .failure(
+                    CKError(.limitExceeded, "the record is too large for any request"))
+            }
         } catch {
             item.result = .failure(error)
         }
@@ -152,12 +159,12 @@ extension CKDatabase {
                 "an atomic batch can have \(Self.itemsPerRequest) records of one zone, and has "
                     + "\(indices.count)")
         }
-        var rest = indices[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(Self.itemsPerRequest))
-            rest = rest.dropFirst(part.count)
-            try await send(&items, part, zoneID, isAtomic)
+        let parts = Self.parts(indices, of: items)
+        guard !isAtomic || parts.count <= 1 else {
+            throw CKError(
+                .limitExceeded, "an atomic batch of one zone has to fit into one request of 2 MB")
         }
+        for part in parts { try await send(&items, part, zoneID, isAtomic) }
         try await explainConflicts(&items, indices)
     }
 
@@ -174,7 +181,7 @@ extension CKDatabase {
                 try await database.modifyRecords(request)
             }
         } catch {
-            guard error.code == .zoneNotFound else { throw error }
+            guard error.isMissingZone else { throw error }
             for index in indices { items[index].result = .failure(error) }
             return
         }

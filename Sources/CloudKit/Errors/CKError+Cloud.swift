@@ -30,14 +30,17 @@ extension CKError {
             details[CKErrorRetryAfterKey] = Double(seconds) + Double(attoseconds) * 1e-18
         }
         if let container { details[Self.containerKey] = container }
+        if error.zoneDeletionReason == .encryptedDataReset {
+            details[CKErrorUserDidResetEncryptedDataKey] = true
+        }
         if let page = error.redirectURL { details["CKRedirectURL"] = page }
         self.init(
-            Self.code(error.code, situation),
+            Self.code(error, situation),
             error.reason.isEmpty ? error.code.rawValue : error.reason, details)
     }
 
-    private static func code(_ code: CloudError.Code, _ situation: Situation) -> Code {
-        switch code {
+    private static func code(_ error: CloudError, _ situation: Situation) -> Code {
+        switch error.code {
         case .accessDenied: .permissionFailure
         case .atomicError: .batchRequestFailed
         case .authenticationFailed, .authenticationRequired: .notAuthenticated
@@ -49,7 +52,7 @@ extension CKError {
         case .throttled: .requestRateLimited
         case .tryAgainLater: tryAgainLater(situation)
         case .validatingReferenceError: .referenceViolation
-        case .zoneNotFound: .zoneNotFound
+        case .zoneNotFound: error.zoneDeletionReason == .purged ? .userDeletedZone : .zoneNotFound
         case .networkFailure, .certificateUntrusted: .networkFailure
         case .responseLost: .serverResponseLost
         case .cancelled: .operationCancelled
@@ -71,11 +74,21 @@ extension CKError {
         }
     }
 
+    /// Whether the zone is not there, for whatever reason: a matter of its own records only.
+    var isMissingZone: Bool { code == .zoneNotFound || code == .userDeletedZone }
+
     /// What the mock server and the web services have no way to do.
     static func notAvailable(_ what: String) -> CKError {
         CKError(
             .serverRejectedRequest,
             "\(what) is not available: the server behind this library does not have it")
+    }
+
+    /// Somebody asked for an operation that outlives the process.
+    static var longLived: CKError {
+        CKError(
+            .invalidArguments,
+            "long-lived operations are not available: nothing goes on after the process")
     }
 
     /// Some items of a request failed.

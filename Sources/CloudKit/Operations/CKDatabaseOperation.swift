@@ -12,7 +12,9 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
     /// - Throws: The operation's own refusal: cancelled, out of time, long-lived.
     func target() throws(CKError) -> CKDatabase {
         if let refusal = refusal() { throw refusal }
-        return database ?? (settings.container ?? .default()).privateCloudDatabase
+        let settings = settings
+        let database = database ?? (settings.container ?? .default()).privateCloudDatabase
+        return settings.requestTimeout == nil ? database : CKDatabase(database, settings)
     }
 }
 

@@ -14,11 +14,12 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
     /// Called for each zone that went.
     @preconcurrency public var recordZoneWithIDWasDeletedBlock:
         (@Sendable (CKRecordZone.ID) -> Void)?
-    /// Called for each zone that the user erased. The web services never tell: not called.
+    /// Called for each zone that the user erased, where the server tells; without a block, the one
+    /// for deleted zones is.
     @preconcurrency public var recordZoneWithIDWasPurgedBlock:
         (@Sendable (CKRecordZone.ID) -> Void)?
-    /// Called for each zone that went with a reset of encrypted data. The web services never
-    /// tell: not called.
+    /// Called for each zone that went with a reset of encrypted data, where the server tells;
+    /// without a block, the one for deleted zones is.
     @preconcurrency public var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
         (@Sendable (CKRecordZone.ID) -> Void)?
     /// Called after each page but the last.
@@ -61,11 +62,22 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
             let page = try await target().changes(
                 since: token, limit: CKDatabase.limit(resultsLimit))
             for zone in page.changed { recordZoneWithIDChangedBlock?(zone) }
-            for zone in page.deleted { recordZoneWithIDWasDeletedBlock?(zone) }
+            for zone in page.deleted { tell(zone) }
             guard page.moreComing, fetchAllChanges else { return page }
             token = page.token
             changeTokenUpdatedBlock?(page.token)
         }
         throw CKError(.internalError, "the changes do not end")
+    }
+    /// Tells of a zone that went, to the block for its reason.
+    private func tell(_ zone: CKDatabase.DatabaseChange.Deletion) {
+        let special =
+            switch zone.reason {
+            case .deleted: recordZoneWithIDWasDeletedBlock
+            case .purged: recordZoneWithIDWasPurgedBlock
+            case .encryptedDataReset:
+                recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock
+            }
+        (special ?? recordZoneWithIDWasDeletedBlock)?(zone.zoneID)
     }
 }

@@ -14,14 +14,17 @@ extension CKOperation {
         public var allowsCellularAccess = true
         /// Refused when true: nothing goes on after the process.
         public var isLongLived = false
-        /// Seconds. Kept and not used: the client has a limit of its own for each request.
-        public var timeoutIntervalForRequest: TimeInterval = 60
+        /// Seconds for each request, from its beginning to its end; a minute unless set.
+        public var timeoutIntervalForRequest: TimeInterval = 60 {
+            didSet { isRequestTimeoutSet = true }
+        }
         /// Seconds for the whole operation: a week unless set.
         public var timeoutIntervalForResource: TimeInterval = 604_800 {
             didSet { isResourceTimeoutSet = true }
         }
 
         private(set) var isQualityOfServiceSet = false
+        private(set) var isRequestTimeoutSet = false
         private(set) var isResourceTimeoutSet = false
 
         /// Default settings.
@@ -34,7 +37,7 @@ extension CKOperation {
             if isQualityOfServiceSet { copy.qualityOfService = qualityOfService }
             copy.allowsCellularAccess = allowsCellularAccess
             copy.isLongLived = isLongLived
-            copy.timeoutIntervalForRequest = timeoutIntervalForRequest
+            if isRequestTimeoutSet { copy.timeoutIntervalForRequest = timeoutIntervalForRequest }
             if isResourceTimeoutSet { copy.timeoutIntervalForResource = timeoutIntervalForResource }
             return copy
         }
@@ -47,6 +50,8 @@ struct OperationSettings: Sendable {
     let qualityOfService: QualityOfService?
     let isLongLived: Bool
     /// nil: no limit of the app's own.
+    let requestTimeout: Duration?
+    /// nil: no limit of the app's own.
     let resourceTimeout: Duration?
 
     /// The operation's own settings win over its group's.
@@ -56,9 +61,35 @@ struct OperationSettings: Sendable {
             own.flatMap { $0.isQualityOfServiceSet ? $0.qualityOfService : nil }
             ?? group.flatMap { $0.isQualityOfServiceSet ? $0.qualityOfService : nil }
         isLongLived = own?.isLongLived == true || group?.isLongLived == true
-        let seconds =
-            own.flatMap { $0.isResourceTimeoutSet ? $0.timeoutIntervalForResource : nil }
-            ?? group.flatMap { $0.isResourceTimeoutSet ? $0.timeoutIntervalForResource : nil }
-        resourceTimeout = seconds.map { .seconds(min(max($0.isFinite ? $0 : 604_800, 0), 604_800)) }
+        requestTimeout = Self.limit(own, group) {
+            $0.isRequestTimeoutSet ? $0.timeoutIntervalForRequest : nil
+        }
+        resourceTimeout = Self.limit(own, group) {
+            $0.isResourceTimeoutSet ? $0.timeoutIntervalForResource : nil
+        }
+    }
+
+    private init(_ settings: OperationSettings, resourceTimeout: Duration?) {
+        container = settings.container
+        qualityOfService = settings.qualityOfService
+        isLongLived = settings.isLongLived
+        requestTimeout = settings.requestTimeout
+        self.resourceTimeout = resourceTimeout
+    }
+
+    /// The same settings, for somebody who watches over the time of the whole himself.
+    var withoutResourceTimeout: OperationSettings {
+        OperationSettings(self, resourceTimeout: nil)
+    }
+
+    /// What one request may take; nil: no limit of the app's own.
+    var timeout: Duration? { [requestTimeout, resourceTimeout].compactMap { $0 }.min() }
+
+    private static func limit(
+        _ own: CKOperation.Configuration?, _ group: CKOperation.Configuration?,
+        _ seconds: (CKOperation.Configuration) -> TimeInterval?
+    ) -> Duration? {
+        let seconds = own.flatMap(seconds) ?? group.flatMap(seconds)
+        return seconds.map { .seconds(min(max($0.isFinite ? $0 : 604_800, 0), 604_800)) }
     }
 }

@@ -135,12 +135,7 @@ open class CKOperation: Operation, @unchecked Sendable {
             return CKError(.networkFailure, "the operation's time is up")
         }
         if isCancelled { return CKError(.operationCancelled, "the operation was cancelled") }
-        if settings.isLongLived {
-            return CKError(
-                .invalidArguments,
-                "long-lived operations are not available: nothing goes on after the process")
-        }
-        return nil
+        return settings.isLongLived ? .longLived : nil
     }
 
     /// What a failure is to its blocks: the operation's own end, where that caused it.

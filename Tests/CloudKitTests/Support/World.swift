@@ -10,6 +10,12 @@ final class World: Sendable {
     let container: CKContainer
     /// What the next requests fail with, whatever they are.
     let faults = Locked<[CloudError]>([])
+    /// What the next requests are answered with, without being carried out.
+    let canned = Locked<[CloudReply]>([])
+    /// What answers are turned into.
+    let rewrite = Locked<(@Sendable (CloudReply) -> CloudReply)?>(nil)
+    /// The time that throttles go by.
+    let clock = ManualClock()
     /// The commands asked so far.
     let commands = Locked<[CloudCommand]>([])
     /// Whether requests wait until they are cancelled.
@@ -31,10 +37,13 @@ final class World: Sendable {
         let cloud = try MockCloud(options: options, clock: clock, seed: 7, users: ["ada", "bob"])
         self.cloud = cloud
         let (faults, commands, hangs, asked) = (faults, commands, hangs, asked)
-        let connection = CloudConnection(defaultContainer: Self.name) { address in
+        let (canned, rewrite) = (canned, rewrite)
+        let connection = CloudConnection(
+            defaultContainer: Self.name, clock: self.clock
+        ) { address in
             FaultyDatabase(
-                base: cloud.wireDatabase(at: address, by: user), faults: faults,
-                commands: commands, hangs: hangs, asked: asked)
+                base: cloud.wireDatabase(at: address, by: user), faults: faults, canned: canned,
+                rewrite: rewrite, commands: commands, hangs: hangs, asked: asked)
         }
         container = CKContainer(identifier: nil, connection: connection)
     }
@@ -42,6 +51,9 @@ final class World: Sendable {
     var ours: CKDatabase { container.privateCloudDatabase }
 
     func fail(_ errors: CloudError...) { faults.withLock { $0 = errors } }
+
+    /// How many requests were sent.
+    var requests: Int { commands.withLock { $0.count } }
 
     /// A zone, created.
     @discardableResult
@@ -57,6 +69,21 @@ final class World: Sendable {
         return record
     }
 
+    /// A zone goes, and the database's feed tells this reason.
+    func lose(_ zone: CKRecordZone.ID, _ reason: RecordZone.DeletionReason) async throws {
+        try await ours.deleteRecordZone(withID: zone)
+        rewrite.withLock { rewrite in
+            rewrite = { reply in
+                guard case .zonePage(var page) = reply else { return reply }
+                page.zones = page.zones.map { item in
+                    guard case .deleted(let id, _) = item else { return item }
+                    return .deleted(id, reason: reason)
+                }
+                return .zonePage(page)
+            }
+        }
+    }
+
     /// The user erases a zone in the settings of a device.
     func purge(_ zone: String) throws {
         guard let id = Container.ID(Self.name) else { throw Odd() }
@@ -70,6 +97,8 @@ final class World: Sendable {
 private struct FaultyDatabase: CloudDatabase {
     let base: any CloudDatabase
     let faults: Locked<[CloudError]>
+    let canned: Locked<[CloudReply]>
+    let rewrite: Locked<(@Sendable (CloudReply) -> CloudReply)?>
     let commands: Locked<[CloudCommand]>
     let hangs: Locked<Bool>
     let asked: Locked<(@Sendable () -> Void)?>
@@ -84,7 +113,9 @@ private struct FaultyDatabase: CloudDatabase {
             while !Task.isCancelled { await Task.yield() }
             throw CloudError(.cancelled)
         }
-        return try await base.perform(command)
+        if let reply = canned.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return reply }
+        let reply = try await base.perform(command)
+        return rewrite.withLock { $0 }?(reply) ?? reply
     }
 }
 
