@@ -8,11 +8,12 @@ extension MemoryStorage {
     package mutating func donate(_ donation: Donation, at now: Timestamp) -> DonationOutcome {
         var donation = donation
         donation.donatedAt = now
+        donation.row = 0
         if let link = donation.link, refusesLink(link) || isSuspended(link.container) {
             return .refusedRestricted
         }
         if donation.kind == .activity {
-            if let item = donation.relatedIdentifier, !hasItem(item) {
+            if let item = donation.relatedIdentifier, self.item(item) == nil {
                 return .refusedItemMissing
             }
             lastRow += 1
@@ -20,13 +21,17 @@ extension MemoryStorage {
             putRow(SyncedRow(donation))
             donation.kind = .savedActivity
         }
-        guard let old = row(like: donation) else {
+        defer { if donation.kind == .searchableItem { _ = settleParkedRows() } }
+        guard var old = row(like: donation) else {
             putRow(SyncedRow(donation))
             return .stored
         }
-        // A later state of the same thing: its record, if any, is to be written again.
         donation.row = old.donation.row
-        putRow(SyncedRow(donation))
+        old.donation = donation
+        old.device = nil
+        old.isParked = false
+        old.edit()
+        putRow(old)
         return donation.kind == .savedActivity ? .stored : .replaced
     }
 
@@ -34,11 +39,10 @@ extension MemoryStorage {
     /// - Returns: How many rows went.
     @discardableResult
     package mutating func delete(
-        _ selector: DonationSelector, _ scope: DeletionScope, _ entropy: inout SyncEntropy,
-        now: Timestamp
+        _ selector: DonationSelector, _ scope: DeletionScope, now: Timestamp
     ) -> Int {
         let rows = apply([selector], scope == .everywhere ? .everywhere : .here)
-        if scope == .everywhere { Exchange.noteDeletion(selector, &self, &entropy, now: now) }
+        if scope == .everywhere { Exchange.noteDeletion(selector, &self, now: now) }
         return rows
     }
 

@@ -36,9 +36,9 @@ extension MemoryStorage {
         deletionList[deletion.device, default: [:]][deletion.sequence] = deletion
     }
 
-    /// Forgets deletions of a device up to a number.
-    package mutating func removeDeletions(of device: String, through sequence: Int64) {
-        deletionList[device] = deletionList[device]?.filter { $0.key > sequence }
+    /// Forgets one deletion record.
+    package mutating func removeDeletion(of device: String, sequence: Int64) {
+        deletionList[device]?[sequence] = nil
         if deletionList[device]?.isEmpty ?? false { deletionList[device] = nil }
     }
 
@@ -53,29 +53,37 @@ extension MemoryStorage {
     private func rows(
         after row: RowID?, limit: Int, where holds: (SyncedRow) -> Bool
     ) -> [SyncedRow] {
-        let ids = table.keys.filter { row == nil || $0 > row! }.sorted()
         var rows: [SyncedRow] = []
-        for id in ids {
+        for id in table.keys.sorted() {
             guard rows.count < limit else { break }
-            if let found = table[id], found.isSyncable, holds(found) { rows.append(found) }
+            if let row, id <= row { continue }
+            if let found = table[id], holds(found) { rows.append(found) }
         }
         return rows
     }
 
-    /// Rows that can be synced, after a row and in order.
+    /// All rows after a row and in order.
     package func rows(after row: RowID?, limit: Int) -> [SyncedRow] {
         rows(after: row, limit: limit) { _ in true }
     }
 
-    /// The same, of those without a record.
-    package func rowsWithoutRecord(after row: RowID?, limit: Int) -> [SyncedRow] {
-        rows(after: row, limit: limit) { $0.recordName == nil }
+    /// The rows that are to be uploaded.
+    package func rowsToUpload(
+        after row: RowID?, includingItems: Bool, limit: Int
+    ) -> [SyncedRow] {
+        rows(after: row, limit: limit) {
+            $0.isToUpload && !$0.donation.isFromSiri
+                && (includingItems || $0.donation.kind != .searchableItem)
+        }
     }
 
-    /// Rows with a record that no scan of this generation delivered.
+    /// Rows with a tag that no scan of this generation delivered.
     package func rows(unseenSince generation: Int64, limit: Int) -> [SyncedRow] {
-        rows(after: nil, limit: limit) { $0.recordName != nil && $0.generation < generation }
+        rows(after: nil, limit: limit) { $0.tag != nil && $0.generation < generation }
     }
+
+    /// The row of a number.
+    package func row(_ id: RowID) -> SyncedRow? { table[id] }
 
     /// The row of a record.
     package func row(named recordName: String) -> SyncedRow? {
@@ -99,10 +107,11 @@ extension MemoryStorage {
         return row.id
     }
 
-    /// Notes a row's record.
-    package mutating func setRecord(_ recordName: String?, tag: String?, of row: RowID) {
-        table[row]?.recordName = recordName
-        table[row]?.tag = tag
+    /// Stores everything but the donation of a row.
+    package mutating func setRecord(_ row: SyncedRow) {
+        guard let donation = table[row.id]?.donation else { return }
+        table[row.id] = row
+        table[row.id]?.donation = donation
     }
 
     /// Removes rows, without any cascade.
@@ -110,18 +119,17 @@ extension MemoryStorage {
         for row in rows { table[row] = nil }
     }
 
-    /// Removes every row that can be synced.
-    package mutating func removeSyncableRows() -> Int {
-        let gone = table.filter { $0.value.isSyncable }.map(\.key)
-        removeRows(gone)
-        return gone.count
+    /// Removes every row.
+    package mutating func removeAllRows() -> Int {
+        defer { table = [:] }
+        return table.count
     }
 
-    /// Whether an item is in this device's index.
-    package func hasItem(_ identifier: String) -> Bool {
-        table.values.contains {
+    /// The item of this device's index with an identifier.
+    package func item(_ identifier: String) -> Donation? {
+        table.values.first {
             $0.donation.kind == .searchableItem && $0.donation.identifier.isSame(as: identifier)
-        }
+        }?.donation
     }
 
     /// Shows parked activities whose item is here, hides those whose item is not.
@@ -141,34 +149,37 @@ extension MemoryStorage {
         return parked
     }
 
-    // MARK: Record deletes
+    // MARK: Records whose row is gone
 
-    /// Names of records that are to be deleted from the zone.
-    package func pendingDeletes(limit: Int) -> [String] {
-        Array(pendingDeleteNames.sorted().prefix(limit))
+    /// What is noted of a record whose row is gone.
+    package func gone(_ recordName: String) -> GoneRecord? { goneRecords[recordName] }
+
+    /// Records to delete whose tag is known.
+    package func pendingDeletes(limit: Int) -> [GoneRecord] {
+        Array(
+            goneRecords.values.filter { $0.isToDelete && $0.tag != nil }
+                .sorted { $0.recordName < $1.recordName }.prefix(limit))
     }
 
-    /// Adds names.
-    package mutating func addPendingDeletes(_ names: [String]) {
-        pendingDeleteNames.formUnion(names)
+    /// Notes records.
+    package mutating func putGone(_ records: [GoneRecord]) {
+        for record in records { goneRecords[record.recordName] = record }
     }
 
-    /// Removes names.
-    package mutating func removePendingDeletes(_ names: [String]) {
-        pendingDeleteNames.subtract(names)
+    /// Forgets records by name.
+    package mutating func removeGone(_ names: [String]) {
+        for name in names { goneRecords[name] = nil }
     }
 
-    /// Removes all names.
-    package mutating func removeAllPendingDeletes() -> Int {
-        defer { pendingDeleteNames = [] }
-        return pendingDeleteNames.count
+    /// Forgets the records whose tag is not known.
+    package mutating func removeGoneWithoutTag() {
+        goneRecords = goneRecords.filter { $0.value.tag != nil }
     }
-}
 
-extension SyncedRow {
-    /// Whether the row may leave the device: Siri's own may not.
-    var isSyncable: Bool {
-        DonationKind.donations.contains(donation.kind) && !donation.isFromSiri
+    /// Forgets all; how many of them were to be deleted.
+    package mutating func removeAllGone() -> Int {
+        defer { goneRecords = [:] }
+        return goneRecords.values.count { $0.isToDelete }
     }
 }
 

@@ -25,7 +25,7 @@ extension MemoryStorage {
     }
 
     /// Removes the rows that one of these selectors means, decided from the rows before.
-    mutating func apply(_ selectors: [DonationSelector], _ removal: SyncRemoval?) -> Int {
+    mutating func apply(_ selectors: [DonationSelector], _ removal: SyncRemoval) -> Int {
         let before = table
         var items: [[UInt8]: Donation] = [:]
         var saved: [[UInt8]: Donation] = [:]
@@ -42,13 +42,17 @@ extension MemoryStorage {
             if selectors.contains(where: { $0.matches(donation, beside) != nil }) {
                 table[id] = nil
                 removed += 1
-                if removal == .everywhere, let name = row.recordName {
-                    pendingDeleteNames.insert(name)
+                if let name = row.recordName {
+                    putGone([
+                        GoneRecord(name, tag: row.tag, isToDelete: removal == .everywhere)
+                    ])
                 }
             } else if selectors.contains(where: { $0.scrubs(donation) }) {
                 table[id]?.donation.nestedActivity = nil
+                table[id]?.edit()
             }
         }
+        _ = settleParkedRows()
         return removed
     }
 
@@ -94,5 +98,13 @@ extension Donation {
     fileprivate var key: [UInt8]? { persistentIdentifier?.orNil.map { Array($0.utf8) } }
     fileprivate var groupKey: [UInt8]? {
         kind == .interaction ? group?.orNil.map { Array($0.utf8) } : nil
+    }
+}
+
+extension SyncedRow {
+    /// Notes that the row is no longer as its record.
+    mutating func edit() {
+        if recordName != nil { edits += 1 }
+        isRefused = false
     }
 }

@@ -29,7 +29,7 @@ package struct MemoryStorage: SyncStorage, Sendable, Hashable {
     var facts = ExchangeFacts()
     var ownDeletionList: [OwnDeletion] = []
     var deletionList: [String: [Int64: SyncDeletion]] = [:]
-    var pendingDeleteNames: Set<String> = []
+    var goneRecords: [String: GoneRecord] = [:]
     /// Every row, parked and suspended ones too.
     package internal(set) var table: [RowID: SyncedRow] = [:]
     var lastRow: Int64 = 0
