@@ -146,6 +146,8 @@ struct MockVerbTests {
         ).code
         #expect(code == 40)
         #expect(other.output.text.hasSuffix("Ready to sweep.\n"))
+        #expect(other.output.text.contains("donations"))
+        #expect(other.output.text.contains("there is no donation store"))
         let variables = seen.withLock { $0 }
         #expect(variables["KEPT"] == "yes")
         #expect(variables["CLOUDKIT_EMULATOR_URL"]?.hasPrefix("https://localhost:") == true)

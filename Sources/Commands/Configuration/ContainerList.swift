@@ -35,13 +35,21 @@ package struct ContainerList: Sendable {
     }
 
     /// A text that stands in the file, or in a variable that the file names.
-    package struct Setting: Sendable, Hashable {
+    package struct Setting: Sendable, Hashable, CustomStringConvertible {
         package var value: Value
         package var place: Place
 
         package enum Value: Sendable, Hashable {
             case literal(String)
             case variable(String)
+        }
+
+        /// For people: the text, or where it comes from.
+        package var description: String {
+            switch value {
+            case .literal(let text): text
+            case .variable(let name): "env:\(name)"
+            }
         }
     }
 

@@ -51,6 +51,13 @@ package struct ContainersListCommand: Command {
         facts.add([.init("server", .faint), .init(server.url + from)])
         let scopes = list.databases.map { $0.rawValue }.joined(separator: ", ")
         facts.add([.init("databases", .faint), .init(scopes)])
+        if let donations = list.donations {
+            facts.add([.init("donations", .faint), .init(donations.store.description)])
+        } else if list.application != nil {
+            facts.add([
+                .init("donations", .faint), .init("those in the state folder, if there are any"),
+            ])
+        }
         lines += facts.lines(style)
         for entry in list.containers {
             lines.append(

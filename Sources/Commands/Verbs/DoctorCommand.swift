@@ -1,5 +1,6 @@
 import CloudClient
 import CloudModel
+import DonationStore
 import HTTPClient
 import SweepEngine
 
@@ -8,7 +9,7 @@ package struct DoctorCommand: Command {
     package static let verb = Verb(
         "doctor", "check that each container can be reached and swept",
         discussion: [
-            "Looks at the list, the secrets' places, the state folder, the disk, the server's "
+            "Looks at the list, the secrets' places, the state folder, the disk, the donation store, the server's "
                 + "certificate and clock, and asks each container who is signed in and for one "
                 + "page of zones. Changes nothing."
         ],
@@ -22,9 +23,11 @@ package struct DoctorCommand: Command {
         let session = try SweepSession(arguments, in: environment)
         var examination = Examination(session)
         examination.checkMachine()
+        await examination.checkDonations()
         await examination.checkServer()
         for entry in session.list.containers { await examination.checkContainer(entry) }
         session.connection.close()
+        await session.donations?.flushAndClose()
         return examination.finish()
     }
 
@@ -101,6 +104,27 @@ package struct DoctorCommand: Command {
             if let free = environment.files.freeBytes(existing) {
                 let text = "\(TextTable.grouped(Int(free >> 20))) MiB free"
                 add(free < Self.diskBytesMin ? .bad : .fine, "disk", text)
+            }
+        }
+
+        mutating func checkDonations() async {
+            guard let store = session.donations else {
+                add(.fine, "donations", "there is no donation store")
+                return
+            }
+            do throws(DonationError) {
+                let rows = try await store.counts().values.reduce(0, +)
+                var linked = 0
+                for entry in session.list.containers {
+                    let zones = try await store.linkedZones(of: entry.id.rawValue)
+                    linked += zones.reduce(0) { $0 + $1.rows }
+                }
+                add(
+                    .fine, "donations",
+                    "\(TextTable.grouped(rows)) rows, \(TextTable.grouped(linked)) linked to "
+                        + "these containers")
+            } catch {
+                add(.bad, "donations", error.reason, .discoveryIncomplete)
             }
         }
 
