@@ -11,6 +11,9 @@ final class ImageFolder {
     struct Mark {
         let written: Int
         let dropped: Int
+
+        /// Before everything.
+        static let none = Mark(written: 0, dropped: 0)
     }
 
     private let folder: String

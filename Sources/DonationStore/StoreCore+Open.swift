@@ -59,6 +59,7 @@ extension StoreCore {
         try refuseForeign(connection)
         try connection.execute(
             "PRAGMA secure_delete = FAST; PRAGMA temp_store = MEMORY;"
+                + "PRAGMA cache_size = -\(cacheKilobytes);"
                 + "CREATE TEMP TABLE keys(key TEXT PRIMARY KEY) WITHOUT ROWID")
         let owner = try connection.rows("SELECT value FROM facts WHERE name = 'bundle'")
         guard owner.first?.first?.string?.isSame(as: configuration.bundleIdentifier) == true
@@ -66,6 +67,9 @@ extension StoreCore {
             throw SQLiteError(extendedCode: 26, message: "belongs to another app")
         }
     }
+
+    /// The pages kept in memory: beyond them a large transaction writes early and reads again.
+    private static let cacheKilobytes = 8192
 
     private static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
         let tables = try connection.rows("SELECT count(*) FROM sqlite_schema")

@@ -5,10 +5,12 @@ extension StoreCore {
     /// The columns a row is read from, `id` first.
     static let columns = "id, " + StoreSchema.columns.joined(separator: ", ")
 
-    private static let written = ([columns] + StoreSchema.markColumns).joined(separator: ", ")
-    private static let placeholders = Array(
-        repeating: "?", count: 1 + StoreSchema.columns.count + StoreSchema.markColumns.count
-    ).joined(separator: ", ")
+    private static let written = StoreSchema.columns + StoreSchema.markColumns
+    private static let placeholders = written.map { _ in "?" }.joined(separator: ", ")
+    private static let insertion =
+        "(\(written.joined(separator: ", "))) VALUES (\(placeholders))"
+    private static let change =
+        written.map { "\($0) = ?" }.joined(separator: ", ") + " WHERE id = ?"
 
     /// The rows a query finds: what follows `WHERE`.
     func rows(
@@ -70,12 +72,15 @@ extension StoreCore {
         if !donation.images.isEmpty { try writeImages(of: &donation) }
         let marks = try marks(of: donation)
         let row = try sqlite { () throws(SQLiteError) in
+            // Not INSERT OR REPLACE: it keeps a copy of each page it changes, to undo itself.
+            let table = donation.kind.table
             let statement = try connection.prepare(
-                "INSERT OR REPLACE INTO \(donation.kind.table)(\(Self.written))"
-                    + " VALUES (\(Self.placeholders))")
-            if let old { statement.bind(1, old.row) } else { statement.bindNull(1) }
-            donation.bind(to: statement, from: 2)
-            donation.bind(marks, to: statement, from: 2 + StoreSchema.columns.count)
+                old == nil
+                    ? "INSERT INTO \(table)\(Self.insertion)"
+                    : "UPDATE \(table) SET \(Self.change)")
+            donation.bind(to: statement, from: 1)
+            donation.bind(marks, to: statement, from: 1 + StoreSchema.columns.count)
+            if let old { statement.bind(Self.written.count + 1, old.row) }
             try statement.run()
             return old?.row ?? connection.lastInsertRowID
         }

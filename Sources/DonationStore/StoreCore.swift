@@ -47,27 +47,50 @@ final class StoreCore {
     // MARK: Transactions
 
     /// Carries out orders in one transaction and tells each what came of it, in order.
+    ///
+    /// One that is alone needs no mark inside the transaction: a mark keeps a copy of every page
+    /// that is changed after it, in memory, and walks through them at each statement.
     func carryOut(_ orders: ArraySlice<Order>) {
         if let failure {
             for order in orders { order.failed(failure) }
             return
         }
         let writes = orders.contains(where: \.writes)
+        let (current, keys) = (current, objectKeys)
         var finishes: [@Sendable () -> Void] = []
         do throws(DonationError) {
             try begin(writes: writes)
-            for order in orders { finishes.append(try carryOut(order)) }
+            if orders.count == 1, let order = orders.first {
+                finishes.append(try order.work(self))
+            } else {
+                for order in orders { finishes.append(try carryOut(order)) }
+            }
             try commit(writes: writes)
         } catch {
-            connection.rollback()
-            forgetTallies()
-            current = nil
-            images.giveUp()
+            undo(error, isAlone: orders.count == 1, current: current, keys: keys)
             for order in orders { order.failed(error) }
             return
         }
         tidyUp()
         for finish in finishes { finish() }
+    }
+
+    /// Undoes the transaction; an order that was alone and refused takes nothing else with it.
+    private func undo(
+        _ error: DonationError, isAlone: Bool, current: CurrentActivity?, keys: [UInt64: String]
+    ) {
+        let isRefused = isAlone && connection.isInTransaction && !Self.isFatal(error)
+        // Files are removed while the transaction still holds its lock.
+        if isRefused { images.undo(to: .none) } else { images.giveUp() }
+        connection.rollback()
+        forgetTallies()
+        self.current = isRefused ? current : nil
+        objectKeys = keys
+    }
+
+    /// Whether more than one order's own work failed.
+    private static func isFatal(_ error: DonationError) -> Bool {
+        error.code == .inputOutput || error.code == .broken
     }
 
     private func begin(writes: Bool) throws(DonationError) {
@@ -81,18 +104,18 @@ final class StoreCore {
 
     /// Carries out one order; what it throws undoes it alone, unless the transaction is gone.
     private func carryOut(_ order: Order) throws(DonationError) -> @Sendable () -> Void {
-        let mark = images.mark
+        let (mark, keys) = (images.mark, objectKeys)
         try sqlite { () throws(SQLiteError) in try connection.beginSavepoint() }
         do throws(DonationError) {
             let finish = try order.work(self)
             try sqlite { () throws(SQLiteError) in try connection.releaseSavepoint() }
             return finish
         } catch {
-            guard connection.isInTransaction, error.code != .inputOutput, error.code != .broken
-            else { throw error }
+            guard connection.isInTransaction, !Self.isFatal(error) else { throw error }
             connection.rollbackToSavepoint()
             forgetTallies()
             images.undo(to: mark)
+            objectKeys = keys
             return { order.failed(error) }
         }
     }

@@ -57,6 +57,8 @@ enum Bench {
     static func fill(
         _ store: DonationStore, rows: Int, _ row: (Int) -> Donation
     ) async throws {
+        let start = processorSeconds()
+        defer { tell("fill_processor_s", processorSeconds() - start) }
         for start in stride(from: 0, to: rows, by: fillBatch) {
             let page = (start..<min(rows, start + fillBatch)).map(row)
             let outcomes = try await store.store(page)
@@ -73,7 +75,11 @@ enum Bench {
     }
 
     /// What this process has used of the processor: tells of a machine that does other work too.
-    static func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+    static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
 
     static func tell(_ name: String, _ value: Double) { print("\(name) \(value)") }
 

@@ -11,21 +11,16 @@ struct Viewing {
         let store = try Bench.store(folder, isDurable: false)
         var source = Rows(seed: 1)
         try await Bench.fill(store, rows: rows) { source.item($0) }
-        var taken: [Double] = []
+        var times = Times()
         var found = 0
-        let start = Bench.processorSeconds()
         for _ in 0..<2000 {
             let query = source.query()
-            taken.append(
-                try await Bench.seconds {
-                    found += try await store.search(words: query, limit: 20).count
-                })
+            try await times.take {
+                found += try await store.search(words: query, limit: 20).count
+            }
         }
         guard found > 2000 else { throw Problem("next to nothing was found") }
-        Bench.tell("processor_ms", (Bench.processorSeconds() - start) / 2)
-        Bench.tell("p50_ms", percentile(taken, 0.5) * 1000)
-        Bench.tell("p99_ms", percentile(taken, 0.99) * 1000)
-        Bench.tell("max_ms", percentile(taken, 1) * 1000)
+        times.tell()
         await store.flushAndClose()
     }
 
@@ -37,20 +32,16 @@ struct Viewing {
             number % 10 < 7 ? source.message(number) : source.view()
         }
         var random = SeededGenerator(seed: 3)
-        var taken: [Double] = []
-        let start = Bench.processorSeconds()
+        var times = Times()
         for _ in 0..<500 {
             let hours = Int64.random(in: 0..<168, using: &random)
             let moment = Timestamp(milliseconds: Bench.now.milliseconds + hours * 3_600_000)
-            taken.append(
-                try await Bench.seconds {
-                    let found = try await store.suggestions(SuggestionRequest(now: moment))
-                    guard found.count == 10 else { throw Problem("too few were suggested") }
-                })
+            try await times.take {
+                let found = try await store.suggestions(SuggestionRequest(now: moment))
+                guard found.count == 10 else { throw Problem("too few were suggested") }
+            }
         }
-        Bench.tell("processor_ms", (Bench.processorSeconds() - start) * 2)
-        Bench.tell("p50_ms", percentile(taken, 0.5) * 1000)
-        Bench.tell("p99_ms", percentile(taken, 0.99) * 1000)
+        times.tell()
         await store.flushAndClose()
     }
 
@@ -75,10 +66,5 @@ struct Viewing {
         await store.flushAndClose()
         Bench.tell("exported_mib", Double(bytes) / 1_048_576)
         Bench.tell("rss_mib", try Bench.memoryMax())
-    }
-
-    private func percentile(_ values: [Double], _ share: Double) -> Double {
-        let sorted = values.sorted()
-        return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
 }
