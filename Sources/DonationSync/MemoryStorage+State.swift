@@ -46,14 +46,6 @@ extension MemoryStorage {
         zones = zones.filter { !Self.isBeside($0.key.address, address) }
         names = names.filter { !Self.isBeside($0.key.address, address) }
         refused = refused.filter { !$0.container.isSame(as: address.container.rawValue) }
-        var fresh = ExchangeFacts()
-        fresh.isOn = facts.isOn
-        fresh.includesItems = facts.includesItems
-        facts = fresh
-        ownDeletionList = []
-        deletionList = [:]
-        goneRecords = [:]
-        for (key, row) in table { table[key] = SyncedRow(row.donation, isParked: row.isParked) }
     }
 
     /// All that was ever counted for a database.

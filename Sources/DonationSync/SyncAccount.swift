@@ -6,6 +6,8 @@ package struct SyncAccount: Sendable, Hashable {
     package var isDoubted = true
     /// Whether the container was found restricted, and its donations suspended for it.
     package var isSuspended = false
+    /// Whether the app's donation zone is in this container.
+    package var hasDonationZone = false
     /// Grows whenever everything about the container is forgotten; answers to older questions
     /// do not count.
     package var epoch: Int64 = 1

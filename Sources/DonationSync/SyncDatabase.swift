@@ -10,6 +10,10 @@ package struct SyncDatabase: Sendable, Hashable {
     package var isListing = true
     /// Whether zones that a complete list did not name are still to be taken away.
     package var isSweeping = false
+    /// How many lists in a row were ended by a refused token.
+    package var abortedLists: Int64 = 0
+    /// Whether the donation zone may have something new.
+    package var isExchangeDirty = false
     /// Pages in a row that came with the token they were asked with, and more to come.
     package var repeats: Int64 = 0
     /// Nothing is asked before this moment.

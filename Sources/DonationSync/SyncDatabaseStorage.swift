@@ -18,8 +18,8 @@ package protocol SyncDatabaseStorage {
         _ database: SyncDatabase, at address: Database.Address) throws(Failure)
 
     /// Forgets all databases of the container and environment: their states, zones, noted names,
-    /// refusals, and everything of the exchange but the fact that it was switched on. Waits,
-    /// fences, reports, the rescue log, the account and the donations stay.
+    /// and refusals of links. Waits, fences, reports, the rescue log, the account, everything of
+    /// the exchange, and the donations stay.
     mutating func forgetDatabases(beside address: Database.Address) throws(Failure)
 
     /// All that was ever counted for a database.

@@ -11,6 +11,8 @@ package struct SyncZone: Sendable, Hashable {
     package var generation: Int64 = 1
     /// Whether the feed is being read from the beginning, so that a sweep follows its end.
     package var isScanning = true
+    /// How many scans in a row were ended by a refused token.
+    package var abortedScans: Int64 = 0
     /// Whether a finished scan still has old names to take away.
     package var isSweeping = false
     /// Whether there may be something to read.

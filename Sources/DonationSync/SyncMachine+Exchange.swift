@@ -1,0 +1,81 @@
+import CloudModel
+
+/// Where the machine hands over to the exchange.
+extension SyncMachine {
+    /// Runs the exchange, after the content zones.
+    mutating func runExchange(
+        _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        guard var exchange else { return try finish(&storage, now) }
+        if rules.honoursFences, try storage.isFenced(exchange.zone.zoneID, at: address) {
+            return try finish(&storage, now)
+        }
+        let isDirty = try storage.database(at: address).isExchangeDirty
+        let step = try exchange.start(
+            &storage, &entropy, isDirty: isDirty, now: now, report: &delta)
+        self.exchange = exchange
+        return try follow(step, &storage, now)
+    }
+
+    /// Hands an answer to the exchange.
+    mutating func exchangeReceived(
+        _ reply: Result<CloudReply, CloudError>, _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        guard var exchange else { return try finish(&storage, now) }
+        if case .success(.zoneChanges(let items)) = reply, rules.checksIdentity {
+            for case .failure(_, let error) in items where error.code == .badRequest {
+                // Perhaps another user's token.
+                try doubtUser(&storage)
+            }
+        }
+        let step = try exchange.received(
+            reply, &storage, &entropy, now: now, report: &delta)
+        self.exchange = exchange
+        return try follow(step, &storage, now)
+    }
+
+    private mutating func follow(
+        _ step: ExchangeStep, _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        switch step {
+        case .act(let action):
+            switch action {
+            case .read:
+                // Nothing is read into another user's rows, and nothing of them sent to him.
+                if rules.checksIdentity, try storage.account(at: address).isDoubted {
+                    return ask(then: .action(action))
+                }
+                phase = .exchange
+            case .write:
+                if rules.checksIdentity, !isIdentified { return ask(then: .action(action)) }
+                phase = .exchange
+            case .again: phase = .chunk
+            case .wait, .idle, .halted: phase = .rest
+            }
+            return action
+        case .finished:
+            if let id = exchange?.zone.zoneID, var zone = try storage.zone(id, at: address),
+                zone.isUnlisted
+            {
+                zone.isUnlisted = false
+                try storage.setZone(zone, at: address)
+            }
+            var database = try storage.database(at: address)
+            if database.isExchangeDirty {
+                database.isExchangeDirty = false
+                try storage.setDatabase(database, at: address)
+            }
+            return try finish(&storage, now)
+        case .zoneNotFound:
+            guard let id = exchange?.zone.zoneID else { return try finish(&storage, now) }
+            var database = try storage.database(at: address)
+            database.isExchangeDirty = false
+            try storage.setDatabase(database, at: address)
+            let zone = try storage.zone(id, at: address) ?? SyncZone(id)
+            return try missing(zone, nil, &storage, now)
+        case .wait(let reason, let retryAfter):
+            return try wait(reason, retryAfter, &storage, now)
+        case .halted(let reason): return try halt(reason, &storage)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CloudModel
+import Donations
+
+/// The feed of one zone: which records are there, and which were deleted.
+extension SyncMachine {
+    /// Reads on in a zone's feed. No field is asked for: names and system fields are enough.
+    mutating func read(_ zone: SyncZone) -> SyncAction {
+        phase = .zone(zone.id, zone.token)
+        return .read(
+            .zoneChanges([
+                ZoneChangesRequest(
+                    zoneID: zone.id, token: zone.token, limit: settings.pageLimit,
+                    desiredKeys: [])
+            ]))
+    }
+
+    /// The answer about one zone.
+    mutating func take(
+        _ item: ZoneChangesItem, of id: RecordZone.ID, askedWith token: ChangeToken?,
+        _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        // The zone may have been fenced, lifted or forgotten while the request was open.
+        guard let zone = try storage.zone(id, at: address), zone.status == .live || zone.isUnlisted,
+            zone.token == token
+        else { return try next(&storage, now) }
+        switch item {
+        case .page(let page): return try take(page, zone, &storage, now)
+        case .failure(_, let error):
+            switch SyncFailure(error.code) {
+            case .passing, .lasting: return try failed(error, .rest, &storage, now)
+            case .zoneMissing: return try missing(zone, error, &storage, now)
+            case .denied where address.scope == .shared:
+                return try missing(zone, error, &storage, now)
+            case .refused where token != nil: return try scanAnew(zone, &storage, now)
+            case .refused, .denied:
+                var zone = zone
+                zone.status = .unclear
+                zone.isDirty = false
+                delta.zonesUnclear += 1
+                try storage.setZone(zone, at: address)
+                return try next(&storage, now)
+            }
+        }
+    }
+
+    /// The zone's token was refused: too old, or the zone is another one, or the user is.
+    private mutating func scanAnew(
+        _ zone: SyncZone, _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        var zone = zone
+        zone.abortedScans += zone.isScanning ? 1 : 0
+        let isStuck = zone.abortedScans >= 3
+        if isStuck { zone.abortedScans = 0 }
+        if !zone.isScanning { zone.floor = zone.newest }
+        zone.token = nil
+        zone.generation += 1
+        zone.isScanning = true
+        zone.isSweeping = false
+        zone.hasSurvivor = false
+        zone.repeats = 0
+        zone.isDirty = true
+        try storage.setZone(zone, at: address)
+        delta.rescans += 1
+        if isStuck { return try wait(.stuckFeed, nil, &storage, now) }
+        guard rules.checksIdentity else { return try next(&storage, now) }
+        try doubtUser(&storage)
+        return ask(then: .next)
+    }
+
+    /// A page of records.
+    private mutating func take(
+        _ page: ZoneChangesPage, _ old: SyncZone, _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        try noteSuccess(&storage)
+        var zone = old
+        if rules.honoursFences, try storage.isFenced(zone.id, at: address) {
+            for case .record(let record) in page.records {
+                delta.resurrect(record.modified, in: zone.id)
+            }
+        } else {
+            try apply(page.records, &zone, &storage)
+        }
+        zone.status = .live
+        zone.isUnlisted = false
+        let token = ChangeToken?.some(page.token)
+        let isStuck = page.moreComing && (token == zone.token || token.isUnusable)
+        zone.repeats = isStuck ? zone.repeats + 1 : 0
+        if !token.isUnusable { zone.token = token }
+        if !page.moreComing { try end(&zone, &storage) }
+        if !rules.sweepsOnlyCompleteScans, zone.isScanning { zone.isSweeping = true }
+        if zone.repeats >= 3 {
+            zone.repeats = 0
+            try storage.setZone(zone, at: address)
+            return try wait(.stuckFeed, nil, &storage, now)
+        }
+        try storage.setZone(zone, at: address)
+        return try next(&storage, now)
+    }
+
+    /// The zone was read to its end.
+    private mutating func end(
+        _ zone: inout SyncZone, _ storage: inout Storage
+    ) throws(Storage.Failure) {
+        zone.isDirty = false
+        zone.abortedScans = 0
+        guard zone.isScanning else { return }
+        zone.isScanning = false
+        defer {
+            zone.floor = nil
+            zone.hasSurvivor = false
+        }
+        guard zone.generation > 1, rules.sweepsAfterScan else { return }
+        if zone.floor != nil && !zone.hasSurvivor || !rules.keepsNeverSeen {
+            // Records were seen once, and none of them is here: a new zone of an old name.
+            try dropLinks(to: zone, .zoneGone, &storage)
+            delta.zonesGone[.replaced, default: 0] += 1
+        }
+        zone.isSweeping = true
+    }
+
+    /// Takes away what a finished scan did not deliver, some names at a time.
+    mutating func sweep(
+        _ old: SyncZone, _ storage: inout Storage, _ now: Timestamp
+    ) throws(Storage.Failure) -> SyncAction {
+        var zone = old
+        let user = try storage.account(at: address).identity
+        let sweep = try storage.sweepNames(
+            in: zone.id, at: address, before: zone.generation,
+            links: address.part(zone.id, user: user), limit: settings.sweepLimit)
+        delta.remove(sweep.rows, .swept)
+        if sweep.isFinished {
+            zone.isSweeping = false
+            try storage.setZone(zone, at: address)
+            return try next(&storage, now)
+        }
+        phase = .chunk
+        return .again
+    }
+
+    // MARK: Records of a page
+
+    /// Applies a page: names noted, what is linked to deleted records gone.
+    private mutating func apply(
+        _ items: [Record.Item], _ zone: inout SyncZone, _ storage: inout Storage
+    ) throws(Storage.Failure) {
+        var alive: [String] = []
+        var dead: [String] = []
+        var remade: [String] = []
+        var newest = zone.newest
+        for item in items {
+            switch item {
+            case .record(let record):
+                alive.append(record.id.recordName)
+                let made = record.created.timestamp
+                newest = max(newest ?? made, made, record.modified.timestamp)
+                if let floor = zone.floor {
+                    if made <= floor {
+                        zone.hasSurvivor = true
+                    } else {
+                        remade.append(record.id.recordName)
+                    }
+                }
+            case .deleted(let name, _): dead.append(name)
+            // It is there, only not to be had.
+            case .failure(let name, _): alive.append(name)
+            }
+        }
+        delta.recordsSeen += Int64(alive.count)
+        delta.deletionsSeen += Int64(dead.count)
+        if zone.floor != nil, !dead.isEmpty, !zone.hasSurvivor {
+            // The zone remembers that a record was deleted which was seen before: the same zone.
+            zone.hasSurvivor = try !storage.notedNames(
+                among: dead, in: zone.id, at: address, before: zone.generation
+            ).isEmpty
+        }
+        if !remade.isEmpty {
+            // Made after the record of that name which was seen before, so that one is gone.
+            dead += try storage.notedNames(
+                among: remade, in: zone.id, at: address, before: zone.generation)
+        }
+        if !dead.isEmpty {
+            let user = try storage.account(at: address).identity
+            let rows = try storage.deleteLinked(
+                address.parts(dead, in: zone.id, user: user), .everywhere)
+            delta.remove(rows, .recordDeleted)
+            try storage.forgetNames(dead, in: zone.id, at: address)
+        }
+        if !alive.isEmpty {
+            try storage.note(alive, in: zone.id, at: address, generation: zone.generation)
+        }
+        zone.newest = newest
+    }
+}
