@@ -24,6 +24,8 @@ package struct SyncDeletion: Sendable, Hashable {
     package var at: Timestamp
     /// The scan of the donation zone that last delivered its record; 0: it was not delivered yet.
     package var generation: Int64 = 0
+    /// When its record was made, by the service's clock; nil: not known yet.
+    package var storedAt: Timestamp?
 
     /// A deletion of a device.
     package init(

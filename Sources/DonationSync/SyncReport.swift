@@ -55,8 +55,10 @@ package struct SyncReport: Sendable, Hashable {
     package var downloaded: Int64 = 0
     package var deletionsSent: Int64 = 0
     package var deletionsReceived: Int64 = 0
-    /// Rows that were not sent, or not taken, because a deletion or a fence covers them (R11).
+    /// Rows that were not sent, or not taken (R11).
     package var refused: Int64 = 0
+    /// The same, by reason.
+    package var refusals: [SyncRefusal: Int64] = [:]
     /// Activities that wait for their item (R15).
     package var parked: Int64 = 0
     /// Changes put into the rescue log.
@@ -84,6 +86,12 @@ package struct SyncReport: Sendable, Hashable {
         resurrected[zone] = entry
     }
 
+    /// Counts a row that was not sent or not taken.
+    package mutating func refuse(_ reason: SyncRefusal) {
+        refused += 1
+        refusals[reason, default: 0] += 1
+    }
+
     /// Adds another report's numbers.
     package mutating func add(_ other: SyncReport) {
         requests += other.requests
@@ -107,6 +115,7 @@ package struct SyncReport: Sendable, Hashable {
         deletionsSent += other.deletionsSent
         deletionsReceived += other.deletionsReceived
         refused += other.refused
+        refusals.merge(other.refusals, uniquingKeysWith: +)
         parked += other.parked
         rescued += other.rescued
         waits += other.waits

@@ -1,0 +1,63 @@
+import CloudModel
+import Donations
+
+/// The deletions that a device knows, ready to be asked about rows.
+struct ExchangeKnowledge {
+    private struct Entry {
+        let deletion: SyncDeletion
+        let predicate: ExchangePredicate
+    }
+    private let entries: [Entry]
+    /// Made here, and in no zone yet: their own words are at hand.
+    private let own: [OwnDeletion]
+    private let device: String?
+    private let keys: ExchangeKeys
+    private let rules: SyncRules
+
+    init(
+        _ deletions: [SyncDeletion], own: [OwnDeletion], device: String?, _ keys: ExchangeKeys,
+        _ rules: SyncRules
+    ) {
+        entries = deletions.compactMap { deletion in
+            deletion.selector.map { Entry(deletion: deletion, predicate: ExchangePredicate($0)) }
+        }
+        self.own = own
+        self.device = device
+        self.keys = keys
+        self.rules = rules
+    }
+
+    var isEmpty: Bool { entries.isEmpty && own.isEmpty }
+
+    /// Whether a deletion that the row's maker had not seen means the row (R2).
+    func covers(_ row: Donation, seen: DeletionContext, item: Donation?) -> Bool {
+        guard rules.sendsSelectors else { return false }
+        var beside: ExchangeRowKeys? = item.map { ExchangeRowKeys($0, keys) }
+        var digests = ExchangeRowKeys(row, keys)
+        for entry in entries where isUnseen(entry.deletion, row, seen) {
+            if entry.predicate.matches(&digests, item: &beside) { return true }
+        }
+        return own.contains {
+            $0.sequence > seen.number(of: device ?? "")
+                && $0.selector.matches(row, .init(relatedItem: item)) != nil
+        }
+    }
+
+    /// Whether such a deletion takes the activity out of an interaction's response (A14).
+    func scrubs(_ row: Donation, seen: DeletionContext) -> Bool {
+        guard row.nestedActivity != nil, rules.sendsSelectors else { return false }
+        return entries.contains {
+            isUnseen($0.deletion, row, seen) && $0.predicate.scrubs(row, keys)
+        }
+            || own.contains {
+                $0.sequence > seen.number(of: device ?? "") && $0.selector.scrubs(row)
+            }
+    }
+
+    private func isUnseen(
+        _ deletion: SyncDeletion, _ row: Donation, _ seen: DeletionContext
+    ) -> Bool {
+        if !rules.comparesContexts { return row.donatedAt <= deletion.at }
+        return deletion.sequence > seen.number(of: deletion.device)
+    }
+}
