@@ -6,7 +6,9 @@ enum ExchangeNames {
 
     static func device(_ name: String) -> String { "v-" + name }
 
-    static func deletion(_ device: String, _ sequence: Int64) -> String { "x-\(device)-\(sequence)" }
+    static func deletion(_ device: String, _ sequence: Int64) -> String {
+        "x-\(device)-\(sequence)"
+    }
 
     /// Whether a device can be called so: 1 to 64 lower-case hexadecimal digits.
     static func isDevice(_ name: String) -> Bool {

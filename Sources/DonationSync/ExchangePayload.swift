@@ -67,8 +67,9 @@ extension Donation {
 
     /// Whether this event is to be kept rather than another one of the same name: the later one;
     /// at the same moment that of the device whose name is greater. Every device decides alike.
+    /// Of one device's own it is this one.
     func isLater(than other: Donation, by device: String, _ otherDevice: String) -> Bool {
         let own = (donatedAt.milliseconds, begin.milliseconds, device)
-        return own > (other.donatedAt.milliseconds, other.begin.milliseconds, otherDevice)
+        return own >= (other.donatedAt.milliseconds, other.begin.milliseconds, otherDevice)
     }
 }

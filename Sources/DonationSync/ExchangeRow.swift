@@ -41,7 +41,8 @@ struct ExchangeRow: Sendable, Hashable {
     /// Reads a record of one of the three types.
     init(_ record: Record) throws(SyncRefusal) {
         let fields = ExchangeFields(record: record)
-        guard let number = try fields.number("kind"), Self.kinds.indices.contains(Int(clamping: number)),
+        guard let number = try fields.number("kind"),
+            Self.kinds.indices.contains(Int(clamping: number)),
             let begin = try fields.time("at"), let end = try fields.time("until"),
             let donated = try fields.time("donated")
         else { throw .unreadable }

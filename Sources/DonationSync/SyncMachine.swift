@@ -49,7 +49,7 @@ package struct SyncMachine<Storage: SyncStorage>: Sendable {
         self.settings = settings
         self.entropy = entropy
         exchange = settings.donationZone.map {
-            Exchange(zone: $0, digest: digest, rules: settings.rules)
+            Exchange(zone: $0, settings: settings, digest: digest)
         }
     }
 
