@@ -30,13 +30,16 @@ extension SyncMachine {
         let chance = Duration.milliseconds(1 + Int64(entropy.unit() * Double(most)))
         let asked = min(max(retryAfter ?? .zero, .zero), .seconds(366 * 86_400))
         var until = now.advanced(by: max(asked, chance))
-        if let standing = database.notBefore { until = max(until, standing) }
-        database.notBefore = until
-        database.waitsSince = now
-        database.wait = reason
-        try storage.setDatabase(database, at: address)
         delta.waits += 1
-        return .wait(until: until, reason)
+        if let standing = database.notBefore, standing > until {
+            until = standing
+        } else {
+            database.notBefore = until
+            database.waitsSince = now
+            database.wait = reason
+        }
+        try storage.setDatabase(database, at: address)
+        return .wait(until: until, database.wait ?? reason)
     }
 
     /// Stops, and says why.
