@@ -37,6 +37,13 @@ private import Glibc
         if wasEmpty { unsafe pthread_cond_signal(arrived) }
     }
 
+    /// Whether nothing waits to be read and more may come.
+    package var isIdle: Bool {
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        return values.isEmpty && taken.isEmpty && !isClosed
+    }
+
     /// Lets the reader end once it has read what was posted.
     package func close() {
         unsafe pthread_mutex_lock(lock)

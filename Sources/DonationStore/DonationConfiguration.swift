@@ -30,6 +30,9 @@ public struct DonationConfiguration: Sendable {
     public var busyTimeout: Duration = .seconds(10)
     /// Whether commits wait for the disk. Only off for measurements.
     package var isDurable = true
+    /// Whether deleted words and pages are taken out of the files while nobody waits. Only off for
+    /// tests that copy the files meanwhile.
+    package var cleansWhileIdle = true
     /// Called around each commit and each file that is written or removed, for tests that end a
     /// run there.
     package var hook: StoreHook?

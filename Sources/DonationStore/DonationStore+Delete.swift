@@ -59,9 +59,7 @@ extension DonationStore {
         scope: DeletionScope = .thisDevice
     ) async throws(DonationError) -> [DonationReceipt] {
         let receipt = try await perform(writes: true) { core throws(DonationError) in
-            let receipt = try core.delete(.everything, scope: scope)
-            core.compactsAfterwards = true
-            return receipt
+            try core.erase(scope)
         }
         tell(receipt)
         return [receipt]

@@ -31,8 +31,23 @@ extension StoreCore {
             try delete(clauses.parts(kind).map(\.clause), kind, receipt.removedCount(kind))
         }
         try deleteLists(selector)
+        hasDeleted = hasDeleted || (!isInMemory && receipt.removedCount > 0)
         receipt.journalSequence = try log(
             "delete", removed: receipt.removedCount, unmatched: receipt.unmatchedCount)
+        return receipt
+    }
+
+    /// Deletes everything; afterwards the file is rewritten.
+    func erase(_ scope: DeletionScope) throws(DonationError) -> DonationReceipt {
+        guard !isInMemory else { return try delete(.everything, scope: scope) }
+        // What is rewritten need not be overwritten before.
+        try sqlite { () throws(SQLiteError) in
+            try connection.execute("PRAGMA secure_delete = FAST")
+        }
+        defer { try? connection.execute("PRAGMA secure_delete = ON") }
+        let receipt = try delete(.everything, scope: scope)
+        try noteCleaning(.file)
+        cleansAfterwards = true
         return receipt
     }
 
@@ -115,7 +130,7 @@ extension StoreCore {
         let total = try tally(kind)
         if rows == total {
             try empty(kind)
-        } else if rows > 10_000, total - rows <= rows / 10 {
+        } else if rows > 10_000, total - rows <= min(rows / 10, 10_000) {
             try deleteAllBut(clauses, kind)
         } else {
             for clause in clauses { try deleteRows(clause, kind) }

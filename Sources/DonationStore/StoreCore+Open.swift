@@ -58,7 +58,7 @@ extension StoreCore {
         }
         try refuseForeign(connection)
         try connection.execute(
-            "PRAGMA secure_delete = FAST; PRAGMA temp_store = MEMORY;"
+            "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;"
                 + "PRAGMA cache_size = -\(cacheKilobytes);"
                 + "CREATE TEMP TABLE keys(key TEXT PRIMARY KEY) WITHOUT ROWID")
         let owner = try connection.rows("SELECT value FROM facts WHERE name = 'bundle'")

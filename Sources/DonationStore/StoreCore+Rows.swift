@@ -93,59 +93,6 @@ extension StoreCore {
         return row
     }
 
-    // MARK: Texts
-
-    /// Runs `body`, and adds the texts of all its new rows to the search tables together, in the
-    /// order those tables take best.
-    func addingTextsTogether<Value>(
-        _ body: () throws(DonationError) -> Value
-    ) throws(DonationError) -> Value {
-        guard textsLater.isEmpty else { return try body() }
-        defer { textsLater = [:] }
-        for kind in StoreSchema.searchable { textsLater[kind] = try nextRow(kind) }
-        let value = try body()
-        for (kind, first) in textsLater {
-            try addTexts(of: kind, Clause("id >= ?", .integer(first)))
-        }
-        return value
-    }
-
-    /// The number that the next new row will have.
-    private func nextRow(_ kind: DonationKind) throws(DonationError) -> Int64 {
-        try sqlite { () throws(SQLiteError) in
-            let last = try connection.rows(
-                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(kind.table))
-            return (last.first?.first?.int64 ?? 0) + 1
-        }
-    }
-
-    /// Adds rows to the search table.
-    func addTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
-        try texts(of: kind, clause, command: "", value: "")
-    }
-
-    /// Takes rows out of the search table; they must still be as they were put in.
-    func forgetTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
-        try texts(of: kind, clause, command: "\(kind.table)_text, ", value: "'delete', ")
-    }
-
-    /// In the order of places: the search table writes a piece to disk each time it is given a
-    /// smaller place than before.
-    private func texts(
-        of kind: DonationKind, _ clause: Clause, command: String, value: String
-    ) throws(DonationError) {
-        guard StoreSchema.searchable.contains(kind) else { return }
-        let columns = SearchIndex.columns
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "INSERT INTO \(kind.table)_text(\(command)rowid, \(columns))"
-                    + " SELECT \(value)\(SearchIndex.place) AS place, \(columns)"
-                    + " FROM \(kind.table) WHERE \(clause.sql) ORDER BY place")
-            _ = clause.bind(to: statement)
-            try statement.run()
-        }
-    }
-
     // MARK: Images
 
     private func writeImages(of donation: inout Donation) throws(DonationError) {

@@ -23,14 +23,19 @@ final class StoreCore {
     private var isClosing = false
     /// From which number on the texts of new rows are added later, by kind.
     var textsLater: [DonationKind: Int64] = [:]
-    /// Whether the file is to be rewritten without its free pages after this commit.
-    var compactsAfterwards = false
+    /// How many rows were taken out of each search table since it was cleaned.
+    var forgotten: [DonationKind: Int] = [:]
+    /// Whether the log has pages with what was deleted since.
+    var hasDeleted = false
+    /// Whether everything noted is to be cleaned after this commit.
+    var cleansAfterwards = false
 
     init(_ configuration: DonationConfiguration) throws(DonationError) {
         self.configuration = configuration
         images = ImageFolder(configuration)
         connection = try Self.open(configuration)
         try sweepImages()
+        resumeCleaning()
     }
 
     /// The time of this call.
@@ -40,6 +45,9 @@ final class StoreCore {
     func digest(_ name: String) -> String {
         Hexadecimal.encode(configuration.digested(Array(name.utf8)))
     }
+
+    /// Whether nothing may be written any more.
+    var isBroken: Bool { failure != nil }
 
     /// The file is emptied of its log when this order is done.
     func closesAfterwards() { isClosing = true }
@@ -142,12 +150,10 @@ final class StoreCore {
             failure = error.code == .broken ? error : failure
         }
         // Failing here costs room and nothing else.
-        if compactsAfterwards {
-            try? connection.execute("VACUUM")
-            _ = try? connection.checkpoint(.truncate)
-            compactsAfterwards = false
-        }
-        if isClosing { _ = try? connection.checkpoint(.truncate) }
+        guard cleansAfterwards || isClosing else { return }
+        cleanAll()
+        _ = try? connection.checkpoint(.truncate)
+        cleansAfterwards = false
     }
 
     /// Tells the hook of a step; a hook that throws ends the store's life there.

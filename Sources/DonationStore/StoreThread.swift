@@ -28,6 +28,7 @@ final class StoreThread: Sendable {
                     handover.core.carryOut(rest.prefix(Self.ordersMax))
                     rest = rest.dropFirst(Self.ordersMax)
                 }
+                while mailbox.isIdle, handover.core.cleanWhileIdle() {}
             }
         }
     }

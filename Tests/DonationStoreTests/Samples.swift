@@ -70,6 +70,8 @@ func fileStore(
 ) throws -> DonationStore {
     var configuration = DonationConfiguration(
         bundleIdentifier: "com.example.app", directory: folder.path, clock: clock.clock)
+    // Tests copy the files whenever no call is under way.
+    configuration.cleansWhileIdle = false
     change(&configuration)
     return try DonationStore(configuration: configuration)
 }
