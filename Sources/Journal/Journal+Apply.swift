@@ -45,6 +45,12 @@ extension Journal {
                         .text(container.rawValue), .text(environment.rawValue),
                         .text(scope.rawValue), .text(zone), .integer(run))
                 }
+            case .liftFence(let address, let zone):
+                try connection.run(
+                    "DELETE FROM fences WHERE container = ? AND environment = ? AND scope = ?"
+                        + " AND zone = ?", .text(address.container.rawValue),
+                    .text(address.environment.rawValue), .text(address.scope.rawValue),
+                    .text(zone))
             case .subjects(let subjects):
                 try connection.run(
                     "UPDATE runs SET subjects = ? WHERE key = ?",
@@ -67,6 +73,8 @@ extension Journal {
                 try connection.run(
                     "DELETE FROM locks WHERE run = (SELECT id FROM runs WHERE key = ?)",
                     .integer(run))
+            case .unlockAll(let holder):
+                try connection.run("DELETE FROM locks WHERE run = ?", .text(holder))
             case .step, .event, .usePlan, .lock:
                 break
             }

@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 import SQLite
 
 extension Journal {
@@ -224,18 +224,6 @@ extension Journal {
         return (rows, Int(count.first?[0].int64 ?? 0))
     }
 
-    /// The fenced zones of a database.
-    package func fences(
-        container: Container.ID, environment: Container.Environment, scope: Database.Scope,
-        limit: Int = 1000
-    ) throws(JournalError) -> [String] {
-        try read(
-            "SELECT zone FROM fences WHERE container = ? AND environment = ? AND scope = ?"
-                + " ORDER BY zone LIMIT ?", .text(container.rawValue),
-            .text(environment.rawValue), .text(scope.rawValue), .integer(Int64(limit))
-        ).map { $0[0].string ?? "" }
-    }
-
     /// A secret of this journal, made at the first use; stays on this machine.
     package func secret(
         _ name: String, make: @Sendable () -> [UInt8]
@@ -248,7 +236,8 @@ extension Journal {
         return kept
     }
 
-    private func read(_ sql: String, _ values: Value...) throws(JournalError) -> [[Value]] {
+    /// The rows of a query.
+    func read(_ sql: String, _ values: Value...) throws(JournalError) -> [[Value]] {
         let connection = try connection()
         do throws(SQLiteError) {
             let statement = try connection.prepare(sql)
@@ -264,10 +253,12 @@ extension Journal {
         }
     }
 
+    /// A text's lines.
+    static func lines(_ text: String?) -> [String] {
+        (text ?? "").split(separator: "\n").map(String.init)
+    }
+
     private static func run(_ row: [Value]) -> RunRow {
-        let lines = { (text: String?) in
-            (text ?? "").split(separator: "\n").map(String.init)
-        }
         return RunRow(
             key: row[0].int64 ?? 0, id: row[1].string ?? "", verb: row[2].string ?? "",
             environment: Container.Environment(rawValue: row[3].string ?? "") ?? .development,

@@ -23,6 +23,8 @@ package enum JournalChange: Sendable {
     /// A note that stays as it was first written.
     case noteOnce(key: String, value: [UInt8])
     case fences(container: Container.ID, Container.Environment, Database.Scope, zones: [String])
+    /// Takes the fence of one zone away.
+    case liftFence(Database.Address, zone: String)
     /// Marks the plan as used by this run.
     case usePlan(digest: String, at: Timestamp)
     case subjects([String])
@@ -32,4 +34,6 @@ package enum JournalChange: Sendable {
     /// Takes locks for this run, one for each key.
     case lock(keys: [String], LockHolder)
     case unlock
+    /// Lets go of the locks of a holder that is no run of the journal.
+    case unlockAll(of: String)
 }

@@ -225,7 +225,7 @@ struct SweepRun: Sendable {
         else { return nil }
         return .fences(
             container: step.container, request.environment, step.scope,
-            zones: zones.map(\.zoneName))
+            zones: zones.map(\.fenceName))
     }
 
     /// Sends every step of the plan that is not settled.

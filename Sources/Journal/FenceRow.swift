@@ -1,0 +1,36 @@
+package import CloudModel
+
+/// A zone that a run erased, and that must not come back through us.
+package struct FenceRow: Sendable, Hashable {
+    package let container: Container.ID
+    package let environment: Container.Environment
+    package let scope: Database.Scope
+    package let zone: RecordZone.ID
+    /// The run that erased it.
+    package let run: String
+    /// When that run began.
+    package let at: Timestamp
+    /// The pseudonym of the user whose zone it was; empty when the run did not know.
+    package let user: String
+
+    /// The fenced zone.
+    package var address: Database.Address {
+        Database.Address(container: container, environment: environment, scope: scope)
+    }
+}
+
+extension RecordZone.ID {
+    /// The zone as a fence names it: another user's zone has its owner after a line break, which
+    /// no zone's name holds.
+    package var fenceName: String {
+        ownerRecordName.map { "\(zoneName)\n\($0)" } ?? zoneName
+    }
+
+    /// The zone that a fence names.
+    init(fenceName: String) {
+        let parts = fenceName.split(
+            separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(
+            String(parts[0]), ownerRecordName: parts.count > 1 ? String(parts[1]) : nil)
+    }
+}
