@@ -92,7 +92,7 @@ extension DonationStore {
         try await perform(writes: true) { core throws(DonationError) in
             try sqlite { () throws(SQLiteError) in
                 try core.connection.run(
-                    "INSERT OR IGNORE INTO restricted VALUES (?)", .text(container))
+                    "INSERT OR IGNORE INTO restricted VALUES (?, 0)", .text(container))
             }
         }
     }
@@ -102,7 +102,8 @@ extension DonationStore {
         try await perform(writes: true) { core throws(DonationError) in
             try sqlite { () throws(SQLiteError) in
                 try core.connection.run(
-                    "DELETE FROM restricted WHERE container = ?", .text(container))
+                    "DELETE FROM restricted WHERE container = ? AND by_sync = 0",
+                    .text(container))
             }
         }
     }
@@ -111,18 +112,20 @@ extension DonationStore {
     public func restrictedContainers() async throws(DonationError) -> [String] {
         try await perform(writes: false) { core throws(DonationError) in
             try sqlite { () throws(SQLiteError) in
-                try core.connection.rows("SELECT container FROM restricted ORDER BY container")
+                try core.connection.rows(
+                    "SELECT DISTINCT container FROM restricted ORDER BY container")
             }.compactMap { $0.first?.string }
         }
     }
 }
 
 extension StoreCore {
-    /// The condition of rows that are shown: not past their time, and not suspended.
+    /// The condition of rows that are shown: not past their time, not suspended, and not waiting
+    /// for the item they belong to.
     func shown() -> Clause {
         Clause(
             "(expires IS NULL OR expires > ?) AND (container IS NULL OR"
-                + " container NOT IN (SELECT container FROM restricted))",
+                + " container NOT IN (SELECT container FROM restricted)) AND parked IS NULL",
             .integer(now.milliseconds))
     }
 

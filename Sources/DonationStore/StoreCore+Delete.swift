@@ -26,6 +26,7 @@ extension StoreCore {
             if kept > 0 { receipt.kept[kind] = kept }
         }
         guard !isPreview else { return receipt }
+        try prepareSync(selector, clauses, scope, receipt)
         if let scrubbed = clauses.scrubbed { try scrub(scrubbed) }
         for kind in DeletionClauses.order {
             try delete(clauses.parts(kind).map(\.clause), kind, receipt.removedCount(kind))
@@ -123,7 +124,7 @@ extension StoreCore {
     }
 
     /// Deletes rows of a kind, of which `rows` are meant.
-    private func delete(
+    func delete(
         _ clauses: [Clause], _ kind: DonationKind, _ rows: Int
     ) throws(DonationError) {
         guard rows > 0 else { return }
@@ -194,15 +195,16 @@ extension StoreCore {
     }
 
     /// Takes the nested activities out of interactions (A14).
-    private func scrub(_ clause: Clause) throws(DonationError) {
+    func scrub(_ clause: Clause) throws(DonationError) {
         while true {
             let rows = try rows(.interaction, clause, limit: 500)
             for var row in rows {
                 row.nestedActivity = nil
                 try sqlite { () throws(SQLiteError) in
                     try connection.run(
-                        "UPDATE interactions SET nested = 0, nested_pid = NULL, body = ?"
-                            + " WHERE id = ?", .blob(row.body), .integer(row.row))
+                        "UPDATE interactions SET nested = 0, nested_pid = NULL, body = ?,"
+                            + " \(StoreSchema.edited) WHERE id = ?", .blob(row.body),
+                        .integer(row.row))
                 }
             }
             if rows.count < 500 { return }

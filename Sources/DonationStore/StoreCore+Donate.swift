@@ -10,6 +10,7 @@ extension StoreCore {
         var row = try donation.normalised()
         row.donatedAt = now
         if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
+        if try isErased(row) { return try refuse(.refusedErased, row) }
         let old = try self.row(row.kind, "identifier", row.identifier)
         try put(row, replacing: old)
         return old == nil ? .stored : .replaced
@@ -35,6 +36,7 @@ extension StoreCore {
             return (try refuse(.refusedActivityType, event), nil)
         }
         if try isRestricted(event) { return (try refuse(.refusedRestricted, event), nil) }
+        if try isErased(event) { return (try refuse(.refusedErased, event), nil) }
         if let related = event.relatedIdentifier,
             try !has(.searchableItem, "identifier", related)
         {

@@ -26,10 +26,12 @@ extension StoreCore {
         var row = try item.normalised()
         row.donatedAt = now
         if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
+        if try isErased(row) { return try refuse(.refusedErased, row) }
         let old = try self.row(.searchableItem, "identifier", row.identifier)
         if let old, write == .update { row = old.updated(with: row) }
         if row.expiration == nil { row.expiration = now.advanced(by: configuration.itemLifetime) }
         try put(row, replacing: old)
+        if old == nil { try unpark(row) }
         return old == nil ? .stored : .replaced
     }
 

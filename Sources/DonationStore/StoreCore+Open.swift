@@ -53,14 +53,15 @@ extension StoreCore {
                         + "PRAGMA user_version = \(StoreSchema.version)")
             }
         } else {
-            try refuseForeign(connection)
+            try refuseForeign(connection, accepted: 1...StoreSchema.version)
             try connection.useWriteAheadLog(configuration.isDurable ? .full : .off)
+            try bringUpToDate(connection)
         }
-        try refuseForeign(connection)
+        try refuseForeign(connection, accepted: StoreSchema.version...StoreSchema.version)
         try connection.execute(
             "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;"
                 + "PRAGMA cache_size = -\(cacheKilobytes);"
-                + "CREATE TEMP TABLE keys(key TEXT PRIMARY KEY) WITHOUT ROWID")
+                + "CREATE TEMP TABLE keys(key TEXT PRIMARY KEY) WITHOUT ROWID;" + syncScratch)
         let owner = try connection.rows("SELECT value FROM facts WHERE name = 'bundle'")
         guard owner.first?.first?.string?.isSame(as: configuration.bundleIdentifier) == true
         else {
@@ -77,13 +78,30 @@ extension StoreCore {
         return tables.first?.first == .integer(0) && mark.first?.first == .integer(0)
     }
 
-    private static func refuseForeign(_ connection: Connection) throws(SQLiteError) {
+    private static func version(_ connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
+    }
+
+    /// Adds to a file of version 1 what version 2 has more.
+    private static func bringUpToDate(_ connection: Connection) throws(SQLiteError) {
+        guard try version(connection) == 1 else { return }
+        try connection.transaction { () throws(SQLiteError) in
+            // Somebody else may have been quicker.
+            guard try version(connection) == 1 else { return }
+            try connection.execute(StoreSchema.sync)
+            try connection.execute("PRAGMA user_version = \(StoreSchema.version)")
+        }
+    }
+
+    private static func refuseForeign(
+        _ connection: Connection, accepted: ClosedRange<Int64>
+    ) throws(SQLiteError) {
         let mark = try connection.rows("PRAGMA application_id").first?.first?.int64
         guard mark == StoreSchema.applicationID else {
             throw SQLiteError(extendedCode: 26, message: "is not a donation store")
         }
-        let version = try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
-        guard version == StoreSchema.version else {
+        let version = try version(connection)
+        guard accepted.contains(version) else {
             throw SQLiteError(
                 extendedCode: 26, message: "has version \(version), which is not known here")
         }

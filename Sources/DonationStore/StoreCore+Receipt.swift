@@ -170,7 +170,8 @@ extension StoreCore {
         try number(kind, Clause(sql))
     }
 
-    private func number(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> Int {
+    /// How many rows of a kind a condition holds for.
+    func number(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> Int {
         try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 "SELECT count(*) FROM \(kind.table) WHERE \(clause.sql)")

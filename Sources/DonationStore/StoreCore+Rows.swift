@@ -10,7 +10,8 @@ extension StoreCore {
     private static let insertion =
         "(\(written.joined(separator: ", "))) VALUES (\(placeholders))"
     private static let change =
-        written.map { "\($0) = ?" }.joined(separator: ", ") + " WHERE id = ?"
+        written.map { "\($0) = ?" }.joined(separator: ", ")
+        + ", \(StoreSchema.donatedAgain) WHERE id = ?"
 
     /// The rows a query finds: what follows `WHERE`.
     func rows(

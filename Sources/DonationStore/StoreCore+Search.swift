@@ -3,12 +3,13 @@ import Donations
 import SQLite
 
 extension StoreCore {
-    /// What is seen at a time: nothing past its time, nothing of a restricted container.
+    /// What is seen at a time: nothing past its time, nothing of a restricted container, nothing
+    /// that waits for its item.
     ///
     /// One parameter: the time.
     private static func visible(_ kind: DonationKind) -> String {
         "(i.expires IS NULL OR i.expires > ?) AND (i.container IS NULL OR i.container NOT IN"
-            + " (SELECT container FROM restricted))"
+            + " (SELECT container FROM restricted)) AND i.parked IS NULL"
             + (kind == .savedActivity ? " AND i.eligibility & 2" : "")
     }
 

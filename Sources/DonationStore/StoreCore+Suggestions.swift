@@ -48,7 +48,10 @@ extension StoreCore {
             try sqlite { () throws(SQLiteError) in
                 try connection.rows(
                     "SELECT EXISTS(SELECT 1 FROM \(kind.table) WHERE expires <= ?)"
-                        + " OR EXISTS(SELECT 1 FROM restricted)", .integer(now.milliseconds))
+                        + " OR EXISTS(SELECT 1 FROM restricted)"
+                        + (kind == .activity
+                            ? " OR EXISTS(SELECT 1 FROM activities WHERE parked = 1)" : ""),
+                    .integer(now.milliseconds))
             }.first?.first?.int64 != 0
         guard needsSearch || hasHidden else { return nil }
         let search = Clause("eligibility & \(Donation.Eligibility.search.rawValue)")

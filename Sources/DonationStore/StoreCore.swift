@@ -29,6 +29,8 @@ final class StoreCore {
     var hasDeleted = false
     /// Whether everything noted is to be cleaned after this commit.
     var cleansAfterwards = false
+    /// What the sync removed in the open transaction.
+    var syncReceipts: [DonationReceipt] = []
 
     init(_ configuration: DonationConfiguration) throws(DonationError) {
         self.configuration = configuration

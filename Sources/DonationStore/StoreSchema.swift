@@ -3,11 +3,12 @@ import Donations
 /// The tables of a donation store.
 ///
 /// One table for each kind, all with the same columns, so that a deletion of a whole kind empties a
-/// table at once. What no rule and no query looks at lies together in `body`.
+/// table at once. What no rule and no query looks at lies together in `body`. Version 2 adds what
+/// a sync keeps.
 enum StoreSchema {
     /// Marks the file as ours: "ckdn".
     static let applicationID: Int64 = 0x636B_646E
-    static let version: Int64 = 1
+    static let version: Int64 = 2
     /// The kinds whose texts can be searched.
     static let searchable: [DonationKind] = [.searchableItem, .savedActivity]
 
@@ -57,7 +58,7 @@ enum StoreSchema {
                 sql += SearchIndex.definition(beside: table)
             }
             return sql
-        }.joined() + markIndexes + others
+        }.joined() + markIndexes + others + sync
     }
 
     /// The columns with an index on the rows that have a value there.

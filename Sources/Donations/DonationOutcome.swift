@@ -11,6 +11,9 @@ public enum DonationOutcome: String, Sendable, Codable, Hashable, CaseIterable {
     case refusedItemMissing
     /// The container it is about is restricted.
     case refusedRestricted
+    /// The zone it is about was erased, by the user in the settings or by a sweep, and did not
+    /// come back.
+    case refusedErased
     /// The app does not declare this activity type.
     case refusedActivityType
     /// A value of a kind that cannot be kept.

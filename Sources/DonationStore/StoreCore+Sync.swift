@@ -1,0 +1,110 @@
+import CloudModel
+import DonationSync
+import Donations
+import SQLite
+
+extension StoreCore {
+    /// Makes the tables that a sync works in, gone with the connection.
+    static let syncScratch = """
+        CREATE TEMP TABLE gone(kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY(kind, id))
+          WITHOUT ROWID;
+        CREATE TEMP TABLE shared(sort INTEGER NOT NULL, name TEXT NOT NULL,
+          PRIMARY KEY(sort, name)) WITHOUT ROWID;
+        """
+
+    /// Receipts of what the sync removed in this transaction.
+    func takeSyncReceipts() -> [DonationReceipt] {
+        defer { syncReceipts = [] }
+        return syncReceipts
+    }
+
+    /// Deletes the rows in `temp.gone`, and takes the activities of the names in `temp.shared` out
+    /// of the interactions that hold them (A14).
+    ///
+    /// - Parameters:
+    ///   - part: The first part of a container that is meant, for the receipt.
+    ///   - removal: What becomes of the rows' records; nil: nothing is noted of them.
+    /// - Returns: How many rows went.
+    func deleteGone(
+        _ part: ContentLink? = nil, leaving removal: SyncRemoval?
+    ) throws(DonationError) -> Int {
+        var receipt = DonationReceipt(
+            selector: part.map { .linked($0) } ?? .everything, scope: .thisDevice)
+        var removed = 0
+        for kind in DeletionClauses.order {
+            let clause = Clause("id IN (SELECT id FROM temp.gone WHERE kind = '\(kind.table)')")
+            let rows = try number(kind, clause)
+            guard rows > 0 else { continue }
+            if let removal { try noteGone(kind, clause, removal) }
+            try delete([clause], kind, rows)
+            receipt.counts.append(.init(kind: kind, rule: .content, rows: rows))
+            removed += rows
+        }
+        try scrub(Clause("nested_pid IN (SELECT name FROM temp.shared WHERE sort = 0)"))
+        guard removed > 0 else { return 0 }
+        receipt.journalSequence = try log("sync", removed: removed)
+        syncReceipts.append(receipt)
+        return removed
+    }
+
+    /// Notes the records of rows that are about to go.
+    func noteGone(
+        _ kind: DonationKind, _ clause: Clause, _ removal: SyncRemoval
+    ) throws(DonationError) {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "INSERT OR REPLACE INTO sync_gone SELECT sync_name, sync_tag,"
+                    + " \(removal == .everywhere ? 1 : 0) FROM \(kind.table)"
+                    + " WHERE sync_name IS NOT NULL AND (\(clause.sql))")
+            _ = clause.bind(to: statement)
+            try statement.run()
+        }
+    }
+
+    /// Whether rows of a kind have records.
+    private func hasRecords(_ kind: DonationKind) throws(DonationError) -> Bool {
+        try sqlite { () throws(SQLiteError) in
+            try !connection.rows(
+                "SELECT 1 FROM \(kind.table) WHERE sync_name IS NOT NULL LIMIT 1"
+            ).isEmpty
+        }
+    }
+}
+
+// What a deletion by the app means for the other devices.
+extension StoreCore {
+    /// Notes, in the transaction of a deletion, what is to be sent because of it: the deletion
+    /// itself when it is meant for all devices (R12), and the records of the rows that go.
+    func prepareSync(
+        _ selector: DonationSelector, _ clauses: DeletionClauses, _ scope: DeletionScope,
+        _ receipt: DonationReceipt
+    ) throws(DonationError) {
+        let isExpiry = if case .expired = selector { true } else { false }
+        let removal: SyncRemoval = isExpiry || scope == .everywhere ? .everywhere : .here
+        for kind in DeletionClauses.order where receipt.removedCount(kind) > 0 {
+            guard try hasRecords(kind) else { continue }
+            for part in clauses.parts(kind) { try noteGone(kind, part.clause, removal) }
+        }
+        guard scope == .everywhere else { return }
+        var sync = StoreSync(self)
+        try Exchange.noteDeletion(selector, &sync, now: now)
+    }
+
+    /// Shows the activities that waited for an item.
+    func unpark(_ item: Donation) throws(DonationError) {
+        for kind in [DonationKind.activity, .savedActivity] {
+            try sqlite { () throws(SQLiteError) in
+                try connection.run(
+                    "UPDATE \(kind.table) SET parked = NULL WHERE parked = 1 AND related = ?",
+                    .text(item.identifier))
+            }
+        }
+    }
+
+    /// Whether a row is linked to a zone that was erased on purpose (by the user in the settings,
+    /// or by a sweep).
+    func isErased(_ row: Donation) throws(DonationError) -> Bool {
+        guard let link = row.link else { return false }
+        return try StoreSync(self).refusesLink(link)
+    }
+}

@@ -1,0 +1,146 @@
+import CloudModel
+package import DonationSync
+import Donations
+private import FoundationEssentials
+import SQLite
+
+// What the exchange between devices keeps: facts, deletions and record deletes.
+extension StoreSync {
+    package func exchange() throws(DonationError) -> ExchangeFacts {
+        let stored = try read("SELECT facts FROM sync_exchange") { $0.bytes(at: 0) }.first
+        guard let stored else { return ExchangeFacts() }
+        guard let facts = ExchangeFacts(stored: stored) else {
+            throw DonationError(.corrupt, "what is known of the donation zone cannot be read")
+        }
+        return facts
+    }
+
+    package mutating func setExchange(_ facts: ExchangeFacts) throws(DonationError) {
+        let wasOn = try !read("SELECT 1 FROM sync_exchange WHERE is_on = 1") { _ in true }.isEmpty
+        try change(
+            "INSERT OR REPLACE INTO sync_exchange VALUES (1, ?, ?)", .flag(facts.isOn),
+            .blob(facts.stored))
+        guard wasOn != facts.isOn else { return }
+        try sqlite { () throws(SQLiteError) in
+            try core.connection.execute(
+                facts.isOn ? StoreSchema.unsentIndexes : StoreSchema.noUnsentIndexes)
+        }
+    }
+
+    // MARK: Deletions
+
+    package func ownDeletions(limit: Int) throws(DonationError) -> [OwnDeletion] {
+        try read(
+            "SELECT sequence, at, selector FROM sync_own_deletions ORDER BY sequence LIMIT ?",
+            .integer(Int64(max(0, limit)))
+        ) { row throws(DonationError) in
+            OwnDeletion(
+                sequence: row.int64(at: 0), selector: try Self.selector(row.bytes(at: 2)),
+                at: Timestamp(milliseconds: row.int64(at: 1)))
+        }
+    }
+
+    package mutating func addOwnDeletion(_ deletion: OwnDeletion) throws(DonationError) {
+        let selector: [UInt8]
+        do {
+            selector = Array(try JSONEncoder().encode(deletion.selector))
+        } catch {
+            throw DonationError(.invalid, "a selector cannot be written")
+        }
+        try change(
+            "INSERT OR REPLACE INTO sync_own_deletions VALUES (?, ?, ?)",
+            .integer(deletion.sequence), .integer(deletion.at.milliseconds), .blob(selector))
+    }
+
+    private static func selector(_ bytes: [UInt8]) throws(DonationError) -> DonationSelector {
+        do {
+            return try JSONDecoder().decode(DonationSelector.self, from: Data(bytes))
+        } catch {
+            throw DonationError(.corrupt, "a deletion that is to be sent cannot be read")
+        }
+    }
+
+    package mutating func removeOwnDeletions(through sequence: Int64) throws(DonationError) {
+        try change("DELETE FROM sync_own_deletions WHERE sequence <= ?", .integer(sequence))
+    }
+
+    package func deletions() throws(DonationError) -> [SyncDeletion] {
+        try read(
+            "SELECT device, sequence, kind, keys, begins, ends, at FROM sync_deletions"
+                + " ORDER BY device, sequence"
+        ) { row in
+            var deletion = SyncDeletion(
+                device: row.text(at: 0), sequence: row.int64(at: 1), kind: row.text(at: 2),
+                keys: row.text(at: 3).split(separator: "\n").map { String($0) },
+                at: Timestamp(milliseconds: row.int64(at: 6)))
+            deletion.from = row.int64(at: 4)
+            deletion.until = row.int64(at: 5)
+            return deletion
+        }
+    }
+
+    package mutating func putDeletion(_ deletion: SyncDeletion) throws(DonationError) {
+        try change(
+            "INSERT OR REPLACE INTO sync_deletions VALUES (?, ?, ?, ?, ?, ?, ?)",
+            .text(deletion.device), .integer(deletion.sequence), .text(deletion.kind),
+            .text(deletion.keys.joined(separator: "\n")), .integer(deletion.from),
+            .integer(deletion.until), .integer(deletion.at.milliseconds))
+    }
+
+    package mutating func removeDeletion(
+        of device: String, sequence: Int64
+    ) throws(DonationError) {
+        try change(
+            "DELETE FROM sync_deletions WHERE device = ? AND sequence = ?", .text(device),
+            .integer(sequence))
+    }
+
+    package mutating func removeAllDeletions() throws(DonationError) {
+        try change("DELETE FROM sync_deletions")
+        try change("DELETE FROM sync_own_deletions")
+    }
+
+    // MARK: Records whose row is gone
+
+    package func gone(_ recordName: String) throws(DonationError) -> GoneRecord? {
+        try read(
+            "SELECT name, tag, deletes FROM sync_gone WHERE name = ?", .text(recordName),
+            row: Self.gone
+        ).first
+    }
+
+    package func pendingDeletes(limit: Int) throws(DonationError) -> [GoneRecord] {
+        try read(
+            "SELECT name, tag, deletes FROM sync_gone WHERE deletes = 1 AND tag IS NOT NULL"
+                + " ORDER BY name LIMIT ?", .integer(Int64(max(0, limit))), row: Self.gone)
+    }
+
+    private static func gone(_ row: Statement) -> GoneRecord {
+        GoneRecord(
+            row.text(at: 0), tag: row.optionalText(at: 1), isToDelete: row.bool(at: 2))
+    }
+
+    package mutating func putGone(_ records: [GoneRecord]) throws(DonationError) {
+        for record in records {
+            try change(
+                "INSERT OR REPLACE INTO sync_gone VALUES (?, ?, ?)", .text(record.recordName),
+                .text(orNull: record.tag), .flag(record.isToDelete))
+        }
+    }
+
+    package mutating func removeGone(_ names: [String]) throws(DonationError) {
+        for name in names { try change("DELETE FROM sync_gone WHERE name = ?", .text(name)) }
+    }
+
+    package mutating func removeGoneWithoutTag() throws(DonationError) {
+        try change("DELETE FROM sync_gone WHERE tag IS NULL")
+    }
+
+    package mutating func removeAllGone() throws(DonationError) -> Int {
+        let count =
+            try read("SELECT count(*) FROM sync_gone WHERE deletes = 1") { $0.int(at: 0) }.first
+            ?? 0
+        try change("DELETE FROM sync_gone")
+        return count
+    }
+}

@@ -1,0 +1,78 @@
+package import CloudModel
+package import DonationSync
+import SQLite
+
+// Fences around erased zones, and what they kept back.
+extension StoreSync {
+    /// Entries of the rescue log that are kept.
+    private static let rescuesMax: Int64 = 1000
+
+    package func fences(at address: Database.Address) throws(DonationError) -> [SyncFence] {
+        try read(
+            "SELECT owner, name, run, since FROM sync_fences WHERE \(Database.Address.condition)"
+                + " AND lifted = 0 ORDER BY owner, name, run", address.container1,
+            address.environment2, address.scope3
+        ) { row in
+            SyncFence(
+                address: address, zone: RecordZone.ID(row.text(at: 1), owner: row.text(at: 0)),
+                run: row.text(at: 2), since: Timestamp(milliseconds: row.int64(at: 3)))
+        }
+    }
+
+    package mutating func setFences(_ fences: [SyncFence]) throws(DonationError) {
+        for fence in fences {
+            try change(
+                "INSERT OR IGNORE INTO sync_fences VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+                fence.address.container1, fence.address.environment2, fence.address.scope3,
+                .text(fence.zone.ownerRecordName ?? ""), .text(fence.zone.zoneName),
+                .text(fence.run), .integer(fence.since.milliseconds))
+        }
+    }
+
+    package mutating func liftFences(
+        around zone: RecordZone.ID, at address: Database.Address
+    ) throws(DonationError) -> Int {
+        let key = Self.key(zone, address)
+        try change(
+            "UPDATE sync_fences SET lifted = 1 WHERE \(Database.Address.condition)"
+                + " AND owner = ? AND name = ? AND lifted = 0", key[0], key[1], key[2], key[3],
+            key[4])
+        return changes
+    }
+
+    package func isFenced(
+        _ zone: RecordZone.ID, at address: Database.Address
+    ) throws(DonationError) -> Bool {
+        try !read(
+            "SELECT 1 FROM sync_fences WHERE \(Database.Address.condition)"
+                + " AND owner = ? AND name = ? AND lifted = 0 LIMIT 1",
+            values: Self.key(zone, address)
+        ) { _ in true }.isEmpty
+    }
+
+    // MARK: The rescue log
+
+    package mutating func rescue(_ entry: SyncRescue) throws(DonationError) {
+        try change(
+            "INSERT INTO sync_rescues(at, cause, owner, zone, record, changes)"
+                + " VALUES (?, ?, ?, ?, ?, ?)", .integer(entry.at.milliseconds),
+            .text(entry.cause.rawValue), .text(entry.zone.ownerRecordName ?? ""),
+            .text(entry.zone.zoneName), .text(orNull: entry.recordName), .integer(entry.changes))
+        try change(
+            "DELETE FROM sync_rescues WHERE id <= ?",
+            .integer(core.connection.lastInsertRowID - Self.rescuesMax))
+    }
+
+    package func rescues(limit: Int) throws(DonationError) -> [SyncRescue] {
+        try read(
+            "SELECT at, cause, owner, zone, record, changes FROM sync_rescues"
+                + " ORDER BY id DESC LIMIT ?", .integer(Int64(max(0, limit)))
+        ) { row in
+            SyncRescue(
+                at: Timestamp(milliseconds: row.int64(at: 0)),
+                cause: SyncRescue.Cause(rawValue: row.text(at: 1)) ?? .refused,
+                zone: RecordZone.ID(row.text(at: 3), owner: row.text(at: 2)),
+                recordName: row.optionalText(at: 4), changes: row.int64(at: 5))
+        }.reversed()
+    }
+}
