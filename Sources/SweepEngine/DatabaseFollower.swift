@@ -1,0 +1,169 @@
+import CloudModel
+import DonationStore
+import DonationSync
+
+/// Follows one database for one round: does what its machine says, one request at a time.
+///
+/// Each answer goes to the machine inside one transaction of the store. A crash at any point leaves
+/// what the last transaction stored; the next round begins from there.
+struct DatabaseFollower: Sendable {
+    let address: Database.Address
+    let request: SyncRequest
+    let world: SyncWorld
+    let fences: SyncFences
+    let content: any CloudDatabaseReading
+    /// nil: this database has no donation zone.
+    let writer: ExchangeWriter?
+    /// Waits, or says at once that somebody asked to stop.
+    let pause: @Sendable (Duration) async throws(SyncStop) -> Void
+    let count: @Sendable (Database.Address, SyncReport) -> Void
+    private var machine: SyncMachine<StoreSync>
+    private var failures = 0
+    private var throttles = 0
+
+    init(
+        _ address: Database.Address, _ request: SyncRequest, in world: SyncWorld,
+        fences: SyncFences, content: any CloudDatabaseReading, writer: ExchangeWriter?,
+        settings: SyncSettings, digest: SyncDigest,
+        pause: @escaping @Sendable (Duration) async throws(SyncStop) -> Void,
+        count: @escaping @Sendable (Database.Address, SyncReport) -> Void
+    ) {
+        self.address = address
+        self.request = request
+        self.world = world
+        self.fences = fences
+        self.content = content
+        self.writer = writer
+        self.pause = pause
+        self.count = count
+        machine = SyncMachine(
+            settings, entropy: SyncEntropy(SecureGenerator()), digest: digest)
+    }
+
+    /// One round.
+    mutating func follow() async -> SyncedDatabase {
+        world.tell(.databaseBegan(address))
+        let ending: SyncedDatabase.Ending
+        do throws(SyncStop) {
+            ending = try await round()
+        } catch {
+            ending =
+                switch error {
+                case .store(let error): .failed(error)
+                case .journal(let error): .withoutFences(error.reason)
+                case .asked: .stopped
+                }
+        }
+        let synced = SyncedDatabase(address: address, ending: ending, report: machine.report)
+        world.tell(.databaseEnded(synced))
+        return synced
+    }
+
+    private mutating func round() async throws(SyncStop) -> SyncedDatabase.Ending {
+        var action = try await begin()
+        while true {
+            if world.stop.reason != nil { return .stopped }
+            switch action {
+            case .read(let command): action = try await read(command)
+            case .write(let command): action = try await write(command)
+            case .again: action = try await start()
+            case .wait(let until, let why):
+                guard try await wait(until, why) else { return .waiting(why, until: until) }
+                action = try await begin()
+            case .idle: return .idle
+            case .halted(let reason): return .halted(reason)
+            }
+        }
+    }
+
+    // MARK: What the machine asks for
+
+    /// Begins a round under the fences that stand now.
+    private mutating func begin() async throws(SyncStop) -> SyncAction {
+        _ = try await fences.handIn(at: address, to: world.donations)
+        return try await start()
+    }
+
+    private mutating func read(_ command: CloudCommand) async throws(SyncStop) -> SyncAction {
+        let reply: Result<CloudReply, CloudError>
+        do throws(CloudError) {
+            reply = .success(try await content.read(command))
+        } catch {
+            reply = .failure(error)
+        }
+        let action = try await received(reply)
+        // Now that the user is known, so are his fences.
+        if command == .caller, try await fences.handIn(at: address, to: world.donations) {
+            return try await start()
+        }
+        return action
+    }
+
+    private mutating func write(_ command: ExchangeCommand) async throws(SyncStop) -> SyncAction {
+        guard let writer else {
+            preconditionFailure("a database without a donation zone was to be changed")
+        }
+        // A sweep may have begun since: nothing is sent into a zone that it erases.
+        if try await fences.handIn(at: address, to: world.donations) { return try await start() }
+        let reply: Result<CloudReply, CloudError>
+        do throws(CloudError) {
+            reply = .success(try await writer.write(command))
+        } catch {
+            reply = .failure(error)
+        }
+        return try await received(reply)
+    }
+
+    /// Waits until a moment, when that is soon enough.
+    private mutating func wait(_ until: Timestamp, _ why: SyncWait) async throws(SyncStop) -> Bool {
+        if why == .throttled { throttles += 1 } else { failures += 1 }
+        let wait = max(.milliseconds(1), until.since(world.wallClock.now))
+        world.tell(.waiting(address, why, until: until, wait: wait))
+        guard wait <= request.limits.waitMax, failures < request.limits.failuresMax,
+            throttles < request.limits.throttlesMax
+        else { return false }
+        try await pause(wait)
+        return true
+    }
+
+    // MARK: The machine, inside a transaction
+
+    private mutating func start() async throws(SyncStop) -> SyncAction {
+        try await step { (machine, sync, now) throws(DonationError) in
+            try machine.start(&sync, now: now)
+        }
+    }
+
+    private mutating func received(
+        _ reply: Result<CloudReply, CloudError>
+    ) async throws(SyncStop) -> SyncAction {
+        if case .success = reply {
+            failures = 0
+            throttles = 0
+        }
+        return try await step { (machine, sync, now) throws(DonationError) in
+            try machine.received(reply, &sync, now: now)
+        }
+    }
+
+    private typealias Call =
+        @Sendable (inout SyncMachine<StoreSync>, inout StoreSync, Timestamp) throws(DonationError)
+        -> SyncAction
+
+    /// Calls the machine in a transaction; when that fails, its copy from before stays.
+    private mutating func step(_ call: @escaping Call) async throws(SyncStop) -> SyncAction {
+        let (before, now) = (machine, world.wallClock.now)
+        let action: SyncAction
+        do throws(DonationError) {
+            (machine, action) = try await world.donations.sync { sync throws(DonationError) in
+                var machine = before
+                let action = try call(&machine, &sync, now)
+                return (machine, action)
+            }
+        } catch {
+            throw .store(error)
+        }
+        count(address, machine.report)
+        return action
+    }
+}

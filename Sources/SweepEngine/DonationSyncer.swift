@@ -1,0 +1,186 @@
+import AsyncOperations
+package import CloudModel
+import DonationStore
+import DonationSync
+import Journal
+import OpenSSL
+
+/// Keeps an app's local donations in step with its databases: one task for each database, a round
+/// at a time.
+///
+/// The databases of content can only be read here; the one that can be written to takes nothing but
+/// requests to the app's donation zone. No method throws: whatever happens is a ``SyncOutcome``.
+package struct DonationSyncer: Sendable {
+    private let request: SyncRequest
+    private let world: SyncWorld
+    private let watch: Stopwatch
+    private let sleepers = Locked(Sleepers())
+    private let counted = Locked<[Database.Address: SyncReport]>([:])
+
+    package init(_ request: SyncRequest, in world: SyncWorld) {
+        self.request = request
+        self.world = world
+        watch = Stopwatch(world.clock)
+    }
+
+    /// The zone in which an app's donations are exchanged.
+    package static func donationZone(of application: String) -> RecordZone.ID {
+        zone(of: application).zoneID
+    }
+
+    private static func zone(of application: String) -> DonationZone {
+        DonationZone(
+            bundleDigest: Hexadecimal.encode(SHA256.hash(Array(application.utf8)).prefix(16)))
+    }
+
+    /// Syncs once, or round after round.
+    ///
+    /// - Parameters:
+    ///   - content: Every database, to look at only.
+    ///   - exchange: The way to the donation zone; asked only for the database that has it.
+    package func run(
+        content: @escaping ReadableDatabases, exchange: @escaping ExchangeWriters
+    ) async -> SyncOutcome {
+        let journal = Journal(
+            folder: world.stateFolder, hash: { SHA256.hash($0) }, isAlive: world.isAlive)
+        let run = "sync \(Hexadecimal.encode(SecureRandom.bytes(8)))"
+        do throws(JournalError) {
+            let holder = LockHolder(run: run, process: world.process, since: world.wallClock.now)
+            try await journal.write([.lock(keys: lockKeys, holder)], run: 0)
+        } catch {
+            return SyncOutcome(
+                status: error.code == .locked ? .locked : .internalError,
+                explanation: error.reason, databases: [], report: SyncReport(), rounds: 0)
+        }
+        let sleepers = sleepers
+        world.stop.onStop {
+            for sleeper in sleepers.withLock({ $0.all.values }) { sleeper.cancel() }
+        }
+        let outcome = await rounds(journal, content, exchange)
+        // A lock that stays is taken over once this process is gone.
+        try? await journal.write([.unlockAll(of: run)], run: 0)
+        return outcome
+    }
+
+    /// One sync of an app's donations at a time.
+    private var lockKeys: [String] {
+        ["sync\n\(request.environment.rawValue)\n\(world.donations.configuration.directory)"]
+    }
+
+    // MARK: Rounds
+
+    private func rounds(
+        _ journal: Journal, _ content: @escaping ReadableDatabases,
+        _ exchange: @escaping ExchangeWriters
+    ) async -> SyncOutcome {
+        let fences = SyncFences(journal, stateFolder: world.stateFolder)
+        var all = SyncReport()
+        var number = 0
+        while true {
+            number += 1
+            world.tell(.roundBegan(number: number))
+            let databases = await round(fences, content, exchange)
+            for database in databases { all.add(database.report) }
+            world.tell(.roundEnded(number: number))
+            let (status, explanation) = SyncOutcome.status(
+                databases, all, stop: world.stop.reason)
+            let outcome = SyncOutcome(
+                status: status, explanation: explanation, databases: databases, report: all,
+                rounds: number)
+            guard case .watch(let every) = request.mode, Self.mayGoOn(databases) else {
+                return outcome
+            }
+            do throws(SyncStop) {
+                try await pause(every)
+            } catch {
+                let (status, explanation) = SyncOutcome.status(
+                    databases, all, stop: world.stop.reason)
+                return SyncOutcome(
+                    status: status, explanation: explanation, databases: databases, report: all,
+                    rounds: number)
+            }
+        }
+    }
+
+    /// Whether another round can be better than this one.
+    private static func mayGoOn(_ databases: [SyncedDatabase]) -> Bool {
+        databases.contains { database in
+            switch database.ending {
+            case .idle, .waiting: true
+            case .halted(let halt): halt == .restricted || halt == .quotaExceeded
+            case .stopped, .failed, .withoutFences: false
+            }
+        } && !databases.contains { $0.ending == .stopped }
+    }
+
+    private func round(
+        _ fences: SyncFences, _ content: @escaping ReadableDatabases,
+        _ exchange: @escaping ExchangeWriters
+    ) async -> [SyncedDatabase] {
+        counted.withLock { $0 = [:] }
+        let addresses = request.addresses
+        let zone = Self.zone(of: request.application)
+        return await withTaskGroup(of: (Int, SyncedDatabase).self) { group in
+            for (index, address) in addresses.enumerated() {
+                let hasZone = request.hasDonationZone(address)
+                var settings = SyncSettings(
+                    address: address, donationZone: hasZone ? zone : nil)
+                settings.keepsDonationsOnReset = request.keepsDonationsOnReset
+                let follower = DatabaseFollower(
+                    address, request, in: world, fences: fences, content: content(address),
+                    writer: hasZone ? exchange(address) : nil, settings: settings,
+                    digest: SyncDigest { HMACSHA256.authenticate($1, key: $0) },
+                    pause: { (duration) async throws(SyncStop) in try await pause(duration) },
+                    count: count)
+                group.addTask {
+                    var follower = follower
+                    return (index, await follower.follow())
+                }
+            }
+            var databases: [(Int, SyncedDatabase)] = []
+            for await database in group { databases.append(database) }
+            return databases.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func count(_ address: Database.Address, _ report: SyncReport) {
+        let sum = counted.withLock { counted in
+            counted[address] = report
+            return counted.values.reduce(into: SyncReport()) { $0.add($1) }
+        }
+        world.tell(.progress(sum))
+        if let most = request.limits.maxDuration, watch.elapsed >= most {
+            world.stop.request(.outOfTime)
+        }
+    }
+
+    /// Waits, unless somebody asks to stop or the time is over.
+    private func pause(_ duration: Duration) async throws(SyncStop) {
+        if world.stop.reason != nil { throw .asked }
+        let left = request.limits.maxDuration.map { $0 - watch.elapsed }
+        let clock = watch
+        let time = min(duration, left ?? duration)
+        let sleeper = Task { try await clock.sleep(for: time) }
+        let number = sleepers.withLock { $0.add(sleeper) }
+        defer { sleepers.withLock { $0.all[number] = nil } }
+        if world.stop.reason != nil { sleeper.cancel() }
+        _ = await sleeper.result
+        if world.stop.reason != nil { throw .asked }
+        if let left, left <= duration {
+            world.stop.request(.outOfTime)
+            throw .asked
+        }
+    }
+
+    /// The tasks that wait, to be ended when somebody asks to stop.
+    private struct Sleepers: Sendable {
+        var next = 0
+        var all: [Int: Task<Void, any Error>] = [:]
+
+        mutating func add(_ sleeper: Task<Void, any Error>) -> Int {
+            next += 1
+            all[next] = sleeper
+            return next
+        }
+    }
+}
