@@ -25,7 +25,7 @@ package struct Completions {
             guard seen.insert(words[0]).inserted else { return nil }
             let children = verbs.filter { $0.words.count == 2 && $0.words[0] == words[0] }
             let names = children.map { $0.words[1] }.joined(separator: ", ")
-            return (words[0], children.isEmpty ? verb.summary : names)
+            return (words[0], children.isEmpty || words.count == 1 ? verb.summary : names)
         }
     }
 
@@ -36,6 +36,9 @@ package struct Completions {
             return members.isEmpty ? nil : (first.word, members)
         }
     }
+
+    /// Whether a family's word is a verb by itself too.
+    private func isVerb(_ word: String) -> Bool { verbs.contains { $0.words == [word] } }
 
     private static let helpWord = HelpCommand.verb.name
 
@@ -68,21 +71,37 @@ extension Completions {
             "    verb=\"${COMP_WORDS[1]}\"",
             "    case \"$verb\" in",
         ]
-        for family in families {
-            lines += [
-                "    \(family.word))",
-                "        if [ \"$COMP_CWORD\" -eq 2 ]; then",
-                "            \(bashReply(family.verbs.map { $0.words[1] }))",
-                "            return",
-                "        fi",
-                "        verb=\"$verb ${COMP_WORDS[2]}\" ;;",
-            ]
-        }
+        for family in families { lines += bashFamily(family.word, family.verbs) }
         lines += ["    \(Self.helpWord))"] + bashHelp + ["        return ;;"]
         lines += ["    esac", "    case \"$verb\" in"]
         for verb in verbs where verb.name != Self.helpWord { lines += bashCase(for: verb) }
         lines += ["    esac", "}", "complete -F _cksweep cksweep", ""]
         return lines.joined(separator: "\n")
+    }
+
+    /// Finds the second word of a verb.
+    private func bashFamily(_ word: String, _ verbs: [Verb]) -> [String] {
+        let names = verbs.map { $0.words[1] }
+        guard isVerb(word) else {
+            return [
+                "    \(word))",
+                "        if [ \"$COMP_CWORD\" -eq 2 ]; then",
+                "            \(bashReply(names))",
+                "            return",
+                "        fi",
+                "        verb=\"$verb ${COMP_WORDS[2]}\" ;;",
+            ]
+        }
+        return [
+            "    \(word))",
+            "        if [ \"$COMP_CWORD\" -eq 2 ] && [[ \"$current\" != -* ]]; then",
+            "            \(bashReply(names))",
+            "            return",
+            "        fi",
+            "        case \"${COMP_WORDS[2]}\" in",
+            "        \(names.joined(separator: "|"))) verb=\"$verb ${COMP_WORDS[2]}\" ;;",
+            "        esac ;;",
+        ]
     }
 
     /// After `help` stands a verb, maybe of two words.
@@ -149,16 +168,7 @@ extension Completions {
         ]
         lines += zshDescribe("verb", firstWords, indent: 8)
         lines += ["        return", "    fi", "    verb=\"$words[2]\"", "    case \"$verb\" in"]
-        for family in families {
-            lines += ["    \(family.word))", "        if (( CURRENT == 3 )); then"]
-            lines += zshDescribe(
-                "verb", family.verbs.map { ($0.words[1], $0.summary) }, indent: 12)
-            lines += ["            return", "        fi"]
-            lines += [
-                "        verb=\"$verb $words[3]\"", "        shift words",
-                "        (( CURRENT-- )) ;;",
-            ]
-        }
+        for family in families { lines += zshFamily(family.word, family.verbs) }
         lines += ["    \(Self.helpWord))", "        if (( CURRENT == 3 )); then"]
         lines += zshDescribe("verb", firstWords, indent: 12)
         lines += ["        elif (( CURRENT == 4 )); then", "            case \"$words[3]\" in"]
@@ -183,6 +193,21 @@ extension Completions {
             "",
         ]
         return lines.joined(separator: "\n")
+    }
+
+    /// Finds the second word of a verb.
+    private func zshFamily(_ word: String, _ verbs: [Verb]) -> [String] {
+        let standsAlone = isVerb(word)
+        let isWord = standsAlone ? " && [[ \"$words[3]\" != -* ]]" : ""
+        var lines = ["    \(word))", "        if (( CURRENT == 3 ))\(isWord); then"]
+        lines += zshDescribe("verb", verbs.map { ($0.words[1], $0.summary) }, indent: 12)
+        lines += ["            return", "        fi"]
+        let names = standsAlone ? verbs.map { $0.words[1] }.joined(separator: "|") : "*"
+        return lines + [
+            "        case \"$words[3]\" in", "        \(names))",
+            "            verb=\"$verb $words[3]\"", "            shift words",
+            "            (( CURRENT-- )) ;;", "        esac ;;",
+        ]
     }
 
     private func zshDescribe(
@@ -291,8 +316,17 @@ extension Completions {
         return lines
     }
 
+    /// When a verb is what was typed.
+    private func fishCondition(_ verb: Verb) -> String {
+        let family = families.first { $0.word == verb.name }
+        let names = family?.verbs.map { $0.words[1] }.joined(separator: " ")
+        return fishQuoted(
+            "__cksweep_verb \(verb.name)"
+                + (names.map { "; and not __fish_seen_subcommand_from \($0)" } ?? ""))
+    }
+
     private func fishOption(_ option: Option, of verb: Verb) -> String {
-        var line = "complete -c cksweep -n \(fishQuoted("__cksweep_verb \(verb.name)"))"
+        var line = "complete -c cksweep -n \(fishCondition(verb))"
         line += " -l \(option.name)"
         if let short = option.short { line += " -s \(short)" }
         switch option.value?.kind {
@@ -306,7 +340,7 @@ extension Completions {
     }
 
     private func fishPlace(_ place: Positional, of verb: Verb) -> [String] {
-        let start = "complete -c cksweep -n \(fishQuoted("__cksweep_verb \(verb.name)"))"
+        let start = "complete -c cksweep -n \(fishCondition(verb))"
         return switch place.value.kind {
         case .file: [start + " -F"]
         case .directory: [start + " -a '(__fish_complete_directories)'"]

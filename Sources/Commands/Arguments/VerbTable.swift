@@ -84,12 +84,18 @@ package enum VerbTable {
             throw UsageError("\(first) stands before the verb; options come after it")
         }
         let second = words.dropFirst().first
-        for command in commands {
-            let name = command.verb.words
-            if name == [first] { return (command, 1) }
-            if name.count == 2, name[0] == first, name[1] == second { return (command, 2) }
+        if let second, let command = commands.first(where: { $0.verb.words == [first, second] }) {
+            return (command, 2)
         }
-        throw unknown(first, second)
+        guard let command = commands.first(where: { $0.verb.words == [first] }) else {
+            throw unknown(first, second)
+        }
+        // A word where this verb takes none is rather a misspelled second one.
+        let isFamily = verbs.contains { $0.words.count == 2 && $0.words[0] == first }
+        if isFamily, command.verb.positionals.isEmpty, let second, !second.hasPrefix("-") {
+            throw unknown(first, second)
+        }
+        return (command, 1)
     }
 
     private static func unknown(_ first: String, _ second: String?) -> UsageError {

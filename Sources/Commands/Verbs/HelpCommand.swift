@@ -14,8 +14,8 @@ package struct HelpCommand: Command {
             return .done
         }
         if words.count == 1 {
-            let family = VerbTable.verbs.filter { $0.words.count == 2 && $0.words[0] == words[0] }
-            if !family.isEmpty {
+            let family = VerbTable.verbs.filter { $0.words[0] == words[0] }
+            if family.count > 1 {
                 let pages = family.map { HelpText.page(for: $0) }
                 environment.output.write(pages.joined(separator: "\n"))
                 return .done
