@@ -182,7 +182,16 @@ let package = Package(
         tests("DonationsTests", uses: ["Donations", "CloudModel"]),
         tests(
             "DonationSyncTests",
-            uses: ["DonationSync", "CloudModel", "Donations", "MockServer", "AsyncOperations"]),
+            uses: [
+                "DonationSync", "CloudModel", "Donations", "MockServer", "AsyncOperations",
+                "SyncStorageContract",
+            ]),
+        .target(
+            name: "SyncStorageContract", dependencies: ["CloudModel", "DonationSync", "Donations"],
+            path: "Tests/SyncStorageContract",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
         tests(
             "DonationStoreTests",
             uses: ["DonationStore", "Donations", "CloudModel", "SQLite", "AsyncOperations"]),
