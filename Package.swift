@@ -192,9 +192,19 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
+        .target(
+            name: "DonationScript", dependencies: ["CloudModel", "DonationStore", "Donations"],
+            path: "Tests/DonationScript", swiftSettings: strict),
+        .executableTarget(
+            name: "DonationChild",
+            dependencies: ["CloudModel", "DonationScript", "DonationStore", "Donations"],
+            path: "Tests/DonationChild", swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(
             "DonationStoreTests",
-            uses: ["DonationStore", "Donations", "CloudModel", "SQLite", "AsyncOperations"]),
+            uses: [
+                "DonationStore", "Donations", "CloudModel", "SQLite", "AsyncOperations",
+                "DonationChild", "DonationScript", "ToolRunner",
+            ]),
         tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),
         tests(
             "JournalTests",

@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import DonationScript
 import DonationStore
 import Donations
 import Foundation
@@ -7,69 +8,7 @@ import Testing
 
 /// Ends the store's life at every step that reaches the disk, and tears the last write.
 struct CrashTests {
-    /// One call of the script.
-    enum Call: Sendable {
-        case donate(Int)
-        case delete(Int)
-        case index(Int)
-        case activity(Int)
-        case wipe
-    }
-
-    /// 200 calls: donations with and without images, items, activities, deletions.
-    static let script: [Call] = {
-        var generator = SeededGenerator(seed: 5)
-        return (0..<200).map { number in
-            let name = Int(generator.next() % 12)
-            // An erasure empties the log, so that the copies stay small.
-            if number % 25 == 24 { return .wipe }
-            return switch generator.next() % 10 {
-            case 0..<4: .donate(name)
-            case 4..<6: .delete(name)
-            case 6: .index(name)
-            case 7, 8: .activity(name)
-            default: .donate(name)
-            }
-        }
-    }()
-
-    static func carryOut(_ call: Call, on store: DonationStore, number: Int) async throws {
-        switch call {
-        case .donate(let name):
-            var row = Donation.interaction("i\(name)", group: "g\(name % 3)")
-            row.actionID = "\(number)"
-            if name % 2 == 0 {
-                row.images = [
-                    .init(parameter: "soup", bytes: Array("image \(number)".utf8)),
-                    .init(parameter: "bowl", bytes: [1, 2, 3]),
-                ]
-            }
-            _ = try await store.donate(row)
-        case .delete(let name):
-            try await store.delete(
-                name < 6
-                    ? .interactions(identifiers: ["i\(name)"]) : .interactionGroup("g\(name % 3)"))
-        case .index(let name): try await store.index(.item("x\(name % 4)", title: "t\(number)"))
-        case .activity(let name):
-            _ = try await store.donateActivity(.activity("p\(name)", related: "x\(name % 4)"))
-        case .wipe: try await store.eraseEverything()
-        }
-    }
-
-    /// What a store holds, in words, with what its images say.
-    static func state(_ store: DonationStore) async throws -> [String] {
-        var words: [String] = []
-        for row in try await store.list(.everything, limit: 10_000) {
-            var word = "\(row.kind) \(row.row) \(row.identifier) \(row.actionID ?? "")"
-            word += " \(row.title ?? "") \(row.persistentIdentifier ?? "")"
-            for image in row.images {
-                let bytes = try #require(try await store.image(image.file ?? ""))
-                word += " " + String(decoding: bytes, as: UTF8.self)
-            }
-            words.append(word)
-        }
-        return words
-    }
+    static let script = DonationScript.calls(seed: 5)
 
     /// No file without a row, no row without a file.
     static func expectNoOrphan(_ store: DonationStore, _ folder: TemporaryFolder) async throws {
@@ -97,8 +36,8 @@ struct CrashTests {
                 }
             }
             for (number, call) in CrashTests.script.enumerated() {
-                try await CrashTests.carryOut(call, on: store, number: number)
-                states.append(try await CrashTests.state(store))
+                try await DonationScript.carryOut(call, on: store, number: number)
+                states.append(try await DonationScript.state(store))
                 completed.withLock { $0 += 1 }
             }
             await store.flushAndClose()
@@ -115,7 +54,7 @@ struct CrashTests {
         #expect(trace.copies.count > 2 * Self.script.count)
         while let (_, after, copy) = trace.copies.popLast() {
             let reopened = try fileStore(copy) { $0.isDurable = false }
-            let found = try await Self.state(reopened)
+            let found = try await DonationScript.state(reopened)
             // The call that was under way is there wholly or not at all.
             #expect(found == trace.states[after] || found == trace.states[after + 1])
             try await Self.expectNoOrphan(reopened, copy)
@@ -149,7 +88,9 @@ struct CrashTests {
                 try (new.prefix(cut) + old.dropFirst(cut)).write(
                     to: URL(fileURLWithPath: copy.path + log))
                 let reopened = try fileStore(copy) { $0.isDurable = false }
-                #expect(try await Self.state(reopened) == trace.states[after], "cut at \(cut)")
+                #expect(
+                    try await DonationScript.state(reopened) == trace.states[after], "cut at \(cut)"
+                )
                 torn += 1
             }
         }
