@@ -55,17 +55,6 @@ struct DatabaseBehaviourTests {
         #expect(error?.code == .changeTokenExpired)
     }
 
-    @Test func `row 94, shares are refused without being sent`() async throws {
-        let world = try World()
-        let zone = try await world.zone("Notes")
-        let share = CKShare(rootRecord: world.note("root", zone))
-        let asked = world.commands.withLock { $0.count }
-        let error = await failure { try await world.ours.save(share) }
-        #expect(error?.code == .serverRejectedRequest)
-        #expect(error?.localizedDescription.contains("Sharing is not available") == true)
-        #expect(world.commands.withLock { $0.count } == asked)
-    }
-
     @Test func `row 107, a query right after a save may miss it`() async throws {
         var options = MockOptions()
         options.indexLag = .seconds(60)

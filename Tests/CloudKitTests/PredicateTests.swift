@@ -85,6 +85,38 @@ struct PredicateTests {
         #expect(down == ["cherry", "banana", "apple"])
     }
 
+    @Test func `values may be handed over as arguments of C`() async throws {
+        let (world, zone) = try await orchard()
+        let id = CKRecord.ID(recordName: "apple", zoneID: zone)
+        let arguments: [(String, any CVarArg)] = [
+            ("creationDate > %@", Date(timeIntervalSince1970: 0) as any CVarArg),
+            ("title IN %@", ["apple", "banana", "cherry"] as any CVarArg),
+            ("recordID IN %@", [id] as any CVarArg), ("recordID == %@", id as any CVarArg),
+            ("title == %@", "apple" as any CVarArg),
+            ("count < %@", NSNumber(value: 2) as any CVarArg),
+        ]
+        var counts: [Int] = []
+        for (format, argument) in arguments {
+            counts.append(
+                try await names(world, zone, NSPredicate(format: format, argument)).count)
+        }
+        #expect(counts == [3, 3, 1, 1, 1, 1])
+        let words = String(
+            format: "%@ %@", ["a"] as any CVarArg, Date(timeIntervalSince1970: 0) as any CVarArg)
+        #expect(words == "[\"a\"] 1970-01-01 00:00:00 +0000")
+    }
+
+    @Test func `the predicate of a fetched subscription can be asked`() async throws {
+        let (world, zone) = try await orchard()
+        let subscription = CKQuerySubscription(
+            recordType: "Note", predicate: NSPredicate(format: "count > 1 AND title != 'cherry'"),
+            subscriptionID: "some", options: .firesOnRecordCreation)
+        try await world.ours.save(subscription)
+        let fetched = try #require(
+            try await world.ours.subscription(for: "some") as? CKQuerySubscription)
+        #expect(try await names(world, zone, fetched.predicate) == ["banana"])
+    }
+
     @Test func `system fields are known by their names`() async throws {
         let (world, zone) = try await orchard()
         let me = try await world.container.userRecordID()

@@ -76,6 +76,17 @@ struct ValueTests {
         #expect(saved["secret"] as? String == nil)
     }
 
+    @Test func `a record gives its fields one by one`() {
+        let record = CKRecord(recordType: "Note")
+        record["title"] = "one"
+        record["count"] = 2
+        record.encryptedValues["secret"] = "three"
+        var seen: [String] = []
+        for (key, value) in record { seen.append("\(key)=\(value)") }
+        #expect(seen.sorted() == ["count=2", "title=one"])
+        #expect(record.first { $0.0 == "count" }?.1 as? Int == 2)
+    }
+
     @Test func `a value that no field can hold is refused by name when it is saved`() async throws {
         let world = try World()
         let zone = try await world.zone("Notes")

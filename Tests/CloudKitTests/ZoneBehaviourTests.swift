@@ -103,7 +103,7 @@ struct ZoneBehaviourTests {
         let zone = try await world.zone("Notes")
         let record = try await world.ours.save(world.note("a", zone))
         let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
-        try world.purge("Notes")
+        try await world.lose(zone, .purged)
         let asked = [
             await failure { try await world.ours.save(world.note("b", zone)) },
             await failure { _ = try await world.ours.record(for: record.recordID) },
@@ -123,7 +123,7 @@ struct ZoneBehaviourTests {
     @Test func `row 12, records of an erased zone fail by themselves`() async throws {
         let world = try World()
         let (erased, kept) = (try await world.zone("Erased"), try await world.zone("Kept"))
-        try world.purge("Erased")
+        try await world.lose(erased, .purged)
         let (there, gone) = (world.note("a", kept), world.note("a", erased))
         let results = try await world.ours.modifyRecords(saving: [gone, there], deleting: [])
         #expect(results.saveResults[gone.recordID]?.code == .userDeletedZone)
@@ -171,8 +171,7 @@ struct ZoneBehaviourTests {
     @Test func `row 13, a zone lost with its keys is not found and says why`() async throws {
         let world = try World()
         let zone = try await world.zone("Notes")
-        let reason = RecordZone.DeletionReason.encryptedDataReset.errorReason
-        world.fail(CloudError(.zoneNotFound, reason: reason))
+        try await world.lose(zone, .encryptedDataReset)
         let error = await failure { try await world.ours.save(world.note("a", zone)) }
         #expect(error?.code == .zoneNotFound)
         #expect(error?.userInfo[CKErrorUserDidResetEncryptedDataKey] as? Bool == true)

@@ -1,3 +1,4 @@
+import CloudModel
 public import Foundation
 
 /// Predicates in words; Foundation on Linux has none of its own.
@@ -21,7 +22,13 @@ extension NSPredicate {
 
     /// A predicate in words, with what stands for its `%` signs.
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
-        let filters = PredicateParser.filters(predicateFormat, arguments ?? [])
+        self.init(PredicateParser.filters(predicateFormat, arguments ?? []))
+    }
+
+    /// What the service looks for, as a predicate.
+    convenience init(filters: [Query.Filter]) { self.init(.success(filters)) }
+
+    private convenience init(_ filters: Result<[Query.Filter], CKError>) {
         self.init { object, _ in
             guard let probe = object as? PredicateProbe else { return false }
             probe.filters = filters

@@ -13,6 +13,9 @@ public protocol CKRecordKeyValueSetting: AnyObject {
 }
 
 extension CKRecordKeyValueSetting {
+    /// The fields that have a value, each with its name, in no particular order.
+    public func makeIterator() -> CKRecordKeyValueIterator { CKRecordKeyValueIterator(self) }
+
     /// The value of a field as some type; nil when it has another.
     public subscript<Value: CKRecordValueProtocol>(key: CKRecord.FieldKey) -> Value? {
         get { object(forKey: key).flatMap { FieldCast.cast($0) } }
@@ -20,4 +23,23 @@ extension CKRecordKeyValueSetting {
     }
 }
 
-extension CKRecord: CKRecordKeyValueSetting {}
+extension CKRecord: CKRecordKeyValueSetting, Sequence {}
+
+/// Goes over the fields of a record that have a value.
+public struct CKRecordKeyValueIterator: IteratorProtocol {
+    private let fields: any CKRecordKeyValueSetting
+    private var keys: IndexingIterator<[CKRecord.FieldKey]>
+
+    init(_ fields: some CKRecordKeyValueSetting) {
+        self.fields = fields
+        keys = fields.allKeys().makeIterator()
+    }
+
+    /// The next field; nil after the last.
+    public mutating func next() -> (CKRecord.FieldKey, any CKRecordValue)? {
+        while let key = keys.next() {
+            if let value = fields.object(forKey: key) { return (key, value) }
+        }
+        return nil
+    }
+}

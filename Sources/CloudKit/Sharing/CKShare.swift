@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudModel
 public import Foundation
 
@@ -69,8 +70,12 @@ public final class CKShare: CKRecord, @unchecked Sendable {
         self.init(RecordContents(recordType: CKRecord.SystemType.share, recordID: id))
     }
 
-    /// What people without an invitation may do: nothing.
-    public var publicPermission: ParticipantPermission { .none }
+    /// What people without an invitation may do. Kept, and not sent.
+    public var publicPermission: ParticipantPermission {
+        get { permission.withLock { $0 } }
+        set { permission.withLock { $0 = newValue } }
+    }
+    private let permission = Locked(ParticipantPermission.none)
     /// Where people are led to accept: nowhere.
     public var url: URL? { nil }
     /// With whom: nobody.

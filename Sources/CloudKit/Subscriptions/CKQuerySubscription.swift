@@ -24,7 +24,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
     /// The type of the records.
     public let recordType: CKRecord.RecordType
-    /// What must hold of them. For a subscription that was fetched: true, whatever was asked for.
+    /// What must hold of them.
     public let predicate: NSPredicate
     /// Which changes count.
     public let querySubscriptionOptions: CKQuerySubscription.Options
@@ -72,7 +72,8 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
             }
         }
         self.init(
-            subscription.query?.recordType ?? "", NSPredicate(value: true),
+            subscription.query?.recordType ?? "",
+            NSPredicate(filters: subscription.query?.filters ?? []),
             subscription.subscriptionID, options, subscription.query)
         zoneID = subscription.zoneID.map { CKRecordZone.ID($0, in: scope) }
     }

@@ -108,7 +108,7 @@ extension MockStore {
                 case .create(let zoneID): items.append(.zone(try create(zoneID, session)))
                 case .delete(let zoneID):
                     try delete(zoneID, session)
-                    items.append(.deleted(session.zoneID(zoneID.zoneName)))
+                    items.append(.deleted(session.zoneID(session.rowName(zoneID))))
                 }
             } catch {
                 try rethrowFailure(error)

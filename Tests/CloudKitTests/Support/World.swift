@@ -69,27 +69,50 @@ final class World: Sendable {
         return record
     }
 
-    /// A zone goes, and the database's feed tells this reason.
-    func lose(_ zone: CKRecordZone.ID, _ reason: RecordZone.DeletionReason) async throws {
-        try await ours.deleteRecordZone(withID: zone)
-        rewrite.withLock { rewrite in
-            rewrite = { reply in
-                guard case .zonePage(var page) = reply else { return reply }
-                page.zones = page.zones.map { item in
-                    guard case .deleted(let id, _) = item else { return item }
-                    return .deleted(id, reason: reason)
-                }
-                return .zonePage(page)
-            }
-        }
+    /// The user's private database, as the mock service knows it.
+    private func address() throws -> Database.Address {
+        guard let id = Container.ID(Self.name) else { throw Odd() }
+        return Database.Address(container: id, environment: .development, scope: .private)
     }
 
-    /// The user erases a zone in the settings of a device.
-    func purge(_ zone: String) throws {
-        guard let id = Container.ID(Self.name) else { throw Odd() }
-        let address = Database.Address(container: id, environment: .development, scope: .private)
-        let purged = try cloud.withStore { try $0.purgeZone(zone, at: address, user: "ada") }
-        guard purged else { throw Odd() }
+    /// The user or the service takes a zone away.
+    func lose(_ zone: CKRecordZone.ID, _ reason: RecordZone.DeletionReason) async throws {
+        guard reason != .deleted else {
+            try await ours.deleteRecordZone(withID: zone)
+            return
+        }
+        let address = try address()
+        let erased = try cloud.withStore {
+            try $0.eraseZones(zone.zoneName, at: address, user: "ada", reason: reason)
+        }
+        guard erased == [zone.zoneName] else { throw Odd() }
+    }
+
+    /// Lets bob read a zone.
+    func share(_ zone: CKRecordZone.ID) throws {
+        let address = try address()
+        let isDone = try cloud.withStore {
+            try $0.shareZone(zone.zoneName, at: address, owner: "ada", with: "bob")
+        }
+        guard isDone else { throw Odd() }
+    }
+
+    /// Ends that.
+    func unshare(_ zone: CKRecordZone.ID) throws {
+        let address = try address()
+        let left = try cloud.withStore {
+            try $0.unshareZone(zone.zoneName, at: address, owner: "ada")
+        }
+        guard left == ["bob"] else { throw Odd() }
+    }
+
+    /// The same container on another user's device.
+    func container(of user: String) -> CKContainer {
+        let cloud = cloud
+        let connection = CloudConnection(defaultContainer: Self.name) { address in
+            cloud.wireDatabase(at: address, by: .user(user))
+        }
+        return CKContainer(identifier: nil, connection: connection)
     }
 }
 
