@@ -29,7 +29,8 @@ package enum Tool {
             done.signal()
         }
         done.wait()
-        var code = signals.exitCode ?? status.withLock { $0 }
+        signals.giveWayToEnd()
+        var code = status.withLock { $0 }
         if let problem = output.problem {
             DescriptorSink(2).write("cksweep: standard output cannot be written: \(problem)\n")
             if code == 0 { code = 1 }

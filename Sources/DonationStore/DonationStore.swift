@@ -77,6 +77,7 @@ public final class DonationStore: Sendable {
                     continuation.resume()
                 })
         }
+        thread.join()
     }
 
     // MARK: Who wants to know

@@ -56,4 +56,7 @@ final class StoreThread: Sendable {
         }
         mailbox.close()
     }
+
+    /// Waits until the thread has ended, which it does after its last order.
+    func join() { thread.join() }
 }

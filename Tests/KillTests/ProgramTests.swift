@@ -55,7 +55,17 @@ struct ProgramTests {
         #expect(names == ["list.json"], "\(names)")
     }
 
-    @Test func `a plan that the disk has no room for leaves no half of it behind`() throws {
+    #if THREAD_SANITIZER
+        private static let canLimitFiles = false
+    #else
+        private static let canLimitFiles = true
+    #endif
+
+    @Test(
+        .enabled(
+            if: canLimitFiles,
+            "ThreadSanitizer marks constants by a file of its own, which the limit would cut"))
+    func `a plan that the disk has no room for leaves no half of it behind`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let script = """

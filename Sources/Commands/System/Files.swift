@@ -170,18 +170,22 @@ package struct Files: Sendable {
         unsafe rmdir(absolute(path))
     }
 
-    /// Removes a folder that somebody may still be writing into: until it has stayed away for
-    /// some 40 ms. Blocks; meant for the last act of a process.
+    /// Removes a folder that another thread may still be making or writing into; meant for the
+    /// last act of a process, which has to end right after it.
+    ///
+    /// A file takes the folder's place meanwhile, so that nothing can be made below it.
     package func removeFolderForGood(_ path: String) {
-        var quiet = 0
-        for _ in 0..<1000 where quiet < 20 {
-            if facts(path) == nil {
-                quiet += 1
-                usleep(2000)
-            } else {
-                quiet = 0
-                removeFolder(path)
-            }
+        let aside = path + ".removed"
+        // Made again between the two calls: once more.
+        for _ in 0..<100 {
+            unsafe rename(absolute(path), absolute(aside))
+            let place = unsafe open(absolute(path), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+            // What was being made just now may still come in.
+            for _ in 0..<100 where facts(aside) != nil { removeFolder(aside) }
+            guard place >= 0 else { continue }
+            close(place)
+            unsafe unlink(absolute(path))
+            return
         }
     }
 

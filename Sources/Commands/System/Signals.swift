@@ -24,10 +24,13 @@ final class ProcessSignals: Signals {
     }
     private let handling = Locked(Handling.end)
     private let lastAct = Locked<(@Sendable () -> Void)?>(nil)
-    private let endedBy = Locked<Int32?>(nil)
+    private let isEnding = Locked(false)
 
-    /// What the process exits with because of a signal that is ending it; nil: none is.
-    var exitCode: Int32? { endedBy.withLock { $0 }.map { 128 + $0 } }
+    /// Returns unless a signal is ending the process: that one's thread exits when it has tidied
+    /// up, and nobody else may exit before.
+    func giveWayToEnd() {
+        while isEnding.withLock({ $0 }) { pause() }
+    }
 
     /// Begins to wait. Call it once, before other threads are there.
     static func start() -> ProcessSignals {
@@ -62,7 +65,7 @@ final class ProcessSignals: Signals {
                 }
             }
             guard let action else {
-                endedBy.withLock { $0 = signal }
+                isEnding.withLock { $0 = true }
                 lastAct.withLock { $0 }?()
                 _exit(128 + signal)
             }
