@@ -60,8 +60,16 @@ extension MockApplication {
             request, route, apiToken: target.apiToken, webToken: target.webToken,
             now: progress.entry.time, users: users
         ) { signInURL(apiToken: $0, container: address.container) }
-        progress.nextToken = identity.nextToken
         progress.entry.user = Self.name(of: identity.caller)
+        if case .user(let user, let device) = identity.caller,
+            !store.isSignedIn(user, device: device)
+        {
+            throw CloudError(
+                .authenticationRequired, reason: "the user has signed out",
+                redirectURL: signInURL(
+                    apiToken: target.apiToken ?? "", container: address.container))
+        }
+        progress.nextToken = identity.nextToken
         let (sent, options) = try CommandDecoder().decode(route, body: request.body)
         let command = EmptyPage.unwrap(sent)
         progress.entry.items = command.itemCount
@@ -70,7 +78,7 @@ extension MockApplication {
         if !faults.isEmpty {
             let made = FaultContext(
                 command: command, address: address, user: Self.userName(of: identity.caller),
-                now: progress.entry.time)
+                device: identity.caller.device, now: progress.entry.time)
             progress.decision = faults.decide(made)
             progress.entry.faults = progress.decision.fired
             context = made
@@ -104,6 +112,9 @@ extension MockApplication {
         case .emptyPage:
             if let page = EmptyPage.reply(to: command) { return page }
             reply = try store.apply(command, at: address, by: caller)
+        case .repeatPage:
+            reply = EmptyPage.again(
+                try store.apply(command, at: address, by: caller), to: command)
         case .itemError(let code, let items, let wait):
             let split = ItemFaults(
                 command, error: Self.error(code, wait, nil, signInURL: signIn(context)),

@@ -98,8 +98,11 @@ package final class MockApplication: HTTPApplication {
     package var apiToken: String { authenticator.defaultAPIToken }
 
     /// A new web token for a user, as after a sign-in.
-    package func issueWebToken(user: String) -> String {
-        authenticator.desk.issue(user: user, now: clock.now)
+    ///
+    /// - Parameter device: The device he signs in on, which what he writes is marked with.
+    package func issueWebToken(user: String, device: String? = nil) -> String {
+        authenticator.desk.issue(
+            user: Authenticator.session(of: user, device: device), now: clock.now)
     }
 
     package func handle(

@@ -7,4 +7,7 @@ package enum Caller: Sendable, Hashable {
     case serverKey(String)
     /// An API token alone: what the world may read in public databases.
     case anonymous
+
+    /// The device, where one is named.
+    package var device: String? { if case .user(_, let device) = self { device } else { nil } }
 }

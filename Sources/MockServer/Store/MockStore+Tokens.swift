@@ -14,8 +14,9 @@ extension MockStore {
             where key.address.scope != .public && scope.covers(key) {
                 let database = try database(key)
                 try beginWriting(database)
+                var isNamed = scope.zoneName == nil
                 if key.address.scope == .shared {
-                    try renewShares(scope, of: key.user, key.address)
+                    isNamed = try renewShares(scope, of: key.user, key.address) || isNamed
                 } else {
                     // One place that no change has: the token of who has seen all is old too.
                     try tables.run(
@@ -24,18 +25,20 @@ extension MockStore {
                         WHERE db = ?1 AND live = 1 AND name <> ?2 AND (?3 IS NULL OR name = ?3)
                         """, .integer(database.id), .text(Self.defaultZoneName),
                         scope.zoneName.map { .text($0) } ?? .null)
+                    isNamed = isNamed || tables.connection.changes > 0
                 }
-                count += 1
+                if isNamed { count += 1 }
                 if scope.zoneName == nil { database.floor = database.nextSeq() }
             }
             return count
         }
     }
 
-    /// Gives shares new numbers, which the tokens of their zones are tied to.
+    /// Gives shares new numbers, which the tokens of their zones are tied to; says whether there
+    /// are any.
     private func renewShares(
         _ scope: ResetScope, of user: String, _ address: Database.Address
-    ) throws(CloudError) {
+    ) throws(CloudError) -> Bool {
         let old = shares.values.joined().filter { share in
             share.user == user && share.participant.address == address
                 && (scope.zoneName ?? share.zoneName) == share.zoneName
@@ -46,19 +49,25 @@ extension MockStore {
                 .integer(share.id))
         }
         if !old.isEmpty { try loadShares() }
+        return !old.isEmpty
     }
 
     /// Forgets which records were deleted, and which zones the apps deleted: tokens from before
     /// expire, unless they had seen all. Zones that the user erased are remembered.
+    ///
+    /// - Returns: How many databases were looked at.
+    @discardableResult
     package func compactTombstones(
         _ scope: ResetScope = ResetScope()
-    ) throws(MockStoreError) {
+    ) throws(MockStoreError) -> Int {
         try stored { () throws(CloudError) in
+            var count = 0
             for key in try tables.databaseKeys()
             where key.address.scope != .public && scope.covers(key) {
                 let database = try database(key)
                 try beginWriting(database)
                 let zones = try rows(scope.zoneName, in: database)
+                if scope.zoneName == nil || !zones.isEmpty { count += 1 }
                 if key.address.scope == .private {
                     for zone in zones { try compact(zone, in: database) }
                 }
@@ -68,6 +77,7 @@ extension MockStore {
                     .integer(database.id))
                 if tables.connection.changes > 0 { database.floor = database.seq }
             }
+            return count
         }
     }
 

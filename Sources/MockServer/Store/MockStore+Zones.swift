@@ -95,7 +95,7 @@ extension MockStore {
         try requireCount(operations.count)
         try CommandShape.check(operations)
         if operations.count > 1 {
-            guard Set(operations.map(\.id.zoneName)).count == operations.count else {
+            guard Set(operations.map { session.rowName($0.id) }).count == operations.count else {
                 throw CloudError(.badRequest, reason: "two operations for one zone")
             }
         }

@@ -30,6 +30,8 @@ package final class MockStore {
     var knownContainers: [Container.ID: Schema?] = [:]
     var restrictions: Set<DatabaseKey> = []
     var signOuts: [String: SignOut] = [:]
+    /// In memory only, by name.
+    var snapshots: [String: MockSnapshot] = [:]
     /// By the incarnation of the zone that is shared.
     var shares: [Int64: [ZoneShare]] = [:]
     var knownTypes: [DatabaseKey: KnownTypes] = [:]

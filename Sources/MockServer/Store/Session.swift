@@ -44,14 +44,11 @@ struct Session {
     /// Who writes, and when.
     var stamp: Record.Stamp {
         Record.Stamp(
-            timestamp: now, userRecordName: callerName, deviceID: device ?? Self.webDevice)
+            timestamp: now, userRecordName: callerName, deviceID: caller.device ?? Self.webDevice)
     }
 
     /// The device of web services, as they name it themselves.
     static let webDevice = "2"
-
-    /// The device the caller named.
-    var device: String? { if case .user(_, let device) = caller { device } else { nil } }
 }
 
 extension MockStore {

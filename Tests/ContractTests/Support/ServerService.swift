@@ -63,10 +63,15 @@ final class ServerService: Service {
     ) async throws -> any CloudDatabase {
         let credential: Credential
         switch caller {
-        case .user(let name, _):
+        case .user(let name, nil):
             credential = .apiToken(
                 ready.apiToken,
                 web: WebAuthTokenStore(token: ready.webTokens[name] ?? "not-a-token"))
+        case .user(let name, let device?):
+            let answer = try await admin(
+                .post, "tokens", Self.object(["user": name, "device": device]))
+            credential = .apiToken(
+                ready.apiToken, web: WebAuthTokenStore(token: answer.root["webToken"]?.string))
         case .anonymous:
             credential = .apiToken(ready.apiToken, web: nil)
         case .serverKey(let name):
@@ -135,6 +140,11 @@ final class ServerService: Service {
             "environment": address.environment.rawValue,
         ]
         _ = try await admin(.post, "purge", Self.object(what))
+    }
+    func act(_ act: MockAct) async throws -> Int {
+        let answer = try await admin(.post, "act", String(decoding: act.json, as: UTF8.self))
+        guard let changed = answer.root["changed"]?.int64 else { throw Odd() }
+        return Int(changed)
     }
     /// Sets faults in their text form, in place of those there were.
     func setFaults(_ rules: String...) async throws {

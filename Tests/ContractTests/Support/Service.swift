@@ -13,6 +13,9 @@ protocol Service: Sendable {
     func addUser(_ name: String, givenName: String, familyName: String) async throws
     /// The user erases a zone in the settings of a device.
     func purge(zone: String, of user: String, at address: Database.Address) async throws
+    /// Something that happens outside of any request.
+    @discardableResult
+    func act(_ act: MockAct) async throws -> Int
     func compact() async throws
     func reset() async throws
     /// All that a user has, as text that is equal when the data are.
@@ -44,7 +47,10 @@ struct LocalService: Service {
         let purged = try cloud.withStore { try $0.purgeZone(zone, at: address, user: user) }
         guard purged else { throw Odd() }
     }
-    func compact() throws { try cloud.withStore { try $0.compactTombstones() } }
+    func act(_ act: MockAct) throws -> Int {
+        try cloud.withStore { try $0.carryOut(act).changed }
+    }
+    func compact() throws { _ = try cloud.withStore { try $0.compactTombstones() } }
     func reset() throws { try cloud.withStore { try $0.reset() } }
     func dump(user: String) throws -> String { try cloud.withStore { try $0.dump(user: user) } }
 }

@@ -14,7 +14,9 @@ struct MockAdminTests {
         ] as [HTTPHeaders])
     func `web pages are refused`(headers: HTTPHeaders) throws {
         let bench = try Bench()
-        for (method, path) in [("POST", "reset"), ("GET", "tokens"), ("PUT", "faults")] {
+        for (method, path) in [
+            ("POST", "reset"), ("GET", "tokens"), ("PUT", "faults"), ("POST", "act"),
+        ] {
             #expect(try bench.admin(method, path, headers: headers).status == 403)
         }
     }
@@ -49,7 +51,14 @@ struct MockAdminTests {
         ("seed", #"{"profile":"notes","users":["a b"]}"#), ("seed", "{}"),
         ("reset", #"{"user":"nobody"}"#), ("reset", #"{"also":["everything"]}"#),
         ("reset", #"{"database":"secret"}"#), ("clock/advance", #"{"seconds":1e9}"#),
-        ("purge", #"{"user":"ann"}"#), ("faults", #"{"rules":[7]}"#),
+        ("purge", #"{"user":"ann"}"#), ("act", "{}"), ("act", #"{"act":"purg"}"#),
+        ("act", #"{"act":"purge","user":"ann"}"#), ("act", #"{"act":"sign-out"}"#),
+        ("act", #"{"act":"sign-out","user":"ann","zone":"Notes"}"#),
+        ("act", #"{"act":"sign-out","user":"ann","device":"a/b"}"#),
+        ("act", #"{"act":"compact","database":"public"}"#),
+        ("act", #"{"act":"compact","databse":"private"}"#),
+        ("act", #"{"act":"snapshot","name":"a b"}"#), ("act", #"{"act":7}"#),
+        ("tokens", #"{"user":"ann","device":"a b"}"#), ("faults", #"{"rules":[7]}"#),
     ])
     func `malformed bodies are refused`(path: String, body: String) throws {
         let answer = try Bench().admin("POST", path, body)

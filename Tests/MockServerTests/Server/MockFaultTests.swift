@@ -98,6 +98,58 @@ struct MockFaultTests {
         #expect(full.records.map(\.recordName) == ["b"])
     }
 
+    @Test func `a repeated page comes with the token it was asked for, and then moves on`() throws {
+        let bench = try bench(
+            "changes/zone times=2 -> repeat page", "zones/list times=1 -> repeat page",
+            "records/query times=1 -> repeat page")
+        let save = RecordModifyRequest(
+            operations: (1...3).map {
+                RecordOperation(.forceReplace, recordName: "r\($0)", recordType: "Note")
+            }, zoneID: RecordZone.ID("Notes"))
+        _ = try bench.reply(.modifyRecords(save))
+        var pages: [[String]] = []
+        var token: ChangeToken?
+        repeat {
+            let request = ZoneChangesRequest(
+                zoneID: RecordZone.ID("Notes"), token: token, limit: 2)
+            guard case .zoneChanges(let items) = try bench.reply(.zoneChanges([request])),
+                case .page(let page)? = items.first
+            else {
+                Issue.record("another shape")
+                return
+            }
+            pages.append(page.records.map(\.recordName))
+            token = page.moreComing ? page.token : nil
+            try #require(pages.count < 10)
+        } while token != nil
+        #expect(pages == [["r1", "r2"], ["r1", "r2"], ["r1", "r2"], ["r3"]])
+
+        guard case .zonePage(let first) = try bench.reply(.listZones(token: nil)),
+            case .zonePage(let second) = try bench.reply(.listZones(token: first.token))
+        else { return }
+        #expect(first.moreComing && first.zones == second.zones && !second.moreComing)
+        var query = RecordQueryRequest(
+            query: Query(recordType: "Note"), zoneID: RecordZone.ID("Notes"))
+        guard case .recordPage(let found) = try bench.reply(.queryRecords(query)) else { return }
+        query.continuationMarker = found.continuationMarker
+        guard case .recordPage(let again) = try bench.reply(.queryRecords(query)) else { return }
+        #expect(found.records == again.records && found.records.count == 3)
+        #expect(found.continuationMarker != nil && again.continuationMarker == nil)
+    }
+
+    @Test func `a fault of one device leaves the user's others alone`() throws {
+        let bench = try bench("zones/list device=phone -> THROTTLED")
+        func status(_ device: String?) throws -> Int? {
+            let body = device.map { ",\"device\":\"\($0)\"" } ?? ""
+            let made = try bench.admin("POST", "tokens", "{\"user\":\"ann\"\(body)}")
+            let token = made.json?["webToken"]?.string ?? ""
+            return try bench.call(.listZones(token: nil), webToken: token)?.status
+        }
+        #expect(try status("phone") == 429)
+        #expect(try status("desk") == 200)
+        #expect(try status(nil) == 200)
+    }
+
     @Test func `another device uploads a deleted zone again`() throws {
         let bench = try bench("zones/modify#Notes times=1 -> recreate zone with 250 records")
         _ = try bench.reply(Samples.deleteZones("Notes", "Trash"))

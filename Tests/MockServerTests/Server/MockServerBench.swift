@@ -82,6 +82,15 @@ final class Bench {
             HTTPRequest(method: wire.method, target: target, headers: headers, body: wire.body))
     }
 
+    /// A request with a web token of the test's.
+    func call(_ command: CloudCommand, webToken: String) throws -> Answer? {
+        let wire = WireRequest(command, at: Samples.address())
+        let target =
+            wire.path + "?ckAPIToken=" + (try apiToken) + "&ckWebAuthToken="
+            + WireQuery.encoded(webToken)
+        return try send(HTTPRequest(method: wire.method, target: target, body: wire.body))
+    }
+
     /// The reply to a command, as a client reads it.
     func reply(
         _ command: CloudCommand, as user: String? = "ann",

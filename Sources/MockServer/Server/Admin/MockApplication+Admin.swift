@@ -37,6 +37,7 @@ extension MockApplication {
             "schema": ["PUT": { (app, ask) throws(AdminError) in try app.putSchema(ask) }],
             "reset": ["POST": { (app, ask) throws(AdminError) in try app.reset(ask) }],
             "purge": ["POST": { (app, ask) throws(AdminError) in try app.purge(ask) }],
+            "act": ["POST": { (app, ask) throws(AdminError) in try app.act(ask) }],
             "compact": ["POST": { (app, _) throws(AdminError) in try app.compact() }],
             "faults": [
                 "GET": { (app, _) throws(AdminError) in app.listFaults() },

@@ -85,10 +85,11 @@ extension MockApplication {
         return signedIn(name)
     }
 
-    private func signedIn(_ user: String) -> Outcome {
-        let token = issueWebToken(user: user)
+    private func signedIn(_ user: String, device: String? = nil) -> Outcome {
+        let token = issueWebToken(user: user, device: device)
         return adminAnswer { writer in
             writer.member("name", user)
+            if let device { writer.member("device", device) }
             writer.member("webToken", token)
             writer.member("apiToken", authenticator.defaultAPIToken)
         }
@@ -115,11 +116,18 @@ extension MockApplication {
     /// A web token where a user is named, an API token otherwise.
     func addToken(_ ask: AdminRequest) throws(AdminError) -> Outcome {
         let body = ask.body
-        try body.allow(["user", "webToken", "apiToken", "container", "callback"])
+        try body.allow(["user", "device", "webToken", "apiToken", "container", "callback"])
         if let user = try body.text("user") {
             guard users.contains(user) else { throw AdminError("there is no user \"\(user)\"") }
-            guard let chosen = try body.text("webToken") else { return signedIn(user) }
-            guard authenticator.desk.adopt(chosen, user: user) else {
+            let device = try body.text("device")
+            if let device, !MockUser.isValid(name: device) {
+                throw AdminError("a device's name has 1 to 64 letters, digits or any of . - _ @")
+            }
+            guard let chosen = try body.text("webToken") else {
+                return signedIn(user, device: device)
+            }
+            let session = Authenticator.session(of: user, device: device)
+            guard authenticator.desk.adopt(chosen, user: session) else {
                 throw AdminError("a web token has 10 to 1024 letters, digits or any of + / = _")
             }
             return adminAnswer { writer in

@@ -127,7 +127,7 @@ extension MockApplication {
 
     /// Forgets deletions, so that older tokens expire.
     func compact() throws(AdminError) -> Outcome {
-        try storing { () throws(MockStoreError) in try store.compactTombstones() }
+        _ = try storing { () throws(MockStoreError) in try store.compactTombstones() }
         return adminAnswer { $0.member("compacted", true) }
     }
 

@@ -122,9 +122,9 @@ package struct Authenticator {
             }
             return Result(caller: .anonymous, nextToken: nil)
         }
-        let user: String
+        let session: String
         do throws(WebTokenDesk.Refusal) {
-            user = try desk.redeem(web, now: now)
+            session = try desk.redeem(web, now: now)
         } catch {
             switch error {
             case .unknown: throw Self.failed("the web token is not known")
@@ -132,8 +132,26 @@ package struct Authenticator {
             case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
             }
         }
-        guard users.contains(user) else { throw Self.failed("the web token is not known") }
-        return Result(caller: .user(user), nextToken: desk.successor(user: user, now: now))
+        guard users.contains(session) else {
+            let caller = Self.caller(of: session)
+            guard case .user(let user, .some) = caller, users.contains(user) else {
+                throw Self.failed("the web token is not known")
+            }
+            return Result(caller: caller, nextToken: desk.successor(user: session, now: now))
+        }
+        return Result(caller: .user(session), nextToken: desk.successor(user: session, now: now))
+    }
+
+    /// What a web token is given out for: an account, or one device of it. Neither's name holds
+    /// a slash.
+    package static func session(of user: String, device: String?) -> String {
+        device.map { "\(user)/\($0)" } ?? user
+    }
+
+    private static func caller(of session: String) -> Caller {
+        guard let slash = session.firstIndex(of: "/") else { return .user(session) }
+        return .user(
+            String(session[..<slash]), device: String(session[session.index(after: slash)...]))
     }
 
     /// Whether the world may ask for this in a public database; what it gets, the grants decide.

@@ -46,6 +46,30 @@ package enum EmptyPage {
         }
     }
 
+    /// An answer's pages with the token of the request, as if each were not the last; pages
+    /// without items are left as they are.
+    package static func again(_ reply: CloudReply, to command: CloudCommand) -> CloudReply {
+        guard let start = Self.reply(to: command) else { return reply }
+        switch (reply, start) {
+        case (.zonePage(var page), .zonePage(let empty)) where !page.zones.isEmpty:
+            (page.token, page.moreComing) = (empty.token, true)
+            return .zonePage(page)
+        case (.recordPage(var page), .recordPage(let empty)) where !page.records.isEmpty:
+            page.continuationMarker = empty.continuationMarker
+            return .recordPage(page)
+        case (.zoneChanges(let items), .zoneChanges(let empties)):
+            return .zoneChanges(
+                zip(items, empties).map { item, empty in
+                    guard case .page(var page) = item, case .page(let other) = empty,
+                        !page.records.isEmpty
+                    else { return item }
+                    (page.token, page.moreComing) = (other.token, true)
+                    return .page(page)
+                })
+        default: return reply
+        }
+    }
+
     /// The empty answer to a paged command; nil for one that has no pages.
     package static func reply(to command: CloudCommand) -> CloudReply? {
         switch command {

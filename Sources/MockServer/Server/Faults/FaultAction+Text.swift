@@ -14,6 +14,7 @@ extension FaultAction {
         case .cutAfterCommit: "cut after commit"
         case .staleZoneList: "stale zone list"
         case .emptyPage: "empty page"
+        case .repeatPage: "repeat page"
         case .recreateZone(let records): "recreate zone with \(records) records"
         case .throttle(let rate, let burst): "throttle \(Self.plain(rate))/s burst \(burst)"
         }
@@ -42,6 +43,7 @@ extension FaultAction {
             }
         case "stale" where texts == ["stale", "zone", "list"]: self = .staleZoneList
         case "empty" where texts == ["empty", "page"]: self = .emptyPage
+        case "repeat" where texts == ["repeat", "page"]: self = .repeatPage
         case "delay":
             guard texts.count == 2, let wait = Self.seconds(texts[1]) else {
                 throw Self.unread(first, nearest: "delay 50ms")
@@ -81,7 +83,8 @@ extension FaultAction {
                 CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
                 + [
                     "delay 50ms", "cut before commit", "cut after commit", "stale zone list",
-                    "empty page", "recreate zone with 3 records", "throttle 10/s burst 20",
+                    "empty page", "repeat page", "recreate zone with 3 records",
+                    "throttle 10/s burst 20",
                 ]
             let whole = ([first.text] + words.map(\.text)).joined(separator: " ")
             throw FaultError(

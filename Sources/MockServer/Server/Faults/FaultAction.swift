@@ -17,6 +17,8 @@ package enum FaultAction: Sendable, Hashable {
     case staleZoneList
     /// A page without items, with more to come.
     case emptyPage
+    /// A page comes with the token of the request, and so once more, with more to come.
+    case repeatPage
     /// After a zone was deleted another device creates it again, with this many records.
     case recreateZone(records: Int)
     /// `THROTTLED` when requests come faster than this, with the time to wait.
@@ -37,7 +39,7 @@ package enum FaultAction: Sendable, Hashable {
                 "records/modify", "subscriptions/lookup", "subscriptions/modify",
             ]
         case .staleZoneList: ["zones/list", "zones/changes", "changes/database"]
-        case .emptyPage:
+        case .emptyPage, .repeatPage:
             ["zones/list", "zones/changes", "changes/database", "changes/zone", "records/query"]
         case .recreateZone: ["zones/modify"]
         }
@@ -53,6 +55,7 @@ package enum FaultAction: Sendable, Hashable {
         case .cutAfterCommit: "cutAfterCommit"
         case .staleZoneList: "staleZoneList"
         case .emptyPage: "emptyPage"
+        case .repeatPage: "repeatPage"
         case .recreateZone: "recreateZone"
         case .throttle: "throttle"
         }

@@ -6,14 +6,18 @@ package struct FaultContext: Sendable {
     package let address: Database.Address
     /// The caller's name on this server; nil for signed and anonymous requests.
     package let user: String?
+    /// The caller's device, where its web token names one.
+    package let device: String?
     package let now: Timestamp
 
     package init(
-        command: CloudCommand, address: Database.Address, user: String?, now: Timestamp
+        command: CloudCommand, address: Database.Address, user: String?, device: String? = nil,
+        now: Timestamp
     ) {
         self.command = command
         self.address = address
         self.user = user
+        self.device = device
         self.now = now
     }
 
@@ -25,6 +29,7 @@ package struct FaultContext: Sendable {
         }
         if let scope = rule.scope, scope != address.scope { return false }
         if let user = rule.user, user != self.user { return false }
+        if let device = rule.device, device != self.device { return false }
         if let container = rule.container, !container.matches(address.container.rawValue) {
             return false
         }

@@ -97,6 +97,12 @@ extension FaultRule {
                     "a throttle has a rate above 0 and a burst of at least 1",
                     suggestion: "throttle 10/s burst 20")
             }
+        case .repeatPage:
+            guard timesMax < .max || probability.map({ $0 < 1 }) ?? (every ?? 1 > 1) else {
+                throw FaultError(
+                    "a page that always comes again never ends",
+                    suggestion: "\(operation) times=1 -> repeat page")
+            }
         case .cutBeforeCommit, .cutAfterCommit, .staleZoneList, .emptyPage: break
         }
     }

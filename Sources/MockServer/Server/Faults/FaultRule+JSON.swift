@@ -6,7 +6,8 @@ package import JSON
 ///     {"id": "f1", "when": {"operation": "zones/modify", "nth": 3}, "do": {"kind": "emptyPage"}}
 extension FaultRule {
     private static let whenKeys = [
-        "operation", "container", "scope", "zone", "recordType", "user", "nth", "every", "times",
+        "operation", "container", "scope", "zone", "recordType", "user", "device", "nth", "every",
+        "times",
         "probability",
     ]
     private static let actionKeys = [
@@ -15,7 +16,7 @@ extension FaultRule {
     ]
     private static let kinds = [
         "error", "itemError", "delay", "cutBeforeCommit", "cutAfterCommit", "staleZoneList",
-        "emptyPage", "recreateZone", "throttle",
+        "emptyPage", "repeatPage", "recreateZone", "throttle",
     ]
 
     /// Reads the JSON form, or the text form from a string.
@@ -43,6 +44,7 @@ extension FaultRule {
         zone = try when.text("zone").map { Glob($0) }
         recordType = try when.text("recordType")
         user = try when.text("user")
+        device = try when.text("device")
         let counts: ClosedRange<Int64> = 1...1_000_000_000
         nth = try when.number("nth", in: counts)
         every = try when.number("every", in: counts)
@@ -79,6 +81,7 @@ extension FaultRule {
         case "cutAfterCommit": return .cutAfterCommit
         case "staleZoneList": return .staleZoneList
         case "emptyPage": return .emptyPage
+        case "repeatPage": return .repeatPage
         case "recreateZone": return .recreateZone(records: try number("records", 1))
         case "throttle":
             return .throttle(
@@ -119,6 +122,7 @@ extension FaultRule {
         if let zone { writer.member("zone", zone.pattern) }
         if let recordType { writer.member("recordType", recordType) }
         if let user { writer.member("user", user) }
+        if let device { writer.member("device", device) }
         if let nth { writer.member("nth", nth) }
         if let every { writer.member("every", every) }
         if let times { writer.member("times", times) }
@@ -155,7 +159,7 @@ extension FaultRule {
             writer.key("perSecond")
             writer.double(perSecond)
             writer.member("burst", burst)
-        case .cutBeforeCommit, .cutAfterCommit, .staleZoneList, .emptyPage: break
+        case .cutBeforeCommit, .cutAfterCommit, .staleZoneList, .emptyPage, .repeatPage: break
         }
     }
 }

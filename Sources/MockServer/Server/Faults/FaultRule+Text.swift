@@ -13,6 +13,7 @@ extension FaultRule {
         if let zone { text += "#\(zone)" }
         if let recordType { text += " type=\(recordType)" }
         if let user { text += " user=\(user)" }
+        if let device { text += " device=\(device)" }
         if let nth { text += " nth=\(nth)" }
         if let every { text += " every=\(every)" }
         if let times { text += " times=\(times)" }
@@ -63,6 +64,7 @@ extension FaultRule {
         switch parts[0] {
         case "type": recordType = parts[1]
         case "user": user = parts[1]
+        case "device": device = parts[1]
         case "nth": nth = try number()
         case "every": every = try number()
         case "times": times = try number()
@@ -74,7 +76,7 @@ extension FaultRule {
             }
             probability = value
         default:
-            let keys = ["type", "user", "nth", "every", "times", "probability"]
+            let keys = ["type", "user", "device", "nth", "every", "times", "probability"]
             throw FaultError(
                 "unknown key \"\(parts[0])\"",
                 suggestion: NearestName.closest(to: parts[0], among: keys), column: word.column)

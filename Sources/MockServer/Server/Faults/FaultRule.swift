@@ -13,6 +13,8 @@ package struct FaultRule: Sendable, Hashable {
     package var recordType: String?
     /// A user's name on this server; signed and anonymous requests never match.
     package var user: String?
+    /// A device that web tokens are given out for; other requests never match.
+    package var device: String?
     /// Fires on this match first, counted from 1. Alone: on this one only.
     package var nth: Int?
     /// Fires on every so-manyth match.

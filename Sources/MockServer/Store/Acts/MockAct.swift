@@ -1,0 +1,158 @@
+package import CloudModel
+
+/// Something that happens to an account outside of any request: a user's act in the settings of
+/// a device, an owner's, another device's, or the service's own.
+///
+/// In process it is given to ``MockStore/carryOut(_:)``; a running server takes it by
+/// `POST /_mock/v1/act`, and so does `cksweep mock act`.
+package struct MockAct: Sendable, Hashable {
+    package var kind: Kind
+    /// Whose act it is: an account's name.
+    package var user: String?
+    /// The other account of a share or of a change of accounts.
+    package var other: String?
+    package var device: String?
+    package var container: Container.ID?
+    /// nil: development; where a part of the service is meant, both.
+    package var environment: Container.Environment?
+    /// nil: private; where a part of the service is meant, every one.
+    package var database: Database.Scope?
+    package var zone: String?
+    /// Of pages.
+    package var count: Int?
+    /// Of a snapshot.
+    package var name: String?
+
+    /// Describes an act; what else it needs is set by name.
+    package init(
+        _ kind: Kind, user: String? = nil, in container: Container.ID? = nil,
+        zone: String? = nil, with other: String? = nil
+    ) {
+        self.kind = kind
+        self.user = user
+        self.container = container
+        self.zone = zone
+        self.other = other
+    }
+
+    /// What can happen, spelled as in requests and on the command line.
+    package enum Kind: String, Sendable, CaseIterable {
+        case purge
+        case resetEncryptedData = "reset-encrypted-data"
+        case recreateZone = "recreate-zone"
+        case signOut = "sign-out"
+        case signIn = "sign-in"
+        case switchAccount = "switch-account"
+        case restrict
+        case unrestrict
+        case share
+        case leaveShare = "leave-share"
+        case revokeShare = "revoke-share"
+        case expireTokens = "expire-tokens"
+        case compact
+        case repeatPages = "repeat-pages"
+        case snapshot
+        case restore
+
+        /// One line for people.
+        package var summary: String {
+            switch self {
+            case .purge: "the user erases the app's data in the settings: one zone, or all"
+            case .resetEncryptedData: "the keys of encrypted data are lost: one zone goes, or all"
+            case .recreateZone: "a device deletes a zone and creates it again, empty"
+            case .signOut: "the user signs out on a device, or on all"
+            case .signIn: "the user signs in again on a device, or on all"
+            case .switchAccount: "on a device another user signs in"
+            case .restrict: "the user closes a container to its apps"
+            case .unrestrict: "the user opens it again"
+            case .share: "the owner lets another user read a zone"
+            case .leaveShare: "who was given a zone leaves it"
+            case .revokeShare: "the owner takes a zone back, from one user or all"
+            case .expireTokens: "change tokens given out so far expire"
+            case .compact: "the service forgets what was deleted"
+            case .repeatPages: "the next pages of lists and feeds come twice"
+            case .snapshot: "the service keeps what is stored now, under a name"
+            case .restore: "the service is put back to what it kept under a name"
+            }
+        }
+
+        /// What it takes: the first list it needs, the second it can do without.
+        package var parameters: (needed: [Parameter], optional: [Parameter]) {
+            switch self {
+            case .purge, .resetEncryptedData: ([.user, .container], [.environment, .zone])
+            case .recreateZone: ([.user, .container, .zone], [.environment])
+            case .signOut, .signIn: ([.user], [.device])
+            case .switchAccount: ([.user, .with, .device], [])
+            case .restrict, .unrestrict: ([.user, .container], [.environment])
+            case .share, .leaveShare: ([.user, .with, .container, .zone], [.environment])
+            case .revokeShare: ([.user, .container, .zone], [.with, .environment])
+            case .expireTokens, .compact:
+                ([], [.user, .container, .environment, .database, .zone])
+            case .repeatPages: ([.user, .container, .count], [.environment, .database])
+            case .snapshot, .restore: ([.name], [])
+            }
+        }
+    }
+
+    /// What an act can be given, spelled as in requests and on the command line.
+    package enum Parameter: String, Sendable, CaseIterable {
+        case user
+        case with
+        case device
+        case container
+        case environment
+        case database
+        case zone
+        case count
+        case name
+    }
+
+    /// Whether a parameter is given.
+    package func has(_ parameter: Parameter) -> Bool {
+        switch parameter {
+        case .user: user != nil
+        case .with: other != nil
+        case .device: device != nil
+        case .container: container != nil
+        case .environment: environment != nil
+        case .database: database != nil
+        case .zone: zone != nil
+        case .count: count != nil
+        case .name: name != nil
+        }
+    }
+
+    /// What is missing or too much, in a sentence; nil when nothing is.
+    package var problem: String? {
+        let (needed, optional) = kind.parameters
+        if let missing = needed.first(where: { !has($0) }) {
+            return "\(kind.rawValue) needs \(missing.rawValue)"
+        }
+        let taken = needed + optional
+        guard let stray = Parameter.allCases.first(where: { has($0) && !taken.contains($0) })
+        else { return nil }
+        let names = taken.map(\.rawValue).joined(separator: ", ")
+        return "\(kind.rawValue) takes no \(stray.rawValue), only \(names)"
+    }
+
+    /// What an act changed.
+    package struct Report: Sendable, Hashable {
+        /// One sentence for people.
+        package var message: String
+        /// How many things changed: zones, users or databases, as the act has it.
+        package var changed: Int
+        /// The zones that it changed, sorted.
+        package var zones: [String] = []
+        /// The users whom it concerned beside the one who acted, sorted.
+        package var users: [String] = []
+    }
+
+    /// Why an act is not carried out; nothing has changed.
+    package enum Refusal: Error, Sendable, Hashable {
+        /// It is not whole, or makes no sense.
+        case malformed(String)
+        /// What it is about is not there.
+        case notFound(String)
+        case storage(MockStoreError)
+    }
+}

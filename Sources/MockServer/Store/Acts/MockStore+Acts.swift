@@ -1,0 +1,165 @@
+import CloudModel
+
+extension MockStore {
+    /// Snapshots that are kept under names at once.
+    package static let snapshotsMax = 8
+
+    /// Does what an act says.
+    package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
+        if let problem = act.problem { throw .malformed(problem) }
+        for name in [act.user, act.other] {
+            guard let name, accounts[name] == nil else { continue }
+            throw .notFound("there is no user \"\(name)\"")
+        }
+        if let device = act.device, !MockUser.isValid(name: device) {
+            throw .malformed("a device's name has 1 to 64 letters, digits or any of . - _ @")
+        }
+        do throws(MockStoreError) {
+            if let report = try whatUserDoes(act) { return report }
+            if let report = try whatServiceDoes(act) { return report }
+        } catch {
+            throw .storage(error)
+        }
+        throw .notFound(Self.missing(act))
+    }
+
+    /// Why an act found nothing to do.
+    private static func missing(_ act: MockAct) -> String {
+        switch act.kind {
+        case .restore: "there is no snapshot \"\(act.name ?? "")\""
+        case .snapshot: "at most \(snapshotsMax) snapshots are kept"
+        case .share: "there is no such zone to share, or both are one user"
+        case .leaveShare, .revokeShare: "the zone is not shared with anybody of that name"
+        case .recreateZone: "there can be no zone of that name"
+        default: "there is no such zone"
+        }
+    }
+
+    private func whatUserDoes(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+        let user = act.user ?? ""
+        let other = act.other ?? ""
+        switch act.kind {
+        case .purge: return try erase(act, .purged, "erased")
+        case .resetEncryptedData: return try erase(act, .encryptedDataReset, "lost")
+        case .signOut:
+            try signOut(user, device: act.device)
+            return MockAct.Report(
+                message: "\(user) is signed out on \(Self.where(act))", changed: 1)
+        case .signIn:
+            try signIn(user, device: act.device)
+            return MockAct.Report(
+                message: "\(user) is signed in on \(Self.where(act))", changed: 1)
+        case .switchAccount:
+            try switchAccount(on: act.device ?? "", from: user, to: other)
+            return MockAct.Report(
+                message: "\(other) is signed in on \(Self.where(act)) instead of \(user)",
+                changed: 2, users: [other])
+        case .restrict, .unrestrict:
+            guard let container = act.container else { return nil }
+            let closes = act.kind == .restrict
+            try setRestricted(closes, for: user, in: container, act.environment ?? .development)
+            return MockAct.Report(
+                message: "\(container) is \(closes ? "closed" : "open") to \(user)'s apps",
+                changed: 1)
+        case .share, .leaveShare, .revokeShare: return try shareOrEnd(act)
+        case .recreateZone, .expireTokens, .compact, .repeatPages, .snapshot, .restore:
+            return nil
+        }
+    }
+
+    private static func `where`(_ act: MockAct) -> String { act.device ?? "every device" }
+
+    private func erase(
+        _ act: MockAct, _ reason: RecordZone.DeletionReason, _ verb: String
+    ) throws(MockStoreError) -> MockAct.Report? {
+        guard let address = act.address(.private) else { return nil }
+        let zones = try eraseZones(act.zone, at: address, user: act.user ?? "", reason: reason)
+        guard act.zone == nil || !zones.isEmpty else { return nil }
+        return MockAct.Report(
+            message: "\(verb): \(Self.count(zones.count, "zone"))", changed: zones.count,
+            zones: zones)
+    }
+
+    private func shareOrEnd(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+        guard let address = act.address(.private), let zone = act.zone, let user = act.user else {
+            return nil
+        }
+        if act.kind == .share, let other = act.other {
+            guard try shareZone(zone, at: address, owner: user, with: other) else { return nil }
+            return MockAct.Report(
+                message: "\(other) can read \(zone) of \(user)", changed: 1, zones: [zone],
+                users: [other])
+        }
+        let leaves = act.kind == .leaveShare
+        let owner = leaves ? act.other ?? "" : user
+        let ended = try unshareZone(
+            zone, at: address, owner: owner, with: leaves ? user : act.other)
+        guard !ended.isEmpty else { return nil }
+        return MockAct.Report(
+            message: "\(zone) of \(owner) is no longer shared with "
+                + ended.joined(separator: ", "), changed: ended.count, zones: [zone],
+            users: leaves ? [owner] : ended)
+    }
+
+    private func whatServiceDoes(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+        switch act.kind {
+        case .recreateZone:
+            guard let address = act.address(.private), let zone = act.zone,
+                try recreateZone(zone, at: address, user: act.user ?? "")
+            else { return nil }
+            return MockAct.Report(
+                message: "\(zone) is there anew, empty", changed: 1, zones: [zone])
+        case .expireTokens:
+            let count = try expireTokens(act.scope)
+            guard count > 0 || act.zone == nil else { return nil }
+            return MockAct.Report(
+                message: "tokens expired in \(Self.count(count, "database"))", changed: count)
+        case .compact:
+            let count = try compactTombstones(act.scope)
+            guard count > 0 || act.zone == nil else { return nil }
+            return MockAct.Report(
+                message: "deletions forgotten in \(Self.count(count, "database"))",
+                changed: count)
+        case .repeatPages:
+            guard let address = act.address(act.database ?? .private) else { return nil }
+            let count = act.count ?? 0
+            try repeatPages(count, at: address, user: act.user ?? "")
+            return MockAct.Report(
+                message: "the next \(Self.count(count, "page")) will come twice", changed: count)
+        case .snapshot: return try keepSnapshot(act.name ?? "")
+        case .restore:
+            guard let snapshot = snapshots[act.name ?? ""] else { return nil }
+            try restore(snapshot)
+            return MockAct.Report(
+                message: "the service is as it was at \(act.name ?? "")", changed: 1)
+        default: return nil
+        }
+    }
+
+    private func keepSnapshot(_ name: String) throws(MockStoreError) -> MockAct.Report? {
+        guard snapshots[name] != nil || snapshots.count < Self.snapshotsMax else { return nil }
+        snapshots[name] = try snapshot()
+        return MockAct.Report(message: "kept as \(name)", changed: 1)
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+}
+
+extension MockAct {
+    /// The database it is about; nil when no container is named.
+    fileprivate func address(_ scope: Database.Scope) -> Database.Address? {
+        container.map {
+            Database.Address(
+                container: $0, environment: environment ?? .development, scope: scope)
+        }
+    }
+
+    /// The part of the service it is about.
+    fileprivate var scope: ResetScope {
+        ResetScope(
+            user: user, container: container, environment: environment, scope: database,
+            zoneName: zone)
+    }
+}
