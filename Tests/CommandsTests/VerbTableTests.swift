@@ -67,7 +67,7 @@ struct VerbTableTests {
 
     @Test(arguments: [
         (["swep"], "unknown verb \"swep\"; did you mean \"sweep\"?"),
-        (["mock"], "\"mock\" needs one of: start, exec, seed, reset, faults, journal"),
+        (["mock"], "\"mock\" needs one of: start, exec, seed, act, reset, faults, journal"),
         (["mock", "strat"], "unknown verb \"mock strat\"; did you mean \"start\"?"),
         (["containers", "--help"], "\"containers\" needs one of: list, check, init"),
         (["--config", "x", "plan"], "--config stands before the verb; options come after it"),

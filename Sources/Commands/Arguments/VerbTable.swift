@@ -62,7 +62,7 @@ package enum VerbTable {
         DonationsSearchCommand.self, DonationsExpireCommand.self, DonationsExportCommand.self,
         DonationsAuditCommand.self, DonationsRestrictCommand.self,
         DonationsUnrestrictCommand.self, MockStartCommand.self, MockExecCommand.self,
-        MockSeedCommand.self,
+        MockSeedCommand.self, MockActCommand.self,
         MockResetCommand.self, MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]

@@ -10,13 +10,14 @@ package struct MockFaultsCommand: Command {
     package static let verb = Verb(
         "mock faults", "show, add or clear faults of a running mock server",
         discussion: [
-            "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [nth=N] [every=N] "
-                + "[times=N] [probability=P] -> ACTION. Without rules and options, the faults "
+            "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [device=D] [nth=N] "
+                + "[every=N] [times=N] [probability=P] -> ACTION. Without rules and options, the faults "
                 + "there are, with how often each fired.",
             "OPERATION is a path such as zones/modify, a group such as records/*, or any, reads or "
                 + "writes. ACTION is an error code such as THROTTLED [retry=1s], a code \"on 2 "
                 + "items\", \"delay 50ms\", \"cut before commit\", \"cut after commit\", \"stale "
-                + "zone list\", \"empty page\", \"recreate zone with 3 records\" or \"throttle "
+                + "zone list\", \"empty page\", \"repeat page\", \"recreate zone with 3 "
+                + "records\" or \"throttle "
                 + "10/s burst 20\".",
         ],
         positionals: [Positional(.text("RULE"), .any, "faults to add")],

@@ -1,0 +1,135 @@
+import CloudModel
+import JSON
+import MockServer
+
+/// Lets something happen to an account of a running mock server, outside of any request.
+package struct MockActCommand: Command {
+    private static let user = Option("user", value: .text("NAME"), "whose act it is")
+    private static let with = Option(
+        "with", value: .text("NAME"), "the other user of a share or a change of accounts")
+    private static let device = Option(
+        "device", value: .text("NAME"), "the device (default: every device)")
+    private static let container = Option("container", value: .text("ID"), "the container")
+    private static let environment = Option(
+        "environment", value: .choice(Container.Environment.allCases.map { $0.rawValue }),
+        "its environment (default: development)")
+    private static let database = Option(
+        "database", value: .choice(["private", "shared"]), "the database")
+    private static let zone = Option(
+        "zone", value: .text("NAME"), "the zone (default: every custom zone)")
+    private static let count = Option(
+        "count", value: .number(1...MockAct.countMax), "how many pages")
+    private static let name = Option("name", value: .text("NAME"), "of a snapshot")
+
+    private static let parameters: [(option: Option, parameter: MockAct.Parameter)] = [
+        (user, .user), (with, .with), (device, .device), (container, .container),
+        (environment, .environment), (database, .database), (zone, .zone), (count, .count),
+        (name, .name),
+    ]
+    private static let acts = MockAct.Kind.allCases.map { $0.rawValue }
+
+    package static let verb = Verb(
+        "mock act", "let something happen to an account of a running mock server",
+        discussion: [
+            "What no request of an app can bring about: what a user does in the settings of a "
+                + "device, what an owner does with a share, and what the service does by itself."
+        ] + MockAct.Kind.allCases.map { "\($0.rawValue): \($0.summary). \(taken(by: $0))" },
+        positionals: [Positional(Option.Value("ACT", .choice(acts)), .one, "what happens")],
+        options: parameters.map { $0.option } + MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init(
+                "cksweep mock act purge --user ada --container iCloud.com.example.notes",
+                "Ada erases the app's data in the settings"),
+            .init(
+                "cksweep mock act sign-out --user ada --device phone",
+                "what her phone asks for is answered with AUTHENTICATION_REQUIRED"),
+            .init(
+                "cksweep mock act share --user ada --with bob --zone Trip "
+                    + "--container iCloud.com.example.notes", "Bob can read Ada's zone"),
+        ])
+    private let arguments: Arguments
+    private let act: MockAct
+
+    /// The options of an act, for its help.
+    private static func taken(by kind: MockAct.Kind) -> String {
+        func names(_ parameters: [MockAct.Parameter]) -> String {
+            parameters.map { "--\($0.rawValue)" }.joined(separator: ", ")
+        }
+        let (needed, optional) = kind.parameters
+        let parts = [
+            needed.isEmpty ? nil : "Needs \(names(needed))",
+            optional.isEmpty ? nil : "\(needed.isEmpty ? "Takes" : "takes") \(names(optional))",
+        ]
+        return parts.compactMap { $0 }.joined(separator: "; ") + "."
+    }
+
+    package init(_ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        let text = arguments.positionals.first ?? ""
+        guard let kind = MockAct.Kind(rawValue: text) else {
+            throw UsageError(
+                "unknown act \"\(text)\"\(NearestName.hint(for: text, among: Self.acts))",
+                remedy: "one of: " + Self.acts.joined(separator: ", "))
+        }
+        let (needed, optional) = kind.parameters
+        if let missing = needed.first(where: { !arguments.has(Self.option($0)) }) {
+            throw UsageError("\"mock act \(text)\" needs --\(missing.rawValue)")
+        }
+        let taken = needed + optional
+        if let stray = Self.parameters.first(where: {
+            arguments.has($0.option) && !taken.contains($0.parameter)
+        }) {
+            throw UsageError(
+                "--\(stray.option.name) does not go with \"mock act \(text)\"",
+                remedy: "it takes " + taken.map { "--\($0.rawValue)" }.joined(separator: ", "))
+        }
+        var act = MockAct(kind)
+        act.user = arguments.text(Self.user)
+        act.other = arguments.text(Self.with)
+        act.device = arguments.text(Self.device)
+        act.environment = arguments.text(Self.environment).flatMap { .init(rawValue: $0) }
+        act.database = arguments.text(Self.database).flatMap { .init(rawValue: $0) }
+        act.zone = arguments.text(Self.zone)
+        act.count = arguments.number(Self.count)
+        act.name = arguments.text(Self.name)
+        if let text = arguments.text(Self.container) {
+            guard let container = Container.ID(text) else {
+                let problem = Container.ID.problem(in: text) ?? "is malformed"
+                throw UsageError("the container \"\(text)\" \(problem)")
+            }
+            act.container = container
+        }
+        self.act = act
+    }
+
+    private static func option(_ parameter: MockAct.Parameter) -> Option {
+        parameters.first { $0.parameter == parameter }?.option ?? user
+    }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        let answer = try await admin.ask(.post, "act", act.json)
+        func list(_ key: String) -> Event.Value {
+            .list((answer[key].map { Array($0.elements) } ?? []).map { .text($0.string ?? "") })
+        }
+        let zones = (answer["zones"].map { Array($0.elements) } ?? []).compactMap { $0.string }
+        console.result(answer["message"]?.string ?? act.kind.rawValue)
+        if zones.count > 1 || act.zone == nil {
+            for zone in zones { console.note("  \(zone)") }
+        }
+        let token = answer["webToken"]?.string
+        if let token { console.note("web token: \(token)") }
+        console.event(
+            Event(
+                "act",
+                [
+                    .init("act", act.kind.rawValue),
+                    .init("changed", Int(answer["changed"]?.int64 ?? 0)),
+                    .init("zones", list("zones")), .init("users", list("users")),
+                    .init("webToken", token),
+                ]))
+        return .done
+    }
+}

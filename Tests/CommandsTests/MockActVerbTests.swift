@@ -1,0 +1,149 @@
+import Commands
+import Foundation
+import Testing
+
+/// `mock act`, every act of it on a running server.
+struct MockActVerbTests {
+    private static let container = "iCloud.com.example.notes"
+
+    /// A running server with two users' zones, and somebody who acts there.
+    private struct Scene {
+        let server: TestWorld
+        let client: TestWorld
+
+        /// What the command wrote, and its status.
+        func act(_ line: String) async -> (code: Int32, output: String, errors: String) {
+            let sink = MemorySink()
+            let errors = MemorySink()
+            var environment = client.environment()
+            environment.output = sink
+            environment.errors = errors
+            let words = line.split(separator: " ").map { String($0) }
+            let state = ["--state", "\(server.folder)/state"]
+            let outcome = await Dispatcher.run(["mock", "act"] + words + state, in: environment)
+            return (outcome.code, sink.text, errors.text)
+        }
+    }
+
+    private func withScene(_ body: (Scene) async throws -> Void) async throws {
+        let scene = Scene(server: try TestWorld(), client: try TestWorld())
+        async let code = scene.server.run("mock", "start", "--state", "state")
+        await scene.server.output.wait(for: "\n")
+        let seed = [
+            "mock", "seed", "--profile", "notes", "--user", "ada", "--user", "bob", "--zones", "2",
+            "--records", "3", "--seed", "4", "--container", Self.container, "--state",
+            "\(scene.server.folder)/state",
+        ]
+        do {
+            #expect(await Dispatcher.run(seed, in: scene.client.environment()).code == 0)
+            try await body(scene)
+        } catch {
+            scene.server.signals.send(15)
+            _ = await code
+            throw error
+        }
+        scene.server.signals.send(15)
+        #expect(await code == 0)
+    }
+
+    @Test func `every act is carried out by a running server, and says what it changed`()
+        async throws
+    {
+        try await withScene { scene in
+            let here = "--container \(Self.container)"
+            let lines: [(String, String)] = [
+                ("snapshot --name start", "kept as start"),
+                ("share --user ada --with bob --zone Notes \(here)", "bob can read Notes of ada"),
+                (
+                    "leave-share --user bob --with ada --zone Notes \(here)",
+                    "Notes of ada is no longer shared with bob"
+                ),
+                ("share --user ada --with bob --zone Notes \(here)", "bob can read Notes of ada"),
+                (
+                    "revoke-share --user ada --zone Notes \(here)",
+                    "Notes of ada is no longer shared with bob"
+                ),
+                ("repeat-pages --user ada \(here) --count 2", "the next 2 pages will come twice"),
+                ("expire-tokens --user ada", "tokens expired in 1 database"),
+                ("compact --user bob --zone Notes", "deletions forgotten in 1 database"),
+                ("recreate-zone --user ada --zone Notes \(here)", "Notes is there anew, empty"),
+                ("purge --user ada --zone Notes \(here)", "erased: 1 zone"),
+                ("reset-encrypted-data --user bob \(here)", "lost: 2 zones"),
+                ("purge --user ada \(here)", "erased: 1 zone"),
+                ("restrict --user ada \(here)", "\(Self.container) is closed to ada's apps"),
+                ("unrestrict --user ada \(here)", "\(Self.container) is open to ada's apps"),
+                ("sign-out --user ada --device phone", "ada is signed out on phone"),
+                ("sign-out --user bob", "bob is signed out on every device"),
+                ("sign-in --user ada --device phone", "ada is signed in on phone"),
+                (
+                    "switch-account --user ada --with bob --device phone",
+                    "bob is signed in on phone instead of ada"
+                ),
+                ("restore --name start", "the service is as it was at start"),
+            ]
+            for (line, message) in lines {
+                let done = await scene.act(line)
+                #expect(done.code == 0, "\(line): \(done.errors)")
+                #expect(done.output.hasPrefix(message + "\n"), "\(line): \(done.output)")
+            }
+            #expect(Set(lines.map { $0.0.prefix { $0 != " " } }).count == 16)
+            let again = await scene.act("purge --user ada \(here) --json")
+            let line = Data(again.output.split(separator: "\n")[0].utf8)
+            let event = try #require(
+                try JSONSerialization.jsonObject(with: line) as? [String: Any])
+            #expect(event["event"] as? String == "act" && event["act"] as? String == "purge")
+            #expect(event["changed"] as? Int == 2)
+            #expect(event["zones"] as? [String] == ["Ideas & drafts (2024)", "Notes"])
+        }
+    }
+
+    @Test func `what cannot happen is refused, and changes nothing`() async throws {
+        try await withScene { scene in
+            let here = "--container \(Self.container)"
+            let lines: [(String, String)] = [
+                ("purge --user ada --zone Zone-9 \(here)", "there is no such zone"),
+                ("purge --user eve \(here)", "there is no user \"eve\""),
+                ("share --user ada --with ada --zone Notes \(here)", "both are one user"),
+                ("revoke-share --user ada --zone Notes \(here)", "not shared"),
+                ("leave-share --user bob --with ada --zone Notes \(here)", "not shared"),
+                ("recreate-zone --user ada --zone _x \(here)", "can be no zone"),
+                ("expire-tokens --zone Zone-9", "there is no such zone"),
+                ("sign-out --user ada --device a/b", "a device's name has"),
+                ("snapshot --name a/b", "a snapshot's name has"),
+                ("restore --name friday", "there is no snapshot \"friday\""),
+            ]
+            for (line, part) in lines {
+                let done = await scene.act(line)
+                #expect(done.code == 2 && done.output.isEmpty, "\(line): \(done.output)")
+                #expect(done.errors.contains(part), "\(line): \(done.errors)")
+            }
+            #expect(await scene.act("purge --user ada \(here)").output.contains("2 zones"))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "needs ACT"),
+        ("purg", "did you mean \"purge\"?"),
+        ("signout --user ada", "did you mean \"sign-out\"?"),
+        ("purge --container iCloud.com.example.notes", "\"mock act purge\" needs --user"),
+        ("purge --user ada", "\"mock act purge\" needs --container"),
+        (
+            "purge --user ada --container iCloud.com.example.notes --device phone",
+            "--device does not go with \"mock act purge\""
+        ),
+        ("sign-out --user ada --zone Notes", "--zone does not go with \"mock act sign-out\""),
+        ("restrict --user ada --container notes", "must begin with \"iCloud.\""),
+        ("compact --database public", "private, shared"),
+        ("repeat-pages --count 0", "--count"),
+        ("sign-out --usr ada", "did you mean --user?"),
+        ("sign-in --user ada now", "now"),
+    ])
+    func `what is typed wrong is refused before anybody is asked`(
+        line: String, part: String
+    ) async throws {
+        let world = try TestWorld()
+        let words = ["mock", "act"] + line.split(separator: " ").map { String($0) }
+        #expect(await Dispatcher.run(words, in: world.environment()).code == 2)
+        #expect(world.errors.text.contains(part), "\(world.errors.text)")
+    }
+}
