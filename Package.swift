@@ -231,7 +231,10 @@ let package = Package(
     package.targets += [
         module(
             "CloudKit",
-            uses: ["CloudModel", "CloudClient", "HTTPClient", "OpenSSL", "AsyncOperations"]),
+            uses: [
+                "CloudModel", "CloudWire", "CloudClient", "HTTPClient", "OpenSSL",
+                "AsyncOperations",
+            ]),
         module(
             "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
         module("ContinuationHost", uses: ["UserActivity"]),

@@ -36,6 +36,19 @@ package struct CommandDecoder: Sendable {
         }
     }
 
+    /// The command of an operation that `body` spells, as ``WireRequest/body(of:)`` wrote it.
+    ///
+    /// - Throws: `CloudError` with the code `badRequest`.
+    package func decode(
+        _ operation: WireOperation, body: [UInt8]
+    ) throws(CloudError) -> CloudCommand {
+        do throws(ShapeError) {
+            return try command(operation, try parsed(body))
+        } catch {
+            throw CloudError(.badRequest, reason: error.reason)
+        }
+    }
+
     private func parsed(_ body: [UInt8]) throws(ShapeError) -> JSONValue {
         guard body.count <= WireLimits.requestBytesMax else {
             throw ShapeError(

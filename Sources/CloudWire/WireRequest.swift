@@ -24,12 +24,17 @@ package struct WireRequest: Sendable, Hashable {
             .zoneChanges, .queryRecords, .lookUpRecords, .modifyRecords, .lookUpSubscriptions,
             .modifySubscriptions:
             method = "POST"
-            var json = JSONWriter()
-            json.beginObject()
-            json.arguments(of: command)
-            json.endObject()
-            body = json.bytes
+            body = Self.body(of: command)
         }
+    }
+
+    /// A command's arguments as a JSON object; `{}` without any.
+    package static func body(of command: CloudCommand) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.arguments(of: command)
+        json.endObject()
+        return json.bytes
     }
 }
 

@@ -97,39 +97,6 @@ struct ValueTests {
         #expect(error?.localizedDescription.contains("\"mixed\"") == true)
     }
 
-    @Test func `a record made from archived system fields can be saved`() async throws {
-        let world = try World()
-        let zone = try await world.zone("Notes")
-        let saved = try await world.ours.save(world.note("a", zone, title: "one"))
-        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        saved.encodeSystemFields(with: archiver)
-        archiver.finishEncoding()
-        let reader = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
-        let restored = try #require(CKRecord(coder: reader))
-        #expect(restored.recordID == saved.recordID)
-        #expect(restored.recordChangeTag == saved.recordChangeTag)
-        #expect(restored.creationDate == saved.creationDate)
-        #expect(restored.allKeys() == [])
-        restored["title"] = "two"
-        #expect(try await world.ours.save(restored)["title"] == "two")
-    }
-
-    @Test func `tokens, IDs and zones survive an archive`() async throws {
-        let world = try World()
-        let zone = try await world.zone("Notes")
-        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
-        let bytes = try NSKeyedArchiver.archivedData(
-            withRootObject: token, requiringSecureCoding: true)
-        let read = try NSKeyedUnarchiver.unarchivedObject(
-            ofClass: CKServerChangeToken.self, from: bytes)
-        #expect(read == token)
-        let id = CKRecord.ID(recordName: "a", zoneID: zone)
-        let idBytes = try NSKeyedArchiver.archivedData(
-            withRootObject: id, requiringSecureCoding: true)
-        #expect(
-            try NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.ID.self, from: idBytes) == id)
-    }
-
     @Test func `IDs are equal by value`() {
         let zone = CKRecordZone.ID(zoneName: "Notes")
         #expect(zone == CKRecordZone.ID(zoneName: "Notes", ownerName: CKCurrentUserDefaultName))

@@ -7,7 +7,7 @@ public import Foundation
 /// The predicate is read when the query is made; what the service cannot look for is told when
 /// the query runs, as `invalidArguments` with the position in the format.
 // Unchecked: the predicate is Foundation's and never changes; the rest is constant or locked.
-public final class CKQuery: NSObject, NSCopying, @unchecked Sendable {
+public final class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The type of the records.
     public let recordType: CKRecord.RecordType
     /// What must hold of them.
@@ -35,6 +35,26 @@ public final class CKQuery: NSObject, NSCopying, @unchecked Sendable {
             query.sorts.append(try SortReader.sort(of: descriptor))
         }
         return query
+    }
+
+    /// True.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Writes the query to an archive; one that the service cannot take leaves nothing to read.
+    public func encode(with coder: NSCoder) {
+        guard let query = try? model() else { return }
+        coder.encode(.queryRecords(RecordQueryRequest(query: query)), forKey: "query")
+    }
+
+    /// Reads a query from an archive.
+    public convenience init?(coder: NSCoder) {
+        guard
+            case .queryRecords(let request)? = coder.decodeCommand(.queryRecords, forKey: "query")
+        else { return nil }
+        let query = request.query
+        self.init(recordType: query.recordType, predicate: NSPredicate(filters: query.filters))
+        sortDescriptors =
+            query.sorts.isEmpty ? nil : query.sorts.map { SortReader.descriptor(of: $0) }
     }
 
     /// Another query for the same records.

@@ -38,6 +38,15 @@ final class SortProbe {
 
 /// Reads sort descriptors.
 enum SortReader {
+    /// A descriptor that sorts so.
+    static func descriptor(of sort: Query.Sort) -> NSSortDescriptor {
+        let key = FieldName.name(sort.key)
+        guard let place = sort.relativeLocation else {
+            return NSSortDescriptor(key: key, ascending: sort.ascending)
+        }
+        return CKLocationSortDescriptor(key: key, relativeLocation: CLLocation(place))
+    }
+
     /// What a descriptor sorts by.
     ///
     /// - Throws: `invalidArguments` for one made from another type's key path.
@@ -75,6 +84,16 @@ enum FieldName {
         "___modifiedBy": .modifiedUserRecordName,
         "parent": .parent, "___parent": .parent, "share": .share, "___share": .share,
     ]
+
+    /// The name of a key; Apple's, where there are several.
+    static func name(_ key: Query.Key) -> String {
+        switch key {
+        case .field(let name): name
+        case .system(let field):
+            system.first { $0.value == field && !$0.key.hasPrefix("_") }?.key ?? field.rawValue
+        case .anyField: "self"
+        }
+    }
 
     static func key(_ name: String) -> Query.Key {
         system[name].map { .system($0) } ?? .field(name)

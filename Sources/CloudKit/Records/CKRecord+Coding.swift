@@ -39,54 +39,13 @@ extension RecordContents {
         share = coder.decode([CKReference.self], "share") as? CKReference
         created = coder.decodeStamp("created")
         modified = coder.decodeStamp("modified")
-        let classes = [
-            NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self,
-            NSData.self, CKRecord.Reference.self,
-        ]
+        let classes = [NSDictionary.self, NSString.self, NSData.self]
         let values = coder.decode(classes, "fields") as? [String: Any] ?? [:]
         for (key, value) in values {
             fields[key] = FieldSlot(archived: value)
         }
         changed = coder.decodeTexts("changed")
         encrypted = coder.decodeTexts("encrypted")
-    }
-}
-
-extension FieldSlot {
-    /// The value as archives keep it; nil for what they do not.
-    fileprivate var archived: Any? {
-        guard case .value(let value) = self else { return nil }
-        return switch value {
-        case .string(let text): text as NSString
-        case .int64(let number): NSNumber(value: number)
-        case .double(let number): ["double": NSNumber(value: number)] as NSDictionary
-        case .bytes(let bytes): Data(bytes) as NSData
-        case .timestamp(let moment):
-            ["milliseconds": NSNumber(value: moment.milliseconds)]
-                as NSDictionary
-        case .reference(let link):
-            CKRecord.Reference(
-                link, from: CKRecordZone.ID(link.zoneID ?? .default, in: .shared), in: .shared)
-        case .location, .asset, .list: nil
-        }
-    }
-
-    fileprivate init?(archived value: Any) {
-        switch value {
-        case let wrapped as NSDictionary:
-            if let number = wrapped["double"] as? NSNumber {
-                self = .value(.double(number.doubleValue))
-            } else if let number = wrapped["milliseconds"] as? NSNumber {
-                self = .value(.timestamp(Timestamp(milliseconds: number.int64Value)))
-            } else {
-                return nil
-            }
-        case let text as NSString: self = .value(.string(text as String))
-        case let number as NSNumber: self = .value(.int64(number.int64Value))
-        case let bytes as NSData: self = .value(.bytes(Array(Data(referencing: bytes))))
-        case let link as CKRecord.Reference: self = .value(.reference(link.model))
-        default: return nil
-        }
     }
 }
 

@@ -25,7 +25,7 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         self.init(recordType: recordType, recordID: ID(zoneID: zoneID))
     }
 
-    init(_ contents: RecordContents) { self.contents = Locked(contents) }
+    required init(_ contents: RecordContents) { self.contents = Locked(contents) }
 
     func read<Value: Sendable>(_ pick: @Sendable (RecordContents) -> Value) -> Value {
         contents.withLock { pick($0) }
@@ -143,7 +143,7 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     // MARK: - Copies and archives
 
     /// Another record with the same contents.
-    public func copy(with zone: NSZone? = nil) -> Any { CKRecord(read { $0 }) }
+    public func copy(with zone: NSZone? = nil) -> Any { Self(read { $0 }) }
 
     /// The type and the ID.
     public override var description: String { "<CKRecord: \(recordType) \(recordID)>" }
@@ -152,8 +152,6 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     public class var supportsSecureCoding: Bool { true }
 
     /// Writes the system fields and the other fields to an archive.
-    ///
-    /// Lists, places and assets are left out: keep those of an app's own in its own way.
     public func encode(with coder: NSCoder) {
         encodeSystemFields(with: coder)
         encodeFields(with: coder)

@@ -78,6 +78,13 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         zoneID = subscription.zoneID.map { CKRecordZone.ID($0, in: scope) }
     }
 
+    /// Reads a subscription from an archive.
+    public required convenience init?(coder: NSCoder) {
+        guard let subscription = Self.subscription(in: coder, .query) else { return nil }
+        self.init(subscription, in: .shared)
+        notificationInfo = subscription.notificationInfo.map { .init($0) }
+    }
+
     override func model() throws(CKError) -> Subscription {
         let events: [(Options, Subscription.Event)] = [
             (.firesOnRecordCreation, .create), (.firesOnRecordUpdate, .update),

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Nothing is pushed to a process on Linux; subscriptions can be made, listed and deleted.
 // Unchecked: apps set it up before they save it.
-public class CKSubscription: NSObject, NSCopying, @unchecked Sendable {
+public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// Identifies a subscription of a database.
     public typealias ID = String
 
@@ -40,6 +40,33 @@ public class CKSubscription: NSObject, NSCopying, @unchecked Sendable {
     func finished(_ subscription: Subscription) -> Subscription {
         var subscription = subscription
         subscription.notificationInfo = notificationInfo?.model
+        return subscription
+    }
+
+    // MARK: - Copies and archives
+
+    /// True.
+    public class var supportsSecureCoding: Bool { true }
+
+    /// Writes the subscription to an archive.
+    public func encode(with coder: NSCoder) {
+        guard let subscription = try? archived() else { return }
+        coder.encode(.modifySubscriptions([.create(subscription)]), forKey: "subscription")
+    }
+
+    /// Reads a subscription from an archive; only its own kind.
+    public required init?(coder: NSCoder) { nil }
+
+    /// The subscription without what the service cannot take.
+    func archived() throws(CKError) -> Subscription { try model() }
+
+    /// The subscription of a kind in an archive.
+    static func subscription(in coder: NSCoder, _ kind: Subscription.Kind) -> Subscription? {
+        guard
+            case .modifySubscriptions(let operations)? = coder.decodeCommand(
+                .modifySubscriptions, forKey: "subscription"),
+            case .create(let subscription)? = operations.first, subscription.kind == kind
+        else { return nil }
         return subscription
     }
 
@@ -82,9 +109,27 @@ public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
         super.init(.database, subscriptionID ?? makeUniqueName())
     }
 
+    /// Writes the subscription to an archive.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(recordType.map { $0 as NSString }, forKey: "recordType")
+    }
+
+    /// Reads a subscription from an archive.
+    public required init?(coder: NSCoder) {
+        guard let subscription = Self.subscription(in: coder, .database) else { return nil }
+        super.init(.database, subscription.subscriptionID)
+        notificationInfo = subscription.notificationInfo.map { .init($0) }
+        recordType = coder.decodeText("recordType")
+    }
+
     override func model() throws(CKError) -> Subscription {
         guard recordType == nil else { throw .notAvailable("A database subscription for one type") }
-        return finished(Subscription(subscriptionID: subscriptionID, kind: .database))
+        return archived()
+    }
+
+    override func archived() -> Subscription {
+        finished(Subscription(subscriptionID: subscriptionID, kind: .database))
     }
 
     override func copied() -> CKSubscription {
@@ -109,9 +154,30 @@ public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable
         super.init(.recordZone, subscriptionID ?? makeUniqueName())
     }
 
+    /// Writes the subscription to an archive.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(recordType.map { $0 as NSString }, forKey: "recordType")
+    }
+
+    /// Reads a subscription from an archive.
+    public required init?(coder: NSCoder) {
+        guard let subscription = Self.subscription(in: coder, .zone),
+            let zone = subscription.zoneID
+        else { return nil }
+        zoneID = CKRecordZone.ID(zone, in: .shared)
+        super.init(.recordZone, subscription.subscriptionID)
+        notificationInfo = subscription.notificationInfo.map { .init($0) }
+        recordType = coder.decodeText("recordType")
+    }
+
     override func model() throws(CKError) -> Subscription {
         guard recordType == nil else { throw .notAvailable("A zone subscription for one type") }
-        return finished(
+        return archived()
+    }
+
+    override func archived() -> Subscription {
+        finished(
             Subscription(
                 subscriptionID: subscriptionID, kind: .zone, zoneID: zoneID.model,
                 zoneWide: false))

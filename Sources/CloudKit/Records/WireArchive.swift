@@ -1,0 +1,50 @@
+import CloudModel
+import CloudWire
+import Foundation
+
+// What apps archive is kept as the web services spell it.
+extension NSCoder {
+    func encode(_ command: CloudCommand, forKey key: String) {
+        encode(Data(WireRequest.body(of: command)) as NSData, forKey: key)
+    }
+
+    /// The command under a key; nil when there is none that can be read.
+    func decodeCommand(_ operation: WireOperation, forKey key: String) -> CloudCommand? {
+        guard containsValue(forKey: key), let bytes = decodeObject(of: NSData.self, forKey: key)
+        else { return nil }
+        return try? CommandDecoder().decode(operation, body: Array(Data(referencing: bytes)))
+    }
+}
+
+extension FieldSlot {
+    /// The name that stands for any field's in archives.
+    private static let name = "f"
+
+    /// The value as archives keep it; nil for what no field can hold.
+    var archived: NSObject? {
+        switch self {
+        case .value(let value):
+            let operation = RecordOperation(
+                .forceUpdate, recordName: Self.name, recordType: Self.name,
+                fields: [Self.name: Field(value)])
+            let command = CloudCommand.modifyRecords(RecordModifyRequest(operations: [operation]))
+            return Data(WireRequest.body(of: command)) as NSData
+        case .file(let asset): return asset.fileURL.map { $0.path as NSString }
+        case .refused: return nil
+        }
+    }
+
+    /// Reads ``archived``; nil for what is not one.
+    init?(archived value: Any) {
+        if let path = value as? NSString {
+            self = .file(CKAsset(fileURL: URL(fileURLWithPath: path as String)))
+            return
+        }
+        guard let bytes = value as? NSData,
+            case .modifyRecords(let request)? = try? CommandDecoder().decode(
+                .modifyRecords, body: Array(Data(referencing: bytes))),
+            let field = request.operations.first?.fields[Self.name] ?? nil
+        else { return nil }
+        self = .value(field.value)
+    }
+}
