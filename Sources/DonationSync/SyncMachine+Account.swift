@@ -47,7 +47,7 @@ extension SyncMachine {
         let rows = try storage.deleteLinked(
             [ContentLink(container: address.container.rawValue)], .here)
         delta.remove(rows, .accountLeft)
-        if account.hasDonationZone {
+        if account.hasDonationZone || exchange != nil {
             let facts = try storage.exchange()
             if facts.isOn || facts.incarnation != nil {
                 delta.remove(try storage.removeAllRows(), .accountLeft)

@@ -46,6 +46,12 @@ extension SyncMachine {
             case .failure(let id, let error):
                 if let reason = error.zoneDeletionReason {
                     try listed(gone: id, reason, &storage, now)
+                } else if var zone = try storage.zone(address.stored(id), at: address),
+                    zone.status == .live, zone.id != settings.donationZone?.zoneID
+                {
+                    // Its own feed will tell.
+                    zone.isDirty = true
+                    try storage.setZone(zone, at: address)
                 }
             case .zone: break
             }

@@ -23,6 +23,10 @@ extension SyncMachine {
         guard let zone = try storage.zone(id, at: address), zone.status == .live || zone.isUnlisted,
             zone.token == token
         else { return try next(&storage, now) }
+        guard address.stored(item.zoneID) == id else {
+            let error = CloudError(.unexpectedResponse, reason: "an answer about another zone")
+            return try failed(error, .rest, &storage, now)
+        }
         switch item {
         case .page(let page): return try take(page, zone, &storage, now)
         case .failure(_, let error):
@@ -49,8 +53,7 @@ extension SyncMachine {
     ) throws(Storage.Failure) -> SyncAction {
         var zone = zone
         zone.abortedScans += zone.isScanning ? 1 : 0
-        let isStuck = zone.abortedScans >= 3
-        if isStuck { zone.abortedScans = 0 }
+        let isStuck = zone.isScanning && zone.abortedScans % 3 == 0 && zone.abortedScans > 0
         if !zone.isScanning { zone.floor = zone.newest }
         zone.token = nil
         zone.generation += 1
@@ -170,13 +173,13 @@ extension SyncMachine {
         if zone.floor != nil, !dead.isEmpty, !zone.hasSurvivor {
             // The zone remembers that a record was deleted which was seen before: the same zone.
             zone.hasSurvivor = try !storage.notedNames(
-                among: dead, in: zone.id, at: address, before: zone.generation
+                among: dead, in: zone.id, at: address, before: zone.readGeneration + 1
             ).isEmpty
         }
         if !remade.isEmpty {
             // Made after the record of that name which was seen before, so that one is gone.
             dead += try storage.notedNames(
-                among: remade, in: zone.id, at: address, before: zone.generation)
+                among: remade, in: zone.id, at: address, before: zone.readGeneration + 1)
         }
         if !dead.isEmpty {
             let user = try storage.account(at: address).identity
@@ -189,5 +192,15 @@ extension SyncMachine {
             try storage.note(alive, in: zone.id, at: address, generation: zone.generation)
         }
         zone.newest = newest
+    }
+}
+
+extension ZoneChangesItem {
+    /// The zone it is about.
+    fileprivate var zoneID: RecordZone.ID {
+        switch self {
+        case .page(let page): page.zoneID
+        case .failure(let id, _): id
+        }
     }
 }

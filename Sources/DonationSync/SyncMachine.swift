@@ -158,9 +158,11 @@ package struct SyncMachine<Storage: SyncStorage>: Sendable {
                 return .again
             }
         }
-        if let zone = try storage.firstZone(.dirty, at: address) {
-            guard zone.isSweeping else { return read(zone) }
-            return try sweep(zone, &storage, now)
+        while var zone = try storage.firstZone(.dirty, at: address) {
+            if zone.isSweeping { return try sweep(zone, &storage, now) }
+            if zone.status == .live || zone.isUnlisted { return read(zone) }
+            zone.isDirty = false
+            try storage.setZone(zone, at: address)
         }
         return try runExchange(&storage, now)
     }

@@ -35,6 +35,10 @@ package struct SyncZone: Sendable, Hashable {
     /// Whether it was not found, and the database's feed is asked once more whether it is gone.
     package var isDoubted = false
 
+    /// The generation behind the last reading that came to its end; names noted later were seen in
+    /// scans that did not.
+    var readGeneration: Int64 { generation - 1 - abortedScans }
+
     /// A zone of which nothing is known.
     package init(_ id: RecordZone.ID) { self.id = id }
 }

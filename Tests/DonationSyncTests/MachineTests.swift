@@ -142,6 +142,44 @@ import Testing
         #expect(script.shown == ["Z/a"])
     }
 
+    @Test func `a record first seen in an aborted scan is no older one of its name`() {
+        var script = Script()
+        script.settle(["a"])
+        _ = script.startReading()
+        _ = script.noZone(code: .badRequest)
+        _ = script.user()
+        let new = Script.live("new", created: 50)
+        _ = script.records("Z", [new], token: "y1", more: true)
+        script.donate(about: "new")
+        #expect(script.noZone(code: .badRequest) == .read(.caller))
+        #expect(script.user() == script.reading(nil))
+        #expect(script.records("Z", [Script.live("a"), new], token: "x1") == .idle)
+        #expect(script.shown == ["Z/new"])
+    }
+
+    @Test func `a page about another zone is not taken`() {
+        var script = Script()
+        script.settle(["a"])
+        script.donate(about: "a")
+        _ = script.startReading()
+        guard case .wait(_, .unavailable) = script.records("Y", [Script.dead("a")], token: "z2")
+        else {
+            Issue.record("taken")
+            return
+        }
+        #expect(script.shown == ["Z/a"])
+    }
+
+    @Test func `a zone that the database's feed cannot tell of is asked itself`() {
+        var script = Script()
+        script.settle(["a"])
+        _ = script.start()
+        let page = ZonePage(
+            zones: [.failure(script.id("Z"), CloudError(.internalError))],
+            token: ChangeToken("d2"), moreComing: false)
+        #expect(script.answer(.zonePage(page)) == script.reading())
+    }
+
     @Test func `a long sweep goes on in further transactions, also after a crash`() {
         var script = Script { $0.sweepLimit = 1 }
         script.settle(["a", "b", "c", "d"])
