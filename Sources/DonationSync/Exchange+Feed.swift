@@ -122,7 +122,7 @@ extension Exchange {
             turn.facts.devices.removeAll { $0.name == device }
             if device == turn.facts.device { turn.facts.isRegistered = false }
         } else if let (device, sequence) = ExchangeNames.deletion(named: name) {
-            if sequence <= turn.facts.base.number(of: device) {
+            if sequence <= turn.facts.base.number(of: device) || !rules.raisesBase {
                 try storage.removeDeletion(of: device, sequence: sequence)
             } else if var known = try storage.deletions().first(where: {
                 $0.device == device && $0.sequence == sequence

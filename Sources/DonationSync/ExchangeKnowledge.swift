@@ -1,8 +1,7 @@
-import CloudModel
-import Donations
+package import Donations
 
 /// The deletions that a device knows, ready to be asked about rows.
-struct ExchangeKnowledge {
+package struct ExchangeKnowledge {
     private struct Entry {
         let deletion: SyncDeletion
         let predicate: ExchangePredicate
@@ -14,9 +13,10 @@ struct ExchangeKnowledge {
     private let keys: ExchangeKeys
     private let rules: SyncRules
 
-    init(
+    /// Deletions that were sent, and those of `device` that were not.
+    package init(
         _ deletions: [SyncDeletion], own: [OwnDeletion], device: String?, _ keys: ExchangeKeys,
-        _ rules: SyncRules
+        _ rules: SyncRules = .standard
     ) {
         entries = deletions.compactMap { deletion in
             deletion.selector.map { Entry(deletion: deletion, predicate: ExchangePredicate($0)) }
@@ -27,10 +27,8 @@ struct ExchangeKnowledge {
         self.rules = rules
     }
 
-    var isEmpty: Bool { entries.isEmpty && own.isEmpty }
-
     /// Whether a deletion that the row's maker had not seen means the row (R2).
-    func covers(_ row: Donation, seen: DeletionContext, item: Donation?) -> Bool {
+    package func covers(_ row: Donation, seen: DeletionContext, item: Donation?) -> Bool {
         guard rules.sendsSelectors else { return false }
         var beside: ExchangeRowKeys? = item.map { ExchangeRowKeys($0, keys) }
         var digests = ExchangeRowKeys(row, keys)
@@ -44,7 +42,7 @@ struct ExchangeKnowledge {
     }
 
     /// Whether such a deletion takes the activity out of an interaction's response (A14).
-    func scrubs(_ row: Donation, seen: DeletionContext) -> Bool {
+    package func scrubs(_ row: Donation, seen: DeletionContext) -> Bool {
         guard row.nestedActivity != nil, rules.sendsSelectors else { return false }
         return entries.contains {
             isUnseen($0.deletion, row, seen) && $0.predicate.scrubs(row, keys)

@@ -1,15 +1,15 @@
-import CloudModel
-import Donations
+package import CloudModel
+package import Donations
 
 /// A donation as its record carries it.
-struct ExchangeRow: Sendable, Hashable {
-    var donation: Donation
+package struct ExchangeRow: Sendable, Hashable {
+    package var donation: Donation
     /// The device that made it.
-    var device: String
+    package var device: String
     /// The deletions its maker had seen (R2).
-    var context: DeletionContext
+    package var context: DeletionContext
     /// The record of the saved activity that an event belongs to.
-    var savedName: String?
+    package var savedName: String?
 
     /// Bytes of all fields of one record; the service takes one MiB with its own.
     static let recordBytesMax = 900 * 1024
@@ -18,7 +18,8 @@ struct ExchangeRow: Sendable, Hashable {
         .interaction, .activity, .savedActivity, .searchableItem, .appIntent,
     ]
 
-    init(
+    /// A row as it is to be sent.
+    package init(
         _ donation: Donation, device: String, context: DeletionContext, savedName: String? = nil
     ) {
         self.donation = donation
@@ -39,7 +40,7 @@ struct ExchangeRow: Sendable, Hashable {
     // MARK: Reading
 
     /// Reads a record of one of the three types.
-    init(_ record: Record) throws(SyncRefusal) {
+    package init(_ record: Record) throws(SyncRefusal) {
         let fields = ExchangeFields(record: record)
         guard let number = try fields.number("kind"),
             Self.kinds.indices.contains(Int(clamping: number)),
@@ -76,7 +77,8 @@ struct ExchangeRow: Sendable, Hashable {
     ///
     /// - Parameter item: The record of the item that an activity is strongly related to, when
     ///   items are synced and it has one.
-    func fields(_ keys: ExchangeKeys, item: String?) throws(SyncRefusal) -> [String: Field?] {
+    package func fields(_ keys: ExchangeKeys, item: String?) throws(SyncRefusal) -> [String: Field?]
+    {
         let row = donation
         let payload = row.exchangePayload
         guard payload.count <= ExchangeFields.payloadBytesMax else { throw .needsAsset }
@@ -125,7 +127,7 @@ struct ExchangeRow: Sendable, Hashable {
     // MARK: Names
 
     /// The name that the record must have; nil: any, for what the app gives no name.
-    func name(_ keys: ExchangeKeys) -> String? {
+    package func name(_ keys: ExchangeKeys) -> String? {
         let row = donation
         switch row.kind {
         case .interaction: return keys.name(.interactionName, Array(row.identifier.utf8))

@@ -75,6 +75,29 @@ final class ExchangeWorld {
             at: Self.address, by: .user("ann"))
     }
 
+    /// The user erases the zone, or loses its keys.
+    func erase(_ reason: RecordZone.DeletionReason) throws {
+        _ = try cloud.withStore {
+            try $0.eraseZones(
+                Self.zone.zoneID.zoneName, at: Self.address, user: "ann", reason: reason)
+        }
+    }
+
+    /// Every token is old, and no deletion is remembered.
+    func forgetHistory() throws {
+        try cloud.withStore {
+            try $0.compactTombstones()
+            try $0.expireTokens()
+        }
+    }
+
+    /// An opponent deletes the zone and creates it again, empty.
+    func recreateZone() throws {
+        _ = try cloud.withStore {
+            try $0.recreateZone(Self.zone.zoneID.zoneName, at: Self.address, user: "ann")
+        }
+    }
+
     func deleteZone() throws {
         _ = try cloud.perform(
             .modifyZones([.delete(Self.zone.zoneID)]), at: Self.address, by: .user("ann"))
@@ -99,7 +122,6 @@ final class ExchangeDevice {
         self.seed = seed
         var settings = SyncSettings(
             address: ExchangeWorld.address, donationZone: ExchangeWorld.zone)
-        settings.deletionsKept = 0
         configure(&settings)
         self.settings = settings
         if isOn { Exchange.setOn(true, includesItems: includesItems, &storage) }
