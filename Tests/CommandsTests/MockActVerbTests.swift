@@ -64,6 +64,10 @@ struct MockActVerbTests {
                     "Notes of ada is no longer shared with bob"
                 ),
                 ("repeat-pages --user ada \(here) --count 2", "the next 2 pages will come twice"),
+                (
+                    "empty-pages --user ada \(here) --count 1",
+                    "1 page without items will come first"
+                ),
                 ("expire-tokens --user ada", "tokens expired in 1 database"),
                 ("compact --user bob --zone Notes", "deletions forgotten in 1 database"),
                 ("recreate-zone --user ada --zone Notes \(here)", "Notes is there anew, empty"),
@@ -86,7 +90,7 @@ struct MockActVerbTests {
                 #expect(done.code == 0, "\(line): \(done.errors)")
                 #expect(done.output.hasPrefix(message + "\n"), "\(line): \(done.output)")
             }
-            #expect(Set(lines.map { $0.0.prefix { $0 != " " } }).count == 16)
+            #expect(Set(lines.map { $0.0.prefix { $0 != " " } }).count == 17)
             let again = await scene.act("purge --user ada \(here) --json")
             let line = Data(again.output.split(separator: "\n")[0].utf8)
             let event = try #require(

@@ -275,6 +275,30 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
+    func `C-67 empty pages on demand come so often, and then the items`(
+        depth: Depth
+    ) async throws {
+        let world = try await world(depth)
+        var empty = MockAct(.emptyPages, user: "ada", in: world.container)
+        empty.count = 2
+        try await world.service.act(empty)
+        let first = try await world.ada.feed(nil)
+        let second = try await world.ada.feed(first.token)
+        #expect(first.records.isEmpty && first.moreComing)
+        #expect(second.records.isEmpty && second.moreComing)
+        let third = try await world.ada.feed(second.token)
+        #expect(third.records.map(\.recordName) == ["a"] && !third.moreComing)
+        try await world.service.act(empty)
+        // Where there is nothing, there is nothing to put off.
+        #expect(try await !world.ada.feed(third.token).moreComing)
+        for _ in 0..<2 {
+            let page = try await world.ada.databaseChanges(nil)
+            #expect(page.zones.isEmpty && page.moreComing)
+        }
+        #expect(try await world.ada.databaseChanges(nil).zones.count == 2)
+    }
+
+    @Test(arguments: Depth.allCases)
     func `restored from a snapshot, the service knows older tokens and refuses younger ones`(
         depth: Depth
     ) async throws {

@@ -40,6 +40,92 @@ import Testing
         return copy
     }
 
+    @Test func `what users did is there when a store is opened again`() throws {
+        let directory = try Directory()
+        let address = World.address()
+        var names: [ChangeToken] = []
+        do {
+            let store = try open(directory.path)
+            try store.addUser(MockUser("bob"))
+            try create(["Notes", "Erased", "Lost"], in: store)
+            try write(["a"], in: store)
+            names.append(try feedToken(store))
+            let snapshot = try store.snapshot()
+            try write(["b"], in: store)
+            names.append(try feedToken(store))
+            try store.restore(snapshot)
+            #expect(try store.eraseZones("Erased", at: address, user: "ada", reason: .purged) != [])
+            #expect(
+                try store.eraseZones(
+                    "Lost", at: address, user: "ada", reason: .encryptedDataReset) == ["Lost"])
+            #expect(try store.shareZone("Notes", at: address, owner: "ada", with: "bob"))
+            try store.signOut("ada")
+            try store.signIn("ada", device: "phone")
+            try store.signOut("bob", device: "desk")
+            try store.commit()
+        }
+        let store = try open(directory.path)
+        for (user, device, isIn) in [
+            ("ada", nil, false), ("ada", "desk", false), ("ada", "phone", true),
+            ("bob", nil, true), ("bob", "desk", false),
+        ] as [(String, String?, Bool)] {
+            #expect(store.isSignedIn(user, device: device) == isIn)
+        }
+        let phone = Caller.user("ada", device: "phone")
+        let reasons = try ["Erased", "Lost"].map { zone in
+            let request = ZoneChangesRequest(zoneID: RecordZone.ID(zone))
+            guard
+                case .zoneChanges(let items) = try store.apply(
+                    .zoneChanges([request]), at: address, by: phone),
+                case .failure(_, let error)? = items.first
+            else { throw Odd() }
+            return error.zoneDeletionReason
+        }
+        #expect(reasons == [.purged, .encryptedDataReset])
+        let shared = try store.apply(
+            .listZones(token: nil), at: World.address(.shared), by: .user("bob"))
+        guard case .zonePage(let page) = shared else { throw Odd() }
+        #expect(page.zones.map(\.id.zoneName) == ["Notes"])
+        // The token of the history that was left is still known to be of it.
+        for (token, isGood) in zip(names, [true, false]) {
+            let request = ZoneChangesRequest(zoneID: RecordZone.ID("Notes"), token: token)
+            guard
+                case .zoneChanges(let items) = try store.apply(
+                    .zoneChanges([request]), at: address, by: phone)
+            else { throw Odd() }
+            if case .page? = items.first { #expect(isGood) } else { #expect(!isGood) }
+        }
+    }
+
+    private func feedToken(_ store: MockStore) throws -> ChangeToken {
+        let request = ZoneChangesRequest(zoneID: RecordZone.ID("Notes"))
+        guard
+            case .zoneChanges(let items) = try store.apply(
+                .zoneChanges([request]), at: World.address(), by: .user("ada")),
+            case .page(let page)? = items.first
+        else { throw Odd() }
+        return page.token
+    }
+
+    @Test func `a store made before there were users' acts is opened`() throws {
+        let directory = try Directory()
+        do {
+            let store = try open(directory.path)
+            try create(["Notes"], in: store)
+            try store.commit()
+        }
+        do {
+            let file = try Connection(.file(directory.path + "/store.sqlite"))
+            for table in ["sign_outs", "shares", "epochs", "branches"] {
+                try file.execute("DROP TABLE \(table)")
+            }
+        }
+        let store = try open(directory.path)
+        try store.signOut("ada")
+        try store.commit()
+        #expect(!store.isSignedIn("ada"))
+    }
+
     @Test func `what was committed is there after a crash, what was not is not`() throws {
         let directory = try Directory()
         let store = try open(directory.path)

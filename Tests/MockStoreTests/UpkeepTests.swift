@@ -35,6 +35,44 @@ import Testing
         }
     }
 
+    @Test func `a tombstone says who deleted what, and which device had made it`() throws {
+        let world = try world()
+        let phone = world.database(.private, .user("ada", device: "phone"))
+        let desk = world.database(.private, .user("ada", device: "desk"))
+        try phone.put("a", type: "Note")
+        try phone.put("b", ["to": .link("a", .deleteSelf)], type: "Page")
+        world.advance(1000)
+        try desk.one(.forceDelete("a"))
+        let left = try world.cloud.withStore {
+            try $0.tombstones(in: "Notes", at: World.address(), user: "ada")
+        }
+        #expect(
+            left.map(\.recordName) == ["a", "b"] && left.map(\.recordType) == ["Note", "Page"])
+        #expect(left.allSatisfy { $0.created.deviceID == "phone" })
+        #expect(left.allSatisfy { $0.deleted.deviceID == "desk" })
+        #expect(left.allSatisfy { $0.deleted.timestamp > $0.created.timestamp })
+        let ada = try world.name("ada")
+        #expect(left.allSatisfy { $0.deleted.userRecordName == ada })
+        #expect(try world.ada.drain().items.allSatisfy { $0.isDeleted })
+    }
+
+    @Test func `A-71 a native scan has the deletions of what the device had made, and no others`()
+        throws
+    {
+        let world = try world()
+        try world.set { $0.initialScan = .sameDevice }
+        let phone = world.database(.private, .user("ada", device: "phone"))
+        let desk = world.database(.private, .user("ada", device: "desk"))
+        for name in ["a", "b"] { try phone.put(name) }
+        try desk.put("c")
+        let first = try desk.feed(nil, limit: 1)
+        for name in ["a", "c"] { try desk.one(.forceDelete(name)) }
+        #expect(try phone.drain().items.map(\.recordName) == ["b", "a"])
+        #expect(try desk.drain().items.map(\.recordName) == ["b", "c"])
+        // A scan that had begun before hears of all of them.
+        #expect(try desk.drain(first.token).items.map(\.recordName) == ["b", "a", "c"])
+    }
+
     @Test func `A-81 the token beside a query goes on in the feed`() throws {
         let world = try world()
         try world.ada.put("a")

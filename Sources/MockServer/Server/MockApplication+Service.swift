@@ -61,7 +61,7 @@ extension MockApplication {
             now: progress.entry.time, users: users
         ) { signInURL(apiToken: $0, container: address.container) }
         progress.entry.user = Self.name(of: identity.caller)
-        if case .user(let user, let device) = identity.caller,
+        if store.hasSignOuts, case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)
         {
             throw CloudError(

@@ -13,6 +13,8 @@ package struct MockOptions: Sendable, Hashable {
     package enum InitialScan: String, Sendable, CaseIterable {
         case history
         case live
+        /// Of those only that the asking device had made itself, as native clients see it.
+        case sameDevice
     }
 
     package var defaultZoneMode = DefaultZoneMode.refuse

@@ -47,7 +47,10 @@ extension MockStore {
         var next = databaseToken(end ?? database.seq, session)
         var more = end != nil
         if more { next.scanStart = start.scanStart }
-        if takeRepeat(database, hasItems: !items.isEmpty) {
+        var items = items
+        if takeEmpty(database, hasItems: !items.isEmpty) {
+            (items, next, more) = ([], start, true)
+        } else if takeRepeat(database, hasItems: !items.isEmpty) {
             (next, more) = (start, true)
         }
         return ZonePage(zones: items, token: next.changeToken, moreComing: more)
@@ -128,10 +131,11 @@ extension MockStore {
         var entries = page.rows
         var next = token
         next.emptyPagesGiven = 0
-        if !entries.isEmpty, Int(token.emptyPagesGiven) < min(255, options.emptyPages) {
+        let isSwitched = Int(token.emptyPagesGiven) < min(255, options.emptyPages)
+        if !entries.isEmpty, isSwitched || takeEmpty(session.database, hasItems: true) {
             // On to just before the next entry: over the gaps that coalescing leaves.
             next.sequence = entries[0].seq - 1
-            next.emptyPagesGiven = token.emptyPagesGiven + 1
+            next.emptyPagesGiven = token.emptyPagesGiven &+ (isSwitched ? 1 : 0)
             return ZoneChangesPage(
                 zoneID: zoneID, records: [], token: next.changeToken, moreComing: true)
         }
@@ -144,7 +148,7 @@ extension MockStore {
         let types = options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
         let items = entries.compactMap { entry -> Record.Item? in
             guard let record = entry.record else {
-                if options.initialScan == .live, entry.seq <= token.scanStart ?? 0 { return nil }
+                if entry.seq <= token.scanStart ?? 0, isLeftOut(entry, session) { return nil }
                 return .deleted(
                     recordName: entry.name, recordChangeTag: StoredRecord.tagText(entry.tag))
             }
@@ -154,6 +158,16 @@ extension MockStore {
         return ZoneChangesPage(
             zoneID: zoneID, records: items, token: (isRepeated ? token : next).changeToken,
             moreComing: more || isRepeated)
+    }
+
+    /// Whether a scan leaves out a deletion of before it began.
+    private func isLeftOut(_ entry: FeedEntry, _ session: Session) -> Bool {
+        switch options.initialScan {
+        case .history: false
+        case .live: true
+        case .sameDevice:
+            MockTombstone(entry)?.created.deviceID != session.stamp.deviceID
+        }
     }
 
     /// Reads a zone's token; the first match of the table of cases decides.
@@ -166,7 +180,7 @@ extension MockStore {
             var token = zoneToken(row, sequence: isStart ? 0 : row.seq, session)
             // Where the scan began tells later pages which deletions it need not hear of, and
             // that none was forgotten since.
-            if isStart, options.initialScan == .live || row.floor > 0 {
+            if isStart, options.initialScan != .history || row.floor > 0 {
                 token.scanStart = row.seq
             }
             return (row, token)

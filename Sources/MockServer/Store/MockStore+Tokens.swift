@@ -106,6 +106,23 @@ extension MockStore {
         }
     }
 
+    /// Has empty pages, with more to come, before the next pages of a database's lists and feeds
+    /// that have items. A zone's token moves on to just before the next item.
+    package func emptyPages(
+        _ count: Int, at address: Database.Address, user: String
+    ) throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            try database(DatabaseKey(address: address, user: user)).empties = max(0, count)
+        }
+    }
+
+    /// Whether an empty page comes instead of this one.
+    func takeEmpty(_ database: DatabaseState, hasItems: Bool) -> Bool {
+        guard database.empties > 0, hasItems else { return false }
+        database.empties -= 1
+        return true
+    }
+
     /// Whether this page is one to be delivered once more.
     func takeRepeat(_ database: DatabaseState, hasItems: Bool) -> Bool {
         guard database.repeats > 0, hasItems else { return false }

@@ -74,8 +74,10 @@ extension RecordBatch {
         guard let record = found.record, let place = found.place else { return }
         try store.tables.relink(name, in: row.incarnation, from: record.links, to: [])
         let seq = nextPlace()
+        let remains = MockTombstone.remains(of: record, deleted: session.stamp)
         try store.tables.putTombstone(
-            name, tag: session.database.nextTag(), seq: seq, in: row.incarnation, oldPlace: place)
+            name, remains, tag: session.database.nextTag(), seq: seq, in: row.incarnation,
+            oldPlace: place)
     }
 }
 

@@ -28,6 +28,8 @@ final class DatabaseState {
     var ghosts: [String: Int] = [:]
     /// How many pages are still to be delivered twice.
     var repeats = 0
+    /// How many empty pages are still to come.
+    var empties = 0
     /// Whether referrers in the default zone wait to be deleted.
     var hasCascades = false
     /// Whether there can be subscriptions.

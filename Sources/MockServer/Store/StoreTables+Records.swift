@@ -8,6 +8,8 @@ struct FeedEntry {
     let tag: Int64
     /// nil: deleted.
     let record: StoredRecord?
+    /// Of a deleted record, what its tombstone says.
+    let remains: [UInt8]
 }
 
 /// Some rows in order, and whether they are all that there are.
@@ -108,13 +110,17 @@ extension StoreTables {
                 let (seq, name) = (statement.int64(at: 0), statement.text(at: 1))
                 let tag = statement.int64(at: 2)
                 var record: StoredRecord?
+                var remains: [UInt8] = []
                 if let type = statement.optionalText(at: 3) {
                     let body = statement.bytes(at: 4)
                     bytes += body.count
                     record = StoredRecord(name: name, type: type, seq: seq, tag: tag, body: body)
                     isIntact = isIntact && record != nil
+                } else {
+                    remains = statement.bytes(at: 4)
                 }
-                page.rows.append(FeedEntry(seq: seq, name: name, tag: tag, record: record))
+                page.rows.append(
+                    FeedEntry(seq: seq, name: name, tag: tag, record: record, remains: remains))
                 page.hasMore = page.rows.count == limit || bytes > Self.pageBytesMax
                 if page.hasMore { break }
             }
@@ -134,9 +140,10 @@ extension StoreTables {
 
     /// Writes that a record is gone, taking away the entry at `oldPlace`.
     func putTombstone(
-        _ name: String, tag: Int64, seq: Int64, in zone: Int64, oldPlace: Int64?
+        _ name: String, _ remains: [UInt8], tag: Int64, seq: Int64, in zone: Int64,
+        oldPlace: Int64?
     ) throws(CloudError) {
-        try putEntry(zone, seq, name, nil, tag, nil, oldPlace)
+        try putEntry(zone, seq, name, nil, tag, remains, oldPlace)
     }
 
     private func putEntry(

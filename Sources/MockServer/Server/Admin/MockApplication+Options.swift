@@ -70,7 +70,7 @@ extension MockApplication {
         }
         if let text = try body.text("initialScan") {
             guard let scan = MockOptions.InitialScan(rawValue: text) else {
-                throw AdminError("initialScan must be history or live")
+                throw AdminError("initialScan must be history, live or sameDevice")
             }
             options.initialScan = scan
         }

@@ -50,6 +50,7 @@ package struct MockAct: Sendable, Hashable {
         case revokeShare = "revoke-share"
         case expireTokens = "expire-tokens"
         case compact
+        case emptyPages = "empty-pages"
         case repeatPages = "repeat-pages"
         case snapshot
         case restore
@@ -70,6 +71,7 @@ package struct MockAct: Sendable, Hashable {
             case .revokeShare: "the owner takes a zone back, from one user or all"
             case .expireTokens: "change tokens given out so far expire"
             case .compact: "the service forgets what was deleted"
+            case .emptyPages: "empty pages come before the next of lists and feeds"
             case .repeatPages: "the next pages of lists and feeds come twice"
             case .snapshot: "the service keeps what is stored now, under a name"
             case .restore: "the service is put back to what it kept under a name"
@@ -88,7 +90,8 @@ package struct MockAct: Sendable, Hashable {
             case .revokeShare: ([.user, .container, .zone], [.with, .environment])
             case .expireTokens, .compact:
                 ([], [.user, .container, .environment, .database, .zone])
-            case .repeatPages: ([.user, .container, .count], [.environment, .database])
+            case .emptyPages, .repeatPages:
+                ([.user, .container, .count], [.environment, .database])
             case .snapshot, .restore: ([.name], [])
             }
         }

@@ -62,7 +62,7 @@ extension MockStore {
                 message: "\(container) is \(closes ? "closed" : "open") to \(user)'s apps",
                 changed: 1)
         case .share, .leaveShare, .revokeShare: return try shareOrEnd(act)
-        case .recreateZone, .expireTokens, .compact, .repeatPages, .snapshot, .restore:
+        case .recreateZone, .expireTokens, .compact, .emptyPages, .repeatPages, .snapshot, .restore:
             return nil
         }
     }
@@ -120,12 +120,7 @@ extension MockStore {
             return MockAct.Report(
                 message: "deletions forgotten in \(Self.count(count, "database"))",
                 changed: count)
-        case .repeatPages:
-            guard let address = act.address(act.database ?? .private) else { return nil }
-            let count = act.count ?? 0
-            try repeatPages(count, at: address, user: act.user ?? "")
-            return MockAct.Report(
-                message: "the next \(Self.count(count, "page")) will come twice", changed: count)
+        case .emptyPages, .repeatPages: return try arrangePages(act)
         case .snapshot: return try keepSnapshot(act.name ?? "")
         case .restore:
             guard let snapshot = snapshots[act.name ?? ""] else { return nil }
@@ -134,6 +129,21 @@ extension MockStore {
                 message: "the service is as it was at \(act.name ?? "")", changed: 1)
         default: return nil
         }
+    }
+
+    private func arrangePages(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+        guard let address = act.address(act.database ?? .private) else { return nil }
+        let count = act.count ?? 0
+        let pages = Self.count(count, "page")
+        let message: String
+        if act.kind == .emptyPages {
+            try emptyPages(count, at: address, user: act.user ?? "")
+            message = "\(pages) without items will come first"
+        } else {
+            try repeatPages(count, at: address, user: act.user ?? "")
+            message = "the next \(pages) will come twice"
+        }
+        return MockAct.Report(message: message, changed: count)
     }
 
     private func keepSnapshot(_ name: String) throws(MockStoreError) -> MockAct.Report? {

@@ -45,6 +45,9 @@ extension MockStore {
         }
     }
 
+    /// Whether anybody has signed out of anything.
+    var hasSignOuts: Bool { !signOuts.isEmpty }
+
     private func setSignedOut(
         _ isOut: Bool, _ user: String, _ device: String?
     ) throws(MockStoreError) {
