@@ -9,7 +9,7 @@ extension StoreSync {
     package func exchange() throws(DonationError) -> ExchangeFacts {
         let stored = try read("SELECT facts FROM sync_exchange") { $0.bytes(at: 0) }.first
         guard let stored else { return ExchangeFacts() }
-        guard let facts = ExchangeFacts(stored: stored) else {
+        guard let facts = ExchangeFacts(decoding: stored) else {
             throw DonationError(.corrupt, "what is known of the donation zone cannot be read")
         }
         return facts
@@ -19,7 +19,7 @@ extension StoreSync {
         let wasOn = try !read("SELECT 1 FROM sync_exchange WHERE is_on = 1") { _ in true }.isEmpty
         try change(
             "INSERT OR REPLACE INTO sync_exchange VALUES (1, ?, ?)", .flag(facts.isOn),
-            .blob(facts.stored))
+            .blob(facts.encoded))
         guard wasOn != facts.isOn else { return }
         try sqlite { () throws(SQLiteError) in
             try core.connection.execute(

@@ -11,8 +11,8 @@ import OpenSSL
 /// The databases of content can only be read here; the one that can be written to takes nothing but
 /// requests to the app's donation zone. No method throws: whatever happens is a ``SyncOutcome``.
 package struct DonationSyncer: Sendable {
-    private let request: SyncRequest
-    private let world: SyncWorld
+    let request: SyncRequest
+    let world: SyncWorld
     private let watch: Stopwatch
     private let sleepers = Locked(Sleepers())
     private let counted = Locked<[Database.Address: SyncReport]>([:])
@@ -28,7 +28,20 @@ package struct DonationSyncer: Sendable {
         zone(of: application).zoneID
     }
 
-    private static func zone(of application: String) -> DonationZone {
+    /// The digest by which names travel.
+    static let digest = SyncDigest { HMACSHA256.authenticate($1, key: $0) }
+
+    /// What the machine of a database is told.
+    func settings(for address: Database.Address) -> SyncSettings {
+        var settings = SyncSettings(
+            address: address,
+            donationZone: request.hasDonationZone(address)
+                ? Self.zone(of: request.application) : nil)
+        settings.keepsDonationsOnReset = request.keepsDonationsOnReset
+        return settings
+    }
+
+    static func zone(of application: String) -> DonationZone {
         DonationZone(
             bundleDigest: Hexadecimal.encode(SHA256.hash(Array(application.utf8)).prefix(16)))
     }
@@ -119,17 +132,13 @@ package struct DonationSyncer: Sendable {
     ) async -> [SyncedDatabase] {
         counted.withLock { $0 = [:] }
         let addresses = request.addresses
-        let zone = Self.zone(of: request.application)
         return await withTaskGroup(of: (Int, SyncedDatabase).self) { group in
             for (index, address) in addresses.enumerated() {
                 let hasZone = request.hasDonationZone(address)
-                var settings = SyncSettings(
-                    address: address, donationZone: hasZone ? zone : nil)
-                settings.keepsDonationsOnReset = request.keepsDonationsOnReset
                 let follower = DatabaseFollower(
                     address, request, in: world, fences: fences, content: content(address),
-                    writer: hasZone ? exchange(address) : nil, settings: settings,
-                    digest: SyncDigest { HMACSHA256.authenticate($1, key: $0) },
+                    writer: hasZone ? exchange(address) : nil, settings: settings(for: address),
+                    digest: Self.digest,
                     pause: { (duration) async throws(SyncStop) in try await pause(duration) },
                     count: count)
                 group.addTask {

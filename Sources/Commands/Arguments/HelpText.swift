@@ -20,8 +20,8 @@ package enum HelpText {
             "\"cksweep help VERB\" tells more; \"cksweep --version\" prints the version.",
             "",
             "Nothing is deleted by any verb but apply, sweep and resume, and by those only once a",
-            "plan was approved; donations delete and expire delete local donations, and mock",
-            "reset the mock server's own data.",
+            "plan was approved; donations delete, donations expire and sync delete local",
+            "donations, and mock reset the mock server's own data.",
             "",
             "environment:",
         ]
@@ -125,6 +125,12 @@ package enum HelpText {
                 "donations remaining", "donations suggestions", "donations search",
                 "donations expire", "donations export", "donations audit", "donations restrict",
                 "donations unrestrict",
+            ]),
+        Group(
+            title: "keeping that in step with the cloud",
+            names: [
+                "sync", "sync status", "sync fences", "sync unfence", "sync sign-out",
+                "sync enable", "sync disable",
             ]),
         Group(
             title: "rehearsing with the mock server",

@@ -61,8 +61,10 @@ package enum VerbTable {
         DonationsRemainingCommand.self, DonationsSuggestionsCommand.self,
         DonationsSearchCommand.self, DonationsExpireCommand.self, DonationsExportCommand.self,
         DonationsAuditCommand.self, DonationsRestrictCommand.self,
-        DonationsUnrestrictCommand.self, MockStartCommand.self, MockExecCommand.self,
-        MockSeedCommand.self, MockActCommand.self,
+        DonationsUnrestrictCommand.self, SyncCommand.self, SyncStatusCommand.self,
+        SyncFencesCommand.self, SyncUnfenceCommand.self, SyncSignOutCommand.self,
+        SyncEnableCommand.self, SyncDisableCommand.self, MockStartCommand.self,
+        MockExecCommand.self, MockSeedCommand.self, MockActCommand.self,
         MockResetCommand.self, MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
@@ -71,7 +73,7 @@ package enum VerbTable {
 
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
-        "login", "watch", "attest", "export", "restrict", "unrestrict", "sync",
+        "login", "watch", "attest", "export", "restrict", "unrestrict",
         "mock snapshot", "mock clock", "mock tick", "mock trust", "mock fidelity",
     ]
 

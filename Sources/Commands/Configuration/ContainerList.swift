@@ -18,6 +18,16 @@ package struct ContainerList: Sendable {
     package var credentials: Credentials?
     /// The app's donation store; nil: the usual one, if it is there.
     package var donations: Donations?
+    /// How the app's donations are synced.
+    package var sync = Sync()
+
+    /// How donations are kept in step.
+    package struct Sync: Sendable, Hashable {
+        /// The pause between two rounds; nil: the usual one.
+        package var interval: Duration?
+        /// Whether donations stay when the user resets encrypted data.
+        package var keepsDonationsOnReset = false
+    }
 
     /// Where the donations of the app are kept.
     package struct Donations: Sendable, Hashable {

@@ -10,7 +10,7 @@ package struct ContainerListReader {
     private static let bytesMax = 4 << 20
     private static let keys = [
         "version", "application", "environment", "server", "containers", "databases", "protect",
-        "notInScope", "caps", "credentials", "donations",
+        "notInScope", "caps", "credentials", "donations", "sync",
     ]
 
     private init(_ file: String, _ files: Files) {
@@ -59,6 +59,7 @@ package struct ContainerListReader {
             databases: try databases(top), protect: [], notInScope: [], caps: try caps(top),
             credentials: try credentials(top))
         list.donations = try donations(top, list)
+        list.sync = try sync(top)
         list.notInScope = try exclusions(top, list)
         list.protect = try rules(top, list)
         try checkDefaults(top, list)
@@ -93,6 +94,29 @@ package struct ContainerListReader {
                 "\"donations\" needs an \"application\": the bundle identifier whose they are")
         }
         return ContainerList.Donations(store: store, application: application)
+    }
+
+    private func sync(
+        _ top: ConfigurationObject
+    ) throws(ConfigurationError) -> ContainerList.Sync {
+        var sync = ContainerList.Sync()
+        guard let member = top.value["sync"] else { return sync }
+        let object = try ConfigurationObject(
+            member, in: file, name: "\"sync\"", keys: ["interval", "onEncryptedReset"])
+        if let value = object.value["interval"] {
+            let text = try object.text(value, "interval")
+            guard let pause = DurationText.parse(text), pause >= .seconds(1) else {
+                throw object.error(
+                    "\"interval\" must be a time of at least 1s, such as \"15m\" or \"1h30m\"",
+                    at: value)
+            }
+            sync.interval = pause
+        }
+        if let value = object.value["onEncryptedReset"] {
+            sync.keepsDonationsOnReset =
+                try object.choice(value, "onEncryptedReset", among: ["drop", "keep"]) == "keep"
+        }
+        return sync
     }
 
     private func setting(

@@ -4,34 +4,23 @@ package import SweepEngine
 /// Shows how a sweep goes: one live line on a terminal, a line every ten seconds elsewhere, and
 /// an event for programs at once.
 package final class ProgressDisplay: Sendable {
-    private struct State {
-        var line = ProgressLine()
-        var isDrawn = false
-        var isPaused = false
-        var lastPlain: Duration = .zero
-    }
     private let console: Console
-    private let isLive: Bool
-    private let began: Int64
-    private let state = Locked(State())
-
-    private static let plainEvery: Duration = .seconds(10)
-    private static let liveEvery: Duration = .milliseconds(100)
+    private let line: Locked<ProgressLine>
+    private let live: LiveLine
 
     package init(_ console: Console) {
         self.console = console
-        isLive = console.environment.terminal.errorsIsTerminal && !console.isQuiet
-        began = console.environment.wallClock.now.milliseconds
-    }
-
-    private var elapsed: Duration {
-        .milliseconds(console.environment.wallClock.now.milliseconds - began)
+        let line = Locked(ProgressLine())
+        self.line = line
+        live = LiveLine(console) { elapsed, width in
+            line.withLock { $0.hasSomething ? $0.text(at: elapsed, width: width) : nil }
+        }
     }
 
     /// Takes in what happened; may be called from any thread.
     package func tell(_ event: SweepEvent) {
-        let elapsed = elapsed
-        state.withLock { $0.line.tell(event, at: elapsed) }
+        let elapsed = live.elapsed
+        line.withLock { $0.tell(event, at: elapsed) }
         if let event = SweepEvents.event(event) { console.event(event) }
         if console.isVerbose { describe(event) }
     }
@@ -40,60 +29,18 @@ package final class ProgressDisplay: Sendable {
     package func whileRunning<Value: Sendable>(
         _ body: @Sendable () async -> Value
     ) async -> Value {
-        guard !console.isQuiet else { return await body() }
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.tick() }
-            let value = await body()
-            group.cancelAll()
-            await group.waitForAll()
-            self.erase()
-            return value
-        }
+        await live.whileRunning(body)
     }
 
     /// Takes the live line away, for a question or a message.
-    package func erase() {
-        state.withLock { state in
-            if state.isDrawn { console.environment.errors.write("\r\u{1B}[K") }
-            state.isDrawn = false
-        }
-    }
+    package func erase() { live.erase() }
 
     /// Whether somebody is being asked something.
-    package var isPaused: Bool { state.withLock { $0.isPaused } }
+    package var isPaused: Bool { live.isPaused }
 
     /// Runs `body`, a question say, with no live line in its way.
     package func paused<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
-        state.withLock { $0.isPaused = true }
-        erase()
-        let value = await body()
-        state.withLock { $0.isPaused = false }
-        return value
-    }
-
-    private func tick() async {
-        while !Task.isCancelled {
-            let pause = isLive ? Self.liveEvery : .seconds(1)
-            try? await console.environment.clock.sleep(for: pause)
-            if Task.isCancelled { return }
-            draw()
-        }
-    }
-
-    private func draw() {
-        let elapsed = elapsed
-        state.withLock { state in
-            guard state.line.hasSomething, !state.isPaused else { return }
-            if isLive {
-                let width = (console.environment.terminal.width() ?? 80) - 1
-                let text = state.line.text(at: elapsed, width: max(20, width))
-                console.environment.errors.write("\r\(text)\u{1B}[K")
-                state.isDrawn = true
-            } else if elapsed - state.lastPlain >= Self.plainEvery {
-                state.lastPlain = elapsed
-                console.environment.errors.write(state.line.text(at: elapsed, width: 200) + "\n")
-            }
-        }
+        await live.paused(body)
     }
 
     private static func words(_ counts: StepCounts) -> String {

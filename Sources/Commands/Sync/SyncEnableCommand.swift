@@ -1,0 +1,71 @@
+import DonationStore
+import SweepEngine
+
+/// Lets the app's donations be exchanged between the person's devices.
+package struct SyncEnableCommand: Command {
+    package static let verb = Verb(
+        "sync enable", "exchange the app's donations between the person's devices",
+        discussion: [
+            "From the next \"sync\" on, donations are kept in a zone of their own in the private "
+                + "database of the app's default container: names as keyed digests, texts "
+                + "encrypted. Deletions that are meant for all devices travel as well. A donation "
+                + "zone that was erased before may be made again."
+        ],
+        options: [SyncOptions.items] + SyncOptions.common,
+        examples: [.init("cksweep sync enable --items", "the search index too")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SyncSession(arguments, in: environment)
+        guard session.request.defaultContainer != nil else {
+            await session.donations.flushAndClose()
+            throw CommandFailure(
+                .usage, "\(session.list.file) does not say which container is the default one",
+                remedy: "add \"default\": true to it")
+        }
+        return try await SyncExchangeSwitch.set(true, arguments, session)
+    }
+}
+
+/// Stops the exchange.
+package struct SyncDisableCommand: Command {
+    package static let verb = Verb(
+        "sync disable", "stop exchanging donations; deletions still travel",
+        discussion: [
+            "Nothing more is uploaded or taken. What is in the zone stays there for the other "
+                + "devices, and deletions that are meant for all devices are still sent."
+        ],
+        options: SyncOptions.common,
+        examples: [.init("cksweep sync disable", "this device keeps to itself")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SyncSession(arguments, in: environment)
+        return try await SyncExchangeSwitch.set(false, arguments, session)
+    }
+}
+
+/// What both verbs do.
+private enum SyncExchangeSwitch {
+    static func set(
+        _ isOn: Bool, _ arguments: Arguments, _ session: SyncSession
+    ) async throws(CommandFailure) -> VerbResult {
+        let includesItems = isOn && arguments.has(SyncOptions.items)
+        try await session.use { syncer throws(SyncActFailure) in
+            try await inStore { () throws(DonationError) in
+                try await syncer.setExchange(isOn, includesItems: includesItems)
+            }
+        }
+        session.console.event(
+            Event("exchange", [.init("on", isOn), .init("items", includesItems)]))
+        session.console.result(
+            isOn
+                ? "ON: donations are exchanged from the next sync on"
+                : "OFF: nothing more is uploaded or taken")
+        return .done
+    }
+}

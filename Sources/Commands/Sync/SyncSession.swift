@@ -1,0 +1,157 @@
+import CloudModel
+import DonationStore
+import DonationSync
+import SweepEngine
+
+/// Everything the verbs of the family need, made ready from arguments, list and environment.
+struct SyncSession: Sendable {
+    let console: Console
+    let list: ContainerList
+    let donations: DonationStore
+    let stateFolder: String
+    let request: SyncRequest
+    let display: SyncDisplay
+    let stop = StopSignal()
+
+    /// The pause between two rounds, unless something else is said.
+    static let interval: Duration = .seconds(60)
+
+    /// Reads the list and opens the store; contacts nobody.
+    init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
+        console = try Console(arguments, in: environment)
+        do throws(ConfigurationError) {
+            let path = try ContainerListLocator.find(
+                arguments.text(CommonOptions.config), files: environment.files)
+            list = try ContainerListReader.read(path, files: environment.files)
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard list.environment == .development || arguments.has(CommonOptions.production) else {
+            throw CommandFailure(
+                .refused, "\(list.file) is for the production environment",
+                remedy: "if that is meant, say --production")
+        }
+        stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
+        guard let application = list.donations?.application ?? list.application else {
+            throw CommandFailure(
+                .usage,
+                "\(list.file) names no \"application\", so nobody can tell whose donations "
+                    + "are meant")
+        }
+        let store = try DonationSource.open(for: list, stateFolder: stateFolder, in: environment)
+        guard let store else {
+            throw CommandFailure(
+                .usage,
+                "there is no donation store of \(application) in \(stateFolder)/donations",
+                remedy: "\"cksweep donations donate\" makes one")
+        }
+        donations = store
+        request = Self.request(arguments, list, application)
+        display = SyncDisplay(console)
+    }
+
+    private static func request(
+        _ arguments: Arguments, _ list: ContainerList, _ application: String
+    ) -> SyncRequest {
+        let containers = list.containers.map(\.id)
+        let named = list.containers.first { $0.isDefault }?.id
+        var request = SyncRequest(
+            application: application, environment: list.environment, containers: containers,
+            defaultContainer: named ?? (containers.count == 1 ? containers.first : nil),
+            scopes: list.databases)
+        request.keepsDonationsOnReset = list.sync.keepsDonationsOnReset
+        if arguments.has(SyncOptions.watch) {
+            request.mode = .watch(
+                every: arguments.duration(SyncOptions.interval) ?? list.sync.interval
+                    ?? interval)
+        }
+        if let most = arguments.duration(SyncOptions.maxWait) { request.limits.waitMax = most }
+        request.limits.maxDuration = arguments.duration(SyncOptions.maxDuration)
+        return request
+    }
+
+    /// What syncs, or does something about a sync.
+    var syncer: DonationSyncer {
+        let environment = console.environment
+        let display = display
+        return DonationSyncer(
+            request,
+            in: SyncWorld(
+                donations: donations, stateFolder: stateFolder, clock: environment.clock,
+                wallClock: environment.wallClock, stop: stop, tell: { display.tell($0) }))
+    }
+
+    /// Syncs under progress display and signals.
+    func sync() async throws(CommandFailure) -> SyncOutcome {
+        let environment = console.environment
+        let connection: CloudConnection
+        do throws(ConfigurationError) {
+            let server = try ServerChoice.choose(for: list, in: environment)
+            connection = try CloudConnection(list, at: server, in: environment)
+            if server.isEmulator {
+                console.detail("\(ServerChoice.urlVariable) is set: talking to \(server.url)")
+            }
+        } catch {
+            await donations.flushAndClose()
+            throw CommandFailure(error)
+        }
+        environment.signals.onStop { signal in
+            display.erase()
+            environment.errors.write(
+                "Stopping: requests in flight are finished. Once more stops at once.\n")
+            stop.request(signal == 2 ? .interrupt : .terminate)
+        }
+        let syncer = syncer
+        let outcome = await display.whileRunning {
+            await syncer.run(
+                content: { ReadOnlyDatabase(connection.database(at: $0)) },
+                exchange: { ExchangeWriter(connection.database(at: $0)) })
+        }
+        environment.signals.endProcess()
+        connection.close()
+        await donations.flushAndClose()
+        return outcome
+    }
+
+    /// Runs `body` and closes the store, whatever happens.
+    func use<Value: Sendable>(
+        _ body: (DonationSyncer) async throws(SyncActFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let result: Result<Value, SyncActFailure>
+        do throws(SyncActFailure) {
+            result = .success(try await body(syncer))
+        } catch {
+            result = .failure(error)
+        }
+        await donations.flushAndClose()
+        switch result {
+        case .success(let value): return value
+        case .failure(.donations(let error)): throw CommandFailure(error)
+        case .failure(.journal(let error)):
+            throw CommandFailure(.internalError, error.reason)
+        }
+    }
+
+    /// The container that was named.
+    func container(_ name: String) throws(CommandFailure) -> Container.ID {
+        guard let id = Container.ID(name), request.containers.contains(id) else {
+            let names = request.containers.map(\.rawValue)
+            throw CommandFailure(
+                .usage,
+                "no container \"\(name)\" is listed in \(list.file)"
+                    + NearestName.hint(for: name, among: names))
+        }
+        return id
+    }
+}
+
+/// Calls the store, and says of a failure that it was the store's.
+func inStore<Value: Sendable>(
+    _ body: () async throws(DonationError) -> Value
+) async throws(SyncActFailure) -> Value {
+    do throws(DonationError) {
+        return try await body()
+    } catch {
+        throw .donations(error)
+    }
+}

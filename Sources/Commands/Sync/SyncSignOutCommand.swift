@@ -1,0 +1,85 @@
+import CloudModel
+import DonationStore
+import SweepEngine
+
+/// What an app does when its user signs out.
+package struct SyncSignOutCommand: Command {
+    package static let verb = Verb(
+        "sync sign-out", "the person signed out: remove what is linked to it, here only",
+        discussion: [
+            "Removes the donations linked to the container (all of the list, unless one is named) "
+                + "on this device, and forgets what was known of its databases. Nothing is sent: "
+                + "the person's other devices are still signed in.",
+            "Without a terminal to ask at, --yes is needed.",
+        ],
+        positionals: [
+            Positional(.text("CONTAINER"), .optional, "one container (default: the whole list)")
+        ],
+        options: [SyncOptions.yes] + SyncOptions.common,
+        examples: [.init("cksweep sync sign-out --yes", "in the app's sign-out, say")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SyncSession(arguments, in: environment)
+        var containers = session.request.containers
+        if let name = arguments.positionals.first {
+            do throws(CommandFailure) {
+                containers = [try session.container(name)]
+            } catch {
+                await session.donations.flushAndClose()
+                throw error
+            }
+        }
+        guard await confirms(containers, session.console) else {
+            await session.donations.flushAndClose()
+            session.console.event(Event("refused", [.init("reason", "not confirmed")]))
+            return .status(.refused)
+        }
+        let removed = try await session.use { syncer throws(SyncActFailure) in
+            var removed: [Int] = []
+            for container in containers {
+                removed.append(
+                    try await inStore { () throws(DonationError) in
+                        try await syncer.signOut(of: container)
+                    })
+            }
+            return removed
+        }
+        for (container, rows) in zip(containers, removed) {
+            session.console.event(
+                Event(
+                    "signed_out",
+                    [.init("container", container.rawValue), .init("removed", rows)]))
+        }
+        session.console.result(
+            "SIGNED OUT: \(TextTable.grouped(removed.reduce(0, +))) donations removed here; "
+                + "nothing was sent")
+        return .done
+    }
+
+    static let phrase = "sign out"
+
+    private func confirms(_ containers: [Container.ID], _ console: Console) async -> Bool {
+        if arguments.has(SyncOptions.yes) { return true }
+        let environment = console.environment
+        guard environment.terminal.inputIsTerminal, environment.terminal.errorsIsTerminal else {
+            environment.errors.write(
+                "There is no terminal to ask at, and nothing is deleted. --yes deletes without a "
+                    + "question.\n")
+            return false
+        }
+        environment.errors.write(
+            "The donations linked to these containers go, on this device only:\n"
+                + containers.map { "  \($0)\n" }.joined()
+                + "Type \(console.errorStyle.text("\"\(Self.phrase)\"", .strong)) to go on: ")
+        guard let line = await environment.input.line(within: Confirmation.timeMax) else {
+            environment.errors.write("\nNo answer; nothing is deleted.\n")
+            return false
+        }
+        let isRight = line.trimmingPrefix(while: \.isWhitespace) == Self.phrase[...]
+        if !isRight { environment.errors.write("That is not the phrase; nothing is deleted.\n") }
+        return isRight
+    }
+}

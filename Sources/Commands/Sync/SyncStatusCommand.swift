@@ -1,0 +1,121 @@
+import CloudModel
+import DonationStore
+import DonationSync
+import SweepEngine
+
+/// Shows what is known of a sync, without asking the service.
+package struct SyncStatusCommand: Command {
+    package static let verb = Verb(
+        "sync status", "show how far donations are in step, without asking anybody",
+        options: SyncOptions.common,
+        examples: [.init("cksweep sync status", "when was the last round?")])
+    private let arguments: Arguments
+
+    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
+
+    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let session = try SyncSession(arguments, in: environment)
+        let console = session.console
+        let status = try await session.use { syncer throws(SyncActFailure) in
+            try await inStore { () throws(DonationError) in try await syncer.status() }
+        }
+        var lines: [String] = []
+        for database in status.databases {
+            lines += Self.lines(database, console.style, now: environment.wallClock.now)
+            console.event(Self.event(database))
+        }
+        lines.append(Self.exchange(status))
+        if !status.rescues.isEmpty {
+            lines.append("not sent, the latest last:")
+            lines += status.rescues.map { entry in
+                "  \(entry.at.iso8601) \(entry.zone): \(TextTable.grouped(Int(entry.changes))) "
+                    + "changes: \(SyncText.words(entry.cause))"
+            }
+        }
+        console.event(Self.event(status))
+        console.result(lines.joined(separator: "\n"))
+        return .done
+    }
+
+    private static func lines(
+        _ status: SyncStatus.DatabaseStatus, _ style: Style, now: Timestamp
+    ) -> [String] {
+        let name = "\(status.address.container) \(status.address.scope.rawValue)"
+        let last = status.database.lastRound.map { "last round \($0.iso8601)" }
+        var lines = [style.text(name, .strong) + ": " + (last ?? "no round yet")]
+        if !status.zones.isEmpty {
+            let zones = status.zones.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                "\(TextTable.grouped($0.value)) \(SyncText.words($0.key))"
+            }
+            lines.append("  zones: " + zones.joined(separator: ", "))
+        }
+        if status.fences > 0 { lines.append("  fences: \(TextTable.grouped(status.fences))") }
+        if let until = status.database.notBefore, until > now {
+            let why = status.database.wait.map { SyncOutcome.words($0) } ?? "waiting"
+            lines.append("  \(why): nothing is asked before \(until.iso8601)")
+        }
+        if let halt = status.database.halt {
+            lines.append("  " + style.text("stopped: " + SyncText.words(halt), .caution))
+        }
+        if status.isSuspended { lines.append("  restricted: its donations are not shown") }
+        let report = status.report
+        if report.requests > 0 {
+            lines.append(
+                "  so far: \(TextTable.grouped(Int(report.requests))) requests, "
+                    + "\(TextTable.grouped(Int(report.recordsSeen))) records seen, "
+                    + "\(TextTable.grouped(report.removedCount)) donations removed")
+            lines += SyncText.causes(report).map { "  " + $0 }
+        }
+        return lines
+    }
+
+    private static func exchange(_ status: SyncStatus) -> String {
+        guard status.isExchangeOn else {
+            return "donations are not uploaded" + (status.hasJoined ? " any more" : "")
+        }
+        var parts = ["donations are exchanged"]
+        if status.includesItems { parts.append("items too") }
+        parts.append(
+            status.hasJoined
+                ? "\(status.devices) devices, round \(TextTable.grouped(Int(status.round)))"
+                : "no zone joined yet")
+        let pending = [
+            (status.pendingRows, "donations"), (status.pendingDeletions, "deletions"),
+            (status.pendingDeletes, "record deletions"),
+        ].filter { $0.0 > 0 }.map { "\(TextTable.grouped($0.0)) \($0.1)" }
+        if !pending.isEmpty { parts.append("to be sent: " + pending.joined(separator: ", ")) }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func event(_ status: SyncStatus.DatabaseStatus) -> Event {
+        Event(
+            "database_status",
+            SyncEvents.place(status.address) + [
+                .init("lastRound", status.database.lastRound?.iso8601),
+                .init("notBefore", status.database.notBefore?.iso8601),
+                .init("wait", status.database.wait?.rawValue),
+                .init("halt", status.database.halt?.rawValue),
+                .init("userKnown", status.isUserKnown), .init("suspended", status.isSuspended),
+                .init("fences", status.fences),
+                .init(
+                    "zones",
+                    .object(
+                        status.zones.sorted { $0.key.rawValue < $1.key.rawValue }
+                            .map { .init($0.key.rawValue, $0.value) })),
+                .init("counts", SyncEvents.counts(status.report)),
+            ])
+    }
+
+    private static func event(_ status: SyncStatus) -> Event {
+        Event(
+            "exchange_status",
+            [
+                .init("on", status.isExchangeOn), .init("items", status.includesItems),
+                .init("joined", status.hasJoined), .init("devices", status.devices),
+                .init("round", Int(status.round)), .init("pendingRows", status.pendingRows),
+                .init("pendingDeletions", status.pendingDeletions),
+                .init("pendingDeletes", status.pendingDeletes),
+                .init("notSent", status.rescues.count),
+            ])
+    }
+}
