@@ -116,7 +116,8 @@ let package = Package(
             "CommandsTests",
             uses: [
                 "Commands", "CloudModel", "AsyncOperations", "DeletionPlanning", "SweepEngine",
-                "JSON", "ToolRunner",
+                "JSON", "ToolRunner", "CloudClient", "DonationStore", "DonationSync", "Donations",
+                "HTTPClient",
             ],
             exclude: ["Snapshots"]),
         tests("CloudModelTests", uses: ["CloudModel"]),
@@ -202,7 +203,8 @@ let package = Package(
         tests(
             "DonationStoreTests",
             uses: [
-                "DonationStore", "Donations", "CloudModel", "SQLite", "AsyncOperations",
+                "DonationStore", "DonationSync", "SyncStorageContract", "Donations", "CloudModel",
+                "SQLite", "AsyncOperations",
                 "DonationChild", "DonationScript", "ToolRunner",
             ]),
         tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),

@@ -125,8 +125,9 @@ extension StoreSchema {
           sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, selector BLOB NOT NULL);
         CREATE TABLE sync_deletions(
           device TEXT NOT NULL, sequence INTEGER NOT NULL, kind TEXT NOT NULL,
-          keys TEXT NOT NULL, begins INTEGER NOT NULL, ends INTEGER NOT NULL,
-          at INTEGER NOT NULL, PRIMARY KEY(device, sequence)) WITHOUT ROWID;
+          keys TEXT NOT NULL, index_key TEXT, begins INTEGER NOT NULL, ends INTEGER NOT NULL,
+          at INTEGER NOT NULL, generation INTEGER NOT NULL, stored_at INTEGER,
+          PRIMARY KEY(device, sequence)) WITHOUT ROWID;
         CREATE TABLE sync_gone(
           name TEXT PRIMARY KEY, tag TEXT, deletes INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX sync_gone_pending ON sync_gone(name) WHERE deletes = 1 AND tag IS NOT NULL;

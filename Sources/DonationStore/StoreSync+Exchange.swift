@@ -66,25 +66,29 @@ extension StoreSync {
 
     package func deletions() throws(DonationError) -> [SyncDeletion] {
         try read(
-            "SELECT device, sequence, kind, keys, begins, ends, at FROM sync_deletions"
-                + " ORDER BY device, sequence"
+            "SELECT device, sequence, kind, keys, index_key, begins, ends, at, generation,"
+                + " stored_at FROM sync_deletions ORDER BY device, sequence"
         ) { row in
             var deletion = SyncDeletion(
                 device: row.text(at: 0), sequence: row.int64(at: 1), kind: row.text(at: 2),
                 keys: row.text(at: 3).split(separator: "\n").map { String($0) },
-                at: Timestamp(milliseconds: row.int64(at: 6)))
-            deletion.from = row.int64(at: 4)
-            deletion.until = row.int64(at: 5)
+                at: Timestamp(milliseconds: row.int64(at: 7)))
+            deletion.indexKey = row.optionalText(at: 4)
+            deletion.from = row.int64(at: 5)
+            deletion.until = row.int64(at: 6)
+            deletion.generation = row.int64(at: 8)
+            deletion.storedAt = row.moment(at: 9)
             return deletion
         }
     }
 
     package mutating func putDeletion(_ deletion: SyncDeletion) throws(DonationError) {
         try change(
-            "INSERT OR REPLACE INTO sync_deletions VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO sync_deletions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .text(deletion.device), .integer(deletion.sequence), .text(deletion.kind),
-            .text(deletion.keys.joined(separator: "\n")), .integer(deletion.from),
-            .integer(deletion.until), .integer(deletion.at.milliseconds))
+            .text(deletion.keys.joined(separator: "\n")), .text(orNull: deletion.indexKey),
+            .integer(deletion.from), .integer(deletion.until), .integer(deletion.at.milliseconds),
+            .integer(deletion.generation), .integer(orNull: deletion.storedAt?.milliseconds))
     }
 
     package mutating func removeDeletion(

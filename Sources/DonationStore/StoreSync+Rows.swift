@@ -106,7 +106,9 @@ extension StoreSync {
                 "UPDATE \(kind.table) SET parked = 1"
                     + " WHERE related IS NOT NULL AND parked IS NULL AND NOT \(isHere)")
             parked +=
-                try read("SELECT count(*) FROM \(kind.table) WHERE parked = 1") { $0.int(at: 0) }
+                try read(
+                    "SELECT count(*) FROM \(kind.table) WHERE parked = 1 AND related IS NOT NULL"
+                ) { $0.int(at: 0) }
                 .first ?? 0
         }
         return parked

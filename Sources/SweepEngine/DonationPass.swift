@@ -1,6 +1,8 @@
 import CloudModel
 import DonationStore
+import DonationSync
 import Donations
+import Journal
 
 /// The local donations linked to what a sweep deletes: counted, deleted before the content they
 /// tell of, and looked for again.
@@ -20,6 +22,21 @@ struct DonationPass: Sendable {
             }
         }
         return tallies
+    }
+
+    /// Has the store take no donations about zones that a run erases, from now on.
+    func fence(
+        _ places: [(address: Database.Address, zones: [RecordZone.ID])], by run: RunRow
+    ) async throws(SweepFailure) {
+        let fences = places.flatMap { address, zones in
+            zones.map { SyncFence(address: address, zone: $0, run: run.id, since: run.began) }
+        }
+        guard !fences.isEmpty else { return }
+        do throws(DonationError) {
+            try await store.sync { sync throws(DonationError) in try sync.setFences(fences) }
+        } catch {
+            throw .donations(error)
+        }
     }
 
     /// Deletes what the selectors mean; those that wait together share one commit. When this

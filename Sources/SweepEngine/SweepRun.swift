@@ -197,6 +197,7 @@ struct SweepRun: Sendable {
             guard let last = page.last else { break }
             let fences = page.compactMap { self.fences(in: $0) }
             if !fences.isEmpty { try await keep(fences) }
+            try await donationPass?.fence(page.compactMap { zones(in: $0) }, by: row)
             next = last.number + 1
         }
         try await keep([
@@ -220,12 +221,23 @@ struct SweepRun: Sendable {
 
     /// The fences that the zones of a line need.
     private func fences(in line: (number: Int, line: [UInt8])) -> JournalChange? {
+        zones(in: line).map { address, zones in
+            .fences(
+                container: address.container, address.environment, address.scope,
+                zones: zones.map(\.fenceName))
+        }
+    }
+
+    /// The zones that a line deletes, and in which database.
+    private func zones(
+        in line: (number: Int, line: [UInt8])
+    ) -> (address: Database.Address, zones: [RecordZone.ID])? {
         guard case .item(.step(let step), _)? = try? PlanLine(line.line, line: line.number + 1),
             case .zones(let zones) = step.work
         else { return nil }
-        return .fences(
-            container: step.container, request.environment, step.scope,
-            zones: zones.map(\.fenceName))
+        let address = Database.Address(
+            container: step.container, environment: request.environment, scope: step.scope)
+        return (address, zones)
     }
 
     /// Sends every step of the plan that is not settled.

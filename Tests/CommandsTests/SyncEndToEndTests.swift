@@ -1,0 +1,250 @@
+import CloudModel
+import Commands
+import DonationSync
+import Foundation
+import SweepEngine
+import Testing
+
+/// Local donations follow the cloud: the whole program, over TLS, on several devices.
+struct SyncEndToEndTests {
+    /// A contact with everything that was donated about it, another one, a document, and something
+    /// that is about no content.
+    static let donations = """
+        [
+          { "kind": "searchableItem", "identifier": "person-one", "title": "Wilhelmina",
+            \(link("note-ann-1")) },
+          { "kind": "activity", "type": "com.example.view", "title": "Wilhelmina",
+            "persistentIdentifier": "view-person-one", "relatedIdentifier": "person-one",
+            "begin": "2026-11-17T11:58:00Z" },
+          { "kind": "interaction", "type": "Call", "identifier": "call-one", "group": "group-one",
+            "begin": "2026-11-17T12:01:00Z", \(link("note-ann-1")) },
+          { "kind": "interaction", "type": "Message", "identifier": "message-one",
+            "group": "group-one", "begin": "2026-11-17T12:02:00Z" },
+          { "kind": "searchableItem", "identifier": "person-two", "title": "Bartholomew",
+            \(link("note-ann-2")) },
+          { "kind": "interaction", "type": "Call", "identifier": "call-two", "group": "group-two",
+            "begin": "2026-11-17T12:03:00Z", \(link("note-ann-2")) },
+          { "kind": "interaction", "type": "Open", "identifier": "open-document",
+            "begin": "2026-11-17T12:04:00Z",
+            \(link("doc-ann", zone: "Documents", container: SyncScene.documents)) },
+          { "kind": "interaction", "type": "Play", "identifier": "about-nothing",
+            "begin": "2026-11-17T12:05:00Z" }
+        ]
+        """
+
+    static func link(
+        _ record: String, zone: String = "Notes", container: String = SyncScene.main
+    ) -> String {
+        """
+        "link": { "container": "\(container)", "scope": "private", "zone": "\(zone)",
+                  "record": "\(record)" }
+        """
+    }
+
+    static let aboutOne = [
+        "interaction call-one", "interaction message-one", "savedActivity view-person-one",
+        "searchableItem person-one",
+    ]
+    static let others = [
+        "interaction about-nothing", "interaction call-two", "interaction open-document",
+        "searchableItem person-two",
+    ]
+    static let unlinked = ["interaction about-nothing"]
+
+    @Test func `three devices and a sweep`() async throws {
+        try await SyncScene.run { scene in
+            for device in ["phone", "tablet", "watch"] {
+                let donated = try await scene.donate(device, Self.donations)
+                #expect(donated.code == 0, "\(donated.output)\(donated.errors)")
+                let first = await scene.sync(device)
+                #expect(first.code == 0, "\(first.output)\(first.errors)")
+                #expect(first.output.hasPrefix("IN STEP: "))
+                #expect(try await scene.contents(device) == (Self.aboutOne + Self.others).sorted())
+            }
+            let bob = Self.donations.replacing("note-ann", with: "note-bob")
+            _ = try await scene.donate("bob", bob.replacing("doc-ann", with: "doc-bob"))
+            #expect(await scene.sync("bob", user: "BOB").code == 0)
+
+            // A contact deleted on one device takes everything about it along, on all of them.
+            try await scene.deleteRecord("note-ann-1", in: "Notes")
+            for device in ["phone", "tablet", "watch"] {
+                let synced = await scene.sync(device)
+                #expect(synced.code == 0, "\(synced.output)\(synced.errors)")
+                #expect(try await scene.contents(device) == Self.others)
+            }
+
+            // Signing out acts here only.
+            #expect(await scene.cksweep("watch", ["sync", "sign-out"]).code == 3)
+            let out = await scene.cksweep("watch", ["sync", "sign-out", "--yes"])
+            #expect(out.code == 0 && out.output.hasPrefix("SIGNED OUT: 3 donations"))
+            #expect(try await scene.contents("watch") == Self.unlinked)
+            for device in ["phone", "tablet"] {
+                #expect(await scene.sync(device).code == 0)
+                #expect(try await scene.contents(device) == Self.others)
+            }
+
+            // A swept container leaves nothing linked to it anywhere.
+            let swept = await scene.cksweep(
+                "phone", ["sweep", "--verify-pause", "1ms"], typed: [SweepVerbTests.phrase],
+                isTerminal: true)
+            #expect(swept.code == 0, "\(swept.output)\(swept.errors)")
+            #expect(try await scene.contents("phone") == Self.unlinked)
+            for device in ["phone", "tablet", "watch"] {
+                let synced = await scene.sync(device)
+                #expect(synced.code == 0, "\(synced.output)\(synced.errors)")
+                #expect(try await scene.contents(device) == Self.unlinked)
+            }
+
+            // The other user keeps everything.
+            #expect(await scene.sync("bob", user: "BOB").code == 0)
+            #expect(try await scene.contents("bob") == (Self.aboutOne + Self.others).sorted())
+        }
+    }
+
+    @Test func `S14 what was swept does not come back through us`() async throws {
+        try await SyncScene.run { scene in
+            _ = try await scene.donate("phone", Self.donations)
+            #expect(await scene.cksweep("phone", ["sync", "enable", "--items"]).code == 0)
+            #expect(await scene.sync("phone").code == 0)
+            let swept = await scene.cksweep(
+                "phone", ["sweep", "--verify-pause", "1ms"],
+                typed: ["delete 7 zones in 3 containers"], isTerminal: true)
+            #expect(swept.code == 0, "\(swept.output)\(swept.errors)")
+
+            // Nothing about an erased zone is taken, and nothing is sent into one.
+            let refused = try await scene.donate(
+                "phone",
+                """
+                [ { "kind": "interaction", "type": "Call", "identifier": "late",
+                    "begin": "2026-11-18T09:00:00Z", \(Self.link("note-ann-2")) },
+                  { "kind": "interaction", "type": "Play", "identifier": "later",
+                    "begin": "2026-11-18T09:01:00Z" } ]
+                """)
+            #expect(refused.output.contains("the zone was erased"), "\(refused.output)")
+            let synced = await scene.sync("phone")
+            #expect([0, 5].contains(synced.code), "\(synced.output)\(synced.errors)")
+            let zones = try await scene.withDatabase { try await $0.zones().zones.map(\.id) }
+            #expect(zones.filter { !$0.isDefault } == [])
+
+            // What another device puts there is reported and not applied.
+            _ = try await scene.withDatabase { database in
+                _ = try await database.modifyZones([.create(RecordZone.ID("Notes"))])
+                return try await database.modifyRecords(
+                    RecordModifyRequest(
+                        operations: [
+                            RecordOperation(.create, recordName: "back", recordType: "Note")
+                        ], zoneID: RecordZone.ID("Notes")))
+            }
+            let back = await scene.sync("phone")
+            #expect(back.code == 5, "\(back.output)\(back.errors)")
+            #expect(back.output.contains("back in the erased zone Notes: 1 records"))
+
+            // Only a person lifts the fence.
+            let fences = await scene.cksweep("phone", ["sync", "fences"])
+            #expect(fences.code == 0 && fences.output.contains("Notes"))
+            let wrong = await scene.cksweep("phone", ["sync", "unfence", "Noets"])
+            #expect(wrong.code == 2 && wrong.errors.contains("did you mean \"Notes\"?"))
+            let lifted = await scene.cksweep(
+                "phone", ["sync", "unfence", "Notes", "--container", SyncScene.main])
+            #expect(lifted.code == 0, "\(lifted.errors)")
+            let again = await scene.sync("phone")
+            #expect(again.code == 0, "\(again.output)\(again.errors)")
+            let taken = try await scene.donate(
+                "phone",
+                """
+                [ { "kind": "interaction", "type": "Call", "identifier": "anew",
+                    "begin": "2026-11-18T10:00:00Z", \(Self.link("back")) } ]
+                """)
+            #expect(taken.output == "1 stored\n", "\(taken.output)")
+        }
+    }
+
+    @Test func `donations are exchanged, and a deletion acts on all devices`() async throws {
+        try await SyncScene.run { scene in
+            for device in ["phone", "tablet", "watch"] {
+                _ = try await scene.donate(
+                    device,
+                    """
+                    [ { "kind": "interaction", "type": "Play", "identifier": "\(device)-own",
+                        "begin": "2026-11-16T10:00:00Z" } ]
+                    """)
+                #expect(await scene.cksweep(device, ["sync", "enable", "--items"]).code == 0)
+            }
+            _ = try await scene.donate("phone", Self.donations)
+            for device in ["phone", "tablet", "watch", "phone", "tablet", "watch"] {
+                let synced = await scene.sync(device)
+                #expect(synced.code == 0, "\(device): \(synced.output)\(synced.errors)")
+            }
+            let own = ["phone", "tablet", "watch"].map { "interaction \($0)-own" }
+            let all = (Self.aboutOne + Self.others + own).sorted()
+            for device in ["phone", "tablet", "watch"] {
+                #expect(try await scene.contents(device) == all, "\(device)")
+            }
+
+            // The item takes its activity along; the group its interactions.
+            let item = await scene.cksweep(
+                "tablet",
+                [
+                    "donations", "delete", "--item", "person-one", "--everywhere", "--yes", "--app",
+                    SyncScene.application,
+                ])
+            #expect(item.code == 0, "\(item.errors)")
+            let group = await scene.cksweep(
+                "tablet",
+                [
+                    "donations", "delete", "--group", "group-one", "--everywhere", "--yes", "--app",
+                    SyncScene.application,
+                ])
+            #expect(group.code == 0, "\(group.errors)")
+            let logs = try await syncTwice(scene)
+            for device in ["phone", "tablet", "watch"] {
+                #expect(
+                    try await scene.contents(device) == (Self.others + own).sorted(), "\(device)")
+            }
+            try await checkText(scene, logs)
+        }
+    }
+
+    private func syncTwice(_ scene: SyncScene) async throws -> String {
+        var logs = ""
+        for device in ["tablet", "phone", "watch", "tablet", "phone", "watch"] {
+            let synced = await scene.cksweep(device, ["sync", "--json", "-v"])
+            #expect(synced.code == 0, "\(device): \(synced.output)\(synced.errors)")
+            logs += synced.output + synced.errors
+            let status = await scene.cksweep(device, ["sync", "status", "--json"])
+            #expect(status.code == 0)
+            logs += status.output + status.errors
+        }
+        return logs
+    }
+
+    /// I6: no text of a donation is in a deletion, in the zone's own records or in what is said.
+    private func checkText(_ scene: SyncScene, _ logs: String) async throws {
+        let words = [
+            "person-one", "person-two", "group-one", "group-two", "call-one", "message-one",
+            "Wilhelmina", "Bartholomew", "phone-own",
+        ]
+        let zone = DonationSyncer.donationZone(of: SyncScene.application)
+        let items = try await scene.withDatabase { database -> [Record] in
+            var records: [Record] = []
+            var token: ChangeToken?
+            while true {
+                let answer = try await database.zoneChanges([
+                    ZoneChangesRequest(zoneID: zone, token: token)
+                ])
+                guard case .page(let page)? = answer.first else { return records }
+                for case .record(let record) in page.records { records.append(record) }
+                guard page.moreComing else { return records }
+                token = page.token
+            }
+        }
+        let types = Set(items.map(\.recordType))
+        #expect(types.isSuperset(of: ["Deletion", "Device", "DonationZone", "Donation"]))
+        let open = items.filter { ["Deletion", "Device", "DonationZone"].contains($0.recordType) }
+        for word in words {
+            #expect(open.allSatisfy { !"\($0)".contains(word) }, "\(word) is in the zone")
+            #expect(items.allSatisfy { !$0.id.recordName.contains(word) })
+            #expect(!logs.contains(word), "\(word) is in what is said")
+        }
+    }
+}
