@@ -306,7 +306,10 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "DonationBench",
-            dependencies: ["CloudModel", "DonationStore", "Donations", "SQLite"],
+            dependencies: [
+                "AsyncOperations", "CloudModel", "CloudWire", "DonationStore", "DonationSync",
+                "Donations", "JSON", "SQLite", "SweepEngine",
+            ],
             path: "Tests/Benchmarks/DonationBench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))
     package.targets.append(

@@ -38,6 +38,9 @@ TARGETS = {
     "donations.search_1m_p99_ms": ("max", 20),
     "donations.suggest_100k_ms": ("max", 10),
     "donations.rss_1m_vs_100k": ("max", 1.3),
+    "sync.changes_100k_records_per_s_vs_json_parse": ("min", 0.3),
+    "sync.steady_state_requests": ("max", 1),
+    "sync.rss_1m_records_mib": ("max", 120),
     "cloudkit.modify_200_vs_client": ("max", 1.3),
     "cloudkit.fetch_changes_100k_rss_mib": ("max", 120),
 }
@@ -60,13 +63,17 @@ MEASUREMENTS = [
     (donation_figures.search, ["donations.search_1m_p99_ms"]),
     (donation_figures.suggest, ["donations.suggest_100k_ms"]),
     (donation_figures.memory, ["donations.rss_1m_vs_100k"]),
+    (donation_figures.sync_changes, ["sync.changes_100k_records_per_s_vs_json_parse"]),
+    (donation_figures.sync_steady, ["sync.steady_state_requests"]),
+    (donation_figures.sync_memory, ["sync.rss_1m_records_mib"]),
     (cloudkit_figures.modify, ["cloudkit.modify_200_vs_client"]),
     (cloudkit_figures.fetch_changes, ["cloudkit.fetch_changes_100k_rss_mib"]),
 ]
 
 # A round of these takes a minute or two; the first is a median of its own.
 ONE_ROUND = {server_figures.zone_deletion, sweep_figures.memory, donation_figures.delete_all,
-             donation_figures.search, donation_figures.memory}
+             donation_figures.search, donation_figures.memory,
+             donation_figures.sync_memory}
 
 
 def main():

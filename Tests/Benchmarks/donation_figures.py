@@ -59,3 +59,21 @@ def memory(binary, here):
     few = taken(binary, "memory", 100_000)["rss_mib"]
     many = taken(binary, "memory", 1_000_000)["rss_mib"]
     return {"donations.rss_1m_vs_100k": many / few}
+
+
+def sync_changes(binary, here):
+    """Records a second of the first scan of a zone, over those that the JSON parser alone takes
+    in from the same pages; by processor time of one process."""
+    return {"sync.changes_100k_records_per_s_vs_json_parse":
+            taken(binary, "sync-changes", 100_000)["ratio"]}
+
+
+def sync_steady(binary, here):
+    """Requests of a round in which nothing changed, for each database."""
+    return {"sync.steady_state_requests": taken(binary, "sync-steady")["requests"]}
+
+
+def sync_memory(binary, here):
+    """The most memory while a zone of 1,000,000 records is scanned, and scanned again after its
+    token was refused."""
+    return {"sync.rss_1m_records_mib": taken(binary, "sync-memory", 1_000_000)["rss_mib"]}

@@ -122,4 +122,42 @@ struct TidyTests {
         }
         #expect(bare.sorted() == [])
     }
+
+    /// I8: no way leads from the deletion of a donation to a deletion of content.
+    @Test func `a sync is given content to read, and writes nothing but the donation zone`() throws
+    {
+        let database = try Regex(#"\bCloudDatabase\b|\.perform\("#)
+        let writing = try Regex(
+            #"modifyZones|modifyRecords|RecordModifyRequest|modifySubscriptions"#)
+        func lines(_ pattern: Regex<AnyRegexOutput>, _ isMeant: (Repository.File) -> Bool) throws
+            -> [String]
+        {
+            try Repository.swiftFiles(below: "Sources").filter(isMeant).flatMap { file in
+                file.lines.filter { line in
+                    !line.drop { $0 == " " }.hasPrefix("//") && line.contains(pattern)
+                }.map { "\(file.path): \($0.drop { $0 == " " })" }
+            }
+        }
+        let isSync = { (file: Repository.File) in
+            file.module == "DonationSync"
+                || file.module == "SweepEngine"
+                    && ["DonationSyncer", "DatabaseFollower", "Sync", "ExchangeWriter"].contains {
+                        file.path.hasPrefix("Sources/SweepEngine/\($0)")
+                    }
+        }
+        // The one value that holds a writable database hands over nothing but exchange commands.
+        #expect(
+            try lines(database, isSync) == [
+                "Sources/SweepEngine/ExchangeWriter.swift: private let database: any CloudDatabase",
+                "Sources/SweepEngine/ExchangeWriter.swift: package init(_ database: any CloudDatabase)"
+                    + " { self.database = database }",
+                "Sources/SweepEngine/ExchangeWriter.swift: try await database.perform(command.command)",
+            ])
+        // And those name the donation zone alone.
+        let makers = Set(try lines(writing, isSync).map { $0.prefix { $0 != ":" } })
+        #expect(makers == ["Sources/DonationSync/ExchangeCommand.swift"])
+        let imports = try lines(Regex("^(package )?import "), { $0.module == "DonationSync" })
+            .map { $0.split(separator: " ").last.map(String.init) ?? "" }
+        #expect(Set(imports).isSubset(of: ["CloudModel", "Donations"]))
+    }
 }

@@ -29,6 +29,9 @@ struct DonationBench {
         case "search": try await Viewing(folder: folder).search(rows: rows ?? 1_000_000)
         case "suggest": try await Viewing(folder: folder).suggest(rows: rows ?? 100_000)
         case "memory": try await Viewing(folder: folder).memory(rows: rows ?? 100_000)
+        case "sync-changes": try await Syncing(folder: folder).changes(rows: rows ?? 100_000)
+        case "sync-memory": try await Syncing(folder: folder).memory(rows: rows ?? 1_000_000)
+        case "sync-steady": try await Syncing(folder: folder).steady()
         default: throw Problem("there is no figure \(figure)")
         }
     }
