@@ -25,6 +25,16 @@ extension DonationStore {
             completion: completion)
     }
 
+    /// Adds an entry at the end of a list, or of one part of it.
+    package func append(
+        _ entry: ListEntry, to kind: DonationKind, scope: String = ""
+    ) async throws(DonationError) {
+        try await perform(writes: true) { core throws(DonationError) in
+            let entries = try core.entries(kind, part: scope)
+            try core.replace(kind, part: scope, with: entries + [entry])
+        }
+    }
+
     /// A list's entries, or those of one part, in order.
     package func entries(
         _ kind: DonationKind, scope: String? = nil

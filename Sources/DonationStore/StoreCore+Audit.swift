@@ -8,19 +8,7 @@ extension StoreCore {
         for kind in [DonationKind.interaction, .activity, .searchableItem] {
             facts.subjects += try subjects(kind)
         }
-        for outcome in try outcomes(limit: 1000) {
-            if outcome.call == "delete" {
-                if outcome.removed > 0 {
-                    facts.deletions += 1
-                } else if outcome.unmatched > 0 {
-                    facts.emptyDeletions += 1
-                }
-            }
-            if outcome.error != nil { facts.failures += 1 }
-            if let refusal = outcome.outcome, !refusal.isStored, refusal != .unchanged {
-                facts.refusals[refusal, default: 0] += 1
-            }
-        }
+        try addTotals(to: &facts)
         return facts
     }
 

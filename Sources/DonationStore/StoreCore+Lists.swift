@@ -111,7 +111,8 @@ extension StoreCore {
             }
             guard case .everything = selector else { return }
             // The types in the log tell what the user did.
-            try connection.execute("DELETE FROM outcomes")
+            try connection.execute(
+                "DELETE FROM outcomes; DELETE FROM counters WHERE name GLOB 'log *'")
         }
     }
 }

@@ -14,7 +14,9 @@ extension StoreCore {
         outcome: DonationOutcome? = nil, removed: Int = 0, unmatched: Int = 0,
         error: DonationError.Code? = nil
     ) throws(DonationError) -> UInt64 {
-        try sqlite { () throws(SQLiteError) in
+        try addToTotals(
+            call, outcome, removed: removed, unmatched: unmatched, isError: error != nil)
+        return try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 "INSERT INTO outcomes(at, call, kind, type, outcome, removed, unmatched, error)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
@@ -32,6 +34,43 @@ extension StoreCore {
                 "DELETE FROM outcomes WHERE sequence <= ?",
                 .integer(sequence - Self.outcomesMax))
             return UInt64(sequence)
+        }
+    }
+
+    // MARK: Totals
+
+    /// What an outcome counts as in the totals, which outlive the log's own rows.
+    private static let (removing, empty, failing) = ("log removed", "log nothing", "log failed")
+
+    private static func refusing(_ outcome: DonationOutcome) -> String {
+        "log \(outcome.rawValue)"
+    }
+
+    private func addToTotals(
+        _ call: String, _ outcome: DonationOutcome?, removed: Int, unmatched: Int, isError: Bool
+    ) throws(DonationError) {
+        if call == "delete" {
+            if removed > 0 { _ = try next(Self.removing) }
+            if removed == 0, unmatched > 0 { _ = try next(Self.empty) }
+        }
+        if isError { _ = try next(Self.failing) }
+        if let outcome, !outcome.isStored, outcome != .unchanged {
+            _ = try next(Self.refusing(outcome))
+        }
+    }
+
+    /// All outcomes since the store was made or erased, in numbers.
+    func addTotals(to facts: inout AuditFacts) throws(DonationError) {
+        let rows = try sqlite { () throws(SQLiteError) in
+            try connection.rows("SELECT name, value FROM counters WHERE name GLOB 'log *'")
+        }
+        var totals: [String: Int] = [:]
+        for row in rows { totals[row[0].string ?? ""] = Int(row[1].int64 ?? 0) }
+        facts.deletions = totals[Self.removing] ?? 0
+        facts.emptyDeletions = totals[Self.empty] ?? 0
+        facts.failures = totals[Self.failing] ?? 0
+        for outcome in DonationOutcome.allCases {
+            facts.refusals[outcome] = totals[Self.refusing(outcome)]
         }
     }
 

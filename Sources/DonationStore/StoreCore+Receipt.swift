@@ -3,8 +3,11 @@ import SQLite
 
 /// What a receipt says beside what went.
 extension StoreCore {
-    /// How far near misses are looked for where no index helps.
+    /// How many rows with other spellings are looked at.
     private static let nearRowsMax = 2000
+    /// How many rows are searched for names in their parameters, newest first, for all names of a
+    /// call together.
+    private static let searchedRowsMax = 100_000
     /// How many unmatched names are looked at.
     private static let nearNamesMax = 50
 
@@ -96,19 +99,28 @@ extension StoreCore {
         }
     }
 
-    /// The newest interactions that have a name as a parameter (M2).
+    /// Interactions that have a name as a parameter (M2): the newest of each name.
     private func findParameters(
         _ names: [String], in receipt: inout DonationReceipt
     ) throws(DonationError) {
-        let newest = Clause(
-            "id > (SELECT coalesce(max(id), 0) - \(Self.nearRowsMax) FROM interactions)")
-        let rows = try rows(.interaction, newest)
+        let last = Self.searchedRowsMax / names.count
+        // SQLite looks for the bytes; whether they are a parameter is seen in the row.
+        let clause = "id > (SELECT coalesce(max(id), 0) - \(last) FROM interactions)"
         for name in names {
-            guard
-                let row = rows.last(where: { row in
-                    row.mentions.contains { $0.isSame(as: name) }
-                })
-            else { continue }
+            let holds = Clause("\(clause) AND instr(body, ?)", .blob(Array(name.utf8)))
+            let row = try sqlite { () throws(SQLiteError) -> Donation? in
+                let statement = try connection.prepare(
+                    "SELECT \(Self.columns) FROM interactions WHERE \(holds.sql)"
+                        + " ORDER BY id DESC LIMIT \(Self.nearNamesMax)")
+                defer { statement.reset() }
+                _ = holds.bind(to: statement)
+                while try statement.step() {
+                    let row = Donation(.interaction, at: statement)
+                    if row.mentions.contains(where: { $0.isSame(as: name) }) { return row }
+                }
+                return nil
+            }
+            guard let row else { continue }
             receipt.nearMisses.append(
                 .init(
                     kind: .interaction, identifierDigest: digest(row.identifier), rule: .otherKey))

@@ -68,7 +68,7 @@ struct DonationVerbTests {
         #expect(await donations("donate", "soup.json").output == "1 stored, 3 replaced\n")
     }
 
-    @Test func `an export, once erased, is empty, and gives the same again`() async throws {
+    @Test func `F59 an export, once erased, is empty, and gives the same again`() async throws {
         _ = await donations("donate", "soup.json")
         let first = await donations("export")
         #expect(await donations("export", "-o", "soup.out").code == 0)
@@ -81,6 +81,18 @@ struct DonationVerbTests {
         #expect(remaining.code == 0 && remaining.output == "NOTHING LEFT\n")
         #expect(await donations("donate", "soup.out").output == "4 stored\n")
         #expect(await left() == Self.all)
+    }
+
+    @Test func `the lists of an export are not taken, and that is said`() async throws {
+        _ = await donations("donate", "soup.json")
+        let export = await donations("export").output
+        let entry = #"{"kind":"vocabulary","identifier":"Clam chowder"}"#
+        let listed = export.replacing("\"lists\":[\n]", with: "\"lists\":[\n\(entry)\n]")
+        #expect(listed != export)
+        try world.put(listed, at: "listed.json")
+        let taken = await donations("donate", "listed.json")
+        #expect(taken.code == 0 && taken.errors.contains("1 entry of the export's plain lists"))
+        #expect(!(await donations("donate", "soup.json").errors.contains("plain lists")))
     }
 
     @Test func `delete asks at a terminal, and the default is no`() async throws {

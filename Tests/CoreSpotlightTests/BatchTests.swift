@@ -5,7 +5,7 @@ import Testing
 
 /// Batches of named indexes and their client state.
 struct BatchTests {
-    @Test func `D25 a batch takes effect as it ends`() async throws {
+    @Test func `F30 D25 a batch takes effect as it ends`() async throws {
         try await Spotlight.run { spotlight in
             let index = CSSearchableIndex(name: "notes")
             try await index.indexSearchableItems([Spotlight.item("old")])
@@ -22,10 +22,8 @@ struct BatchTests {
         }
     }
 
-    @Test func `D25 a batch that never ends changes nothing after a restart`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("spotlight-\(ProcessInfo.processInfo.globallyUniqueString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
+    @Test func `F30 D25 a batch that never ends changes nothing after a restart`() async throws {
+        let directory = TemporaryFolder()
         let index = try await Spotlight.run(directory: directory.path) { spotlight in
             let index = CSSearchableIndex(name: "notes")
             try await index.indexSearchableItems([Spotlight.item("old")])

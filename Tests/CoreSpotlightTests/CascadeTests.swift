@@ -28,7 +28,7 @@ struct CascadeTests {
         #expect(try await spotlight.events() == 8)
     }
 
-    @Test func `D6 an item takes the activities strongly related to it`() async throws {
+    @Test func `F31 F32 D6 an item takes the activities strongly related to it`() async throws {
         try await Spotlight.run { spotlight in
             try await soup(spotlight)
             try await CSSearchableIndex.default().deleteSearchableItems(
@@ -43,7 +43,7 @@ struct CascadeTests {
         }
     }
 
-    @Test func `D7 a weakly related activity may come first and stays`() async throws {
+    @Test func `F31 D7 a weakly related activity may come first and stays`() async throws {
         try await Spotlight.run { spotlight in
             try await spotlight.view("early", weak: "later")
             #expect(try await spotlight.activities() == ["early"])
@@ -57,7 +57,7 @@ struct CascadeTests {
         }
     }
 
-    @Test func `D8 a domain takes what lies below it, by part`() async throws {
+    @Test func `F32 D8 a domain takes what lies below it, by part`() async throws {
         try await Spotlight.run { spotlight in
             try await soup(spotlight)
             try await CSSearchableIndex.default().deleteSearchableItems(
@@ -69,7 +69,7 @@ struct CascadeTests {
         }
     }
 
-    @Test func `D9 and A4 all items take every interaction, and no unrelated activity`()
+    @Test func `F32 D9 and A4 all items take every interaction, and no unrelated activity`()
         async throws
     {
         try await Spotlight.run { spotlight in
@@ -85,7 +85,7 @@ struct CascadeTests {
         }
     }
 
-    @Test func `D10 an activity of an item that is not indexed is refused`() async throws {
+    @Test func `F31 D10 an activity of an item that is not indexed is refused`() async throws {
         try await Spotlight.run { spotlight in
             try await spotlight.view("dangling", related: "nowhere")
             #expect(try await spotlight.activities().isEmpty)
@@ -96,7 +96,8 @@ struct CascadeTests {
     }
 
     @Test(arguments: [false, true])
-    func `D12 and A7 replacing or updating an item is no deletion`(isUpdate: Bool) async throws {
+    func `F30 D12 and A7 replacing or updating an item is no deletion`(isUpdate: Bool) async throws
+    {
         try await Spotlight.run { spotlight in
             try await soup(spotlight)
             let item = Spotlight.item("a", title: "Another name")
@@ -174,7 +175,7 @@ struct CascadeTests {
         }
     }
 
-    @Test func `D22 an entity takes its items and what relates to them`() async throws {
+    @Test func `F61 D22 an entity takes its items and what relates to them`() async throws {
         try await Spotlight.run { spotlight in
             let index = CSSearchableIndex.default()
             try await index.indexAppEntities([Soup(id: 1), Soup(id: 2), Soup(id: 3)], priority: 7)

@@ -55,7 +55,7 @@ struct DelegateTests {
         }
     }
 
-    @Test func `D13 and A9 an expired item is hidden, then renewed or deleted like any other`()
+    @Test func `F49 D13 and A9 an expired item is hidden, then renewed or deleted like any other`()
         async throws
     {
         try await Spotlight.run { spotlight in

@@ -75,9 +75,7 @@ struct MistakeTests {
     @Test func `M7 rooms left before anybody watched are cleaned at the next start`()
         async throws
     {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("spotlight-\(ProcessInfo.processInfo.globallyUniqueString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let directory = TemporaryFolder()
         try await Spotlight.run(directory: directory.path) { spotlight in
             try await CSSearchableIndex.default().indexSearchableItems([
                 Spotlight.item("room-1"), Spotlight.item("room-2"),

@@ -45,7 +45,7 @@ struct SearchQueryTests {
         ("expirationDate > $time.now", [0, 1, 2, 3]), (#"subject == "*""#, []),
         ("InRange(rankingHint, 5, 25)", [1, 2]), (#"* == "tea"c"#, [2]),
     ])
-    func `a query finds what it describes`(query: String, numbers: [Int]) async throws {
+    func `F30 F46 a query finds what it describes`(query: String, numbers: [Int]) async throws {
         try await Spotlight.run { spotlight in
             try await menu(spotlight)
             #expect(try await Self.found(query) == numbers.map { "item-\($0)" })
@@ -131,7 +131,7 @@ struct SearchQueryTests {
         }
     }
 
-    @Test func `protection classes narrow and lock`() async throws {
+    @Test func `F30 protection classes narrow and lock`() async throws {
         try await Spotlight.run { spotlight in
             let secret = CSSearchableIndex(name: "secret", protectionClass: .complete)
             try await secret.indexSearchableItems([Spotlight.item("secret", title: "soup")])

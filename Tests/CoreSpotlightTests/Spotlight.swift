@@ -5,6 +5,20 @@ import DonationStore
 import Donations
 import Foundation
 
+/// A folder for one test, gone with it.
+final class TemporaryFolder: Sendable {
+    let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("spotlight-\(UUID().uuidString)").path
+
+    /// More than once: a store that is being closed removes files of its own meanwhile, and the
+    /// first to find one gone gives up.
+    deinit {
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: path) {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+}
+
 /// A store of its own for one test, as the current one, with a clock to turn.
 struct Spotlight: Sendable {
     let store: DonationStore

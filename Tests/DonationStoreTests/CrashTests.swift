@@ -46,7 +46,7 @@ struct CrashTests {
         }
     }
 
-    @Test func `killed at any step, the store has what was complete and no image file too many`()
+    @Test func `F1 killed at any step, the store has what was complete and no image file too many`()
         async throws
     {
         var trace = try await Trace(

@@ -21,7 +21,7 @@ struct ModelTests {
     }()
 
     @Test(arguments: seeds)
-    func `the store equals the naive model after every step`(seeds: ClosedRange<UInt64>)
+    func `F25 the store equals the naive model after every step`(seeds: ClosedRange<UInt64>)
         async throws
     {
         let clock = TestClock()

@@ -30,7 +30,13 @@ final class TemporaryFolder: Sendable {
         path = (isThere ? memory : NSTemporaryDirectory()) + "donations-\(UUID().uuidString)"
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    /// More than once: a store that is being closed removes files of its own meanwhile, and the
+    /// first to find one gone gives up.
+    deinit {
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: path) {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
 
     /// A copy of the files as a crash would leave them now.
     func copy() throws -> TemporaryFolder {
@@ -41,10 +47,14 @@ final class TemporaryFolder: Sendable {
 
     /// Whether one of the files holds these bytes.
     func contains(_ text: String) throws -> Bool {
+        try bytes().range(of: Data(text.utf8)) != nil
+    }
+
+    /// All files one after the other.
+    func bytes() throws -> Data {
         let names = try FileManager.default.subpathsOfDirectory(atPath: path)
-        return names.contains { name in
-            let data = FileManager.default.contents(atPath: path + "/" + name) ?? Data()
-            return data.range(of: Data(text.utf8)) != nil
+        return names.reduce(into: Data()) { all, name in
+            all += FileManager.default.contents(atPath: path + "/" + name) ?? Data()
         }
     }
 

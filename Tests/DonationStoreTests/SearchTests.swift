@@ -126,7 +126,7 @@ struct SearchTests {
         #expect(try await store.visibleItem("expired") == nil)
     }
 
-    @Test func `activities are found when they may be searched for`() async throws {
+    @Test func `F46 activities are found when they may be searched for`() async throws {
         for (name, eligibility) in [("seen", Donation.Eligibility.search), ("hidden", .handoff)] {
             var activity = Donation(
                 .activity, type: "com.example.view", at: Timestamp(milliseconds: 0))
@@ -159,6 +159,39 @@ struct SearchTests {
             }
             #expect(Set(seen).count == seen.count)
             #expect(seen.count == (query.hasPrefix("title") ? 334 : 1_000))
+        }
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `F29 an activity is saved and found, or neither, after any deletion`(seed: UInt64)
+        async throws
+    {
+        let clock = TestClock()
+        let store = try memoryStore(clock)
+        var history = RandomHistory(seed: seed)
+        for number in 0..<60 {
+            switch history.step(number, at: clock.now) {
+            case .donate(let row): _ = try await store.donate(row)
+            case .activity(var row):
+                row.title = "seen \(row.persistentIdentifier ?? "")"
+                row.eligibility = [.search, .prediction]
+                _ = try await store.donateActivity(row)
+            case .index(let row): try await store.index(row)
+            case .delete(let selector):
+                if case .everything = selector { continue }
+                try await store.delete(selector)
+            case .wait, .crash: break
+            }
+            let saved = try await store.list(.savedActivity)
+            let found = try await store.search(words: "seen", limit: 1000)
+                .filter { $0.kind == .savedActivity }
+            let living = saved.filter { row in
+                row.expiration.map { $0.milliseconds > clock.now.milliseconds } ?? true
+            }
+            #expect(Set(found.map(\.row)) == Set(living.map(\.row)), "seed \(seed)")
+            // Each is the latest of its events, and no event is without it.
+            let keys = Set(try await store.list(.activity).compactMap(\.savedKey))
+            #expect(keys == Set(saved.compactMap(\.savedKey)), "seed \(seed), step \(number)")
         }
     }
 }

@@ -270,4 +270,31 @@ struct StoreTests {
         try await store.delete(.allSearchableItems(indexName: nil))
         #expect(try await store.counts() == [:])
     }
+
+    @Test func `M9 the totals count what the log no longer has, until all is erased`()
+        async throws
+    {
+        let store = try memoryStore()
+        _ = try await store.donate(.interaction("a"))
+        try await store.delete(.interactions(identifiers: ["a"]))
+        for _ in 0..<1200 { store.delete(.interactions(identifiers: ["none"])) { _ in } }
+        _ = try await store.donateActivity(.activity("p", related: "missing"))
+        #expect(try await store.outcomes(limit: 5000).count == 1000)
+        let facts = try await store.auditFacts()
+        #expect(facts.deletions == 1 && facts.emptyDeletions == 1200)
+        #expect(facts.refusals == [.refusedItemMissing: 1])
+        try await store.eraseEverything()
+        let after = try await store.auditFacts()
+        #expect(after.emptyDeletions == 0 && after.refusals == [:])
+    }
+
+    @Test func `M2 a parameter is found however old its donation is`() async throws {
+        let store = try memoryStore()
+        var old = Donation.interaction("old")
+        old.mentions = ["chat-1"]
+        _ = try await store.donate(old)
+        _ = try await store.store((0..<3000).map { Donation.interaction("new\($0)") })
+        let receipt = try await store.delete(.interactions(identifiers: ["chat-1"]))
+        #expect(receipt.removedCount == 0 && receipt.nearMisses.map(\.rule) == [.otherKey])
+    }
 }

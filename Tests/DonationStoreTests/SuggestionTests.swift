@@ -100,7 +100,7 @@ struct SuggestionTests {
         }
     }
 
-    @Test func `what is past its time or suspended is not counted`() async throws {
+    @Test func `F60 what is past its time or suspended is not counted`() async throws {
         let store = try Self.store()
         var expired = Self.view("gone", at: Self.ago(days: 1))
         expired.expiration = Self.ago(days: 0, hours: 1)
@@ -141,7 +141,7 @@ struct SuggestionTests {
             })
     }
 
-    @Test func `a deleted donation is never suggested, and the store agrees with the ranker`()
+    @Test func `F2 a deleted donation is never suggested, and the store agrees with the ranker`()
         async throws
     {
         let seed = UInt64.random(in: 0 ... .max)

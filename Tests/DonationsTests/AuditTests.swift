@@ -37,7 +37,7 @@ struct AuditTests {
         #expect(Self.codes { $0.emptyDeletions = 2 } == [.keyMismatch])
     }
 
-    @Test func `F5 and M13 an act twice, none at all, and loops`() {
+    @Test func `F5 F48 and M13 an act twice, none at all, and loops`() {
         #expect(
             Self.codes {
                 $0.subjects = [

@@ -162,7 +162,7 @@ struct SuggestionRankerTests {
         }
     }
 
-    @Test func `surfaces show only what is sure enough`() {
+    @Test func `F3 surfaces show only what is sure enough`() {
         let once = [Act(pattern: Self.pattern("once"), at: Self.ago(1))]
         let twice = [1, 2].map { Act(pattern: Self.pattern("twice"), at: Self.ago($0)) }
         let weekly = [7, 14].map { Act(pattern: Self.pattern("weekly"), at: Self.ago($0)) }

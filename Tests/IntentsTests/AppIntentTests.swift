@@ -64,20 +64,20 @@ struct AppIntentTests {
         }
     }
 
-    @Test func `D21 one donation goes by its identifier`() async throws {
+    @Test func `F61 D21 one donation goes by its identifier`() async throws {
         let all = try await donated()
         #expect(try await delete(.donationIdentifier(all.tomato), all) == [all.tomato])
         #expect(try await delete(.donationIdentifier(all.tomato), all) == [], "it is gone")
     }
 
-    @Test func `D21 all about an entity go, whichever parameter names it`() async throws {
+    @Test func `F61 D21 all about an entity go, whichever parameter names it`() async throws {
         let all = try await donated()
         let chowder = EntityIdentifier(for: SoupEntity.self, identifier: "chowder")
         #expect(try await delete(.entityIdentifier(chowder), all) == [all.chowder, all.both])
         #expect(try await all.app.store.remainder(mentioning: ["chowder"]) == [])
     }
 
-    @Test func `D21 all of an action go, or those about an entity`() async throws {
+    @Test func `F61 D21 all of an action go, or those about an entity`() async throws {
         let all = try await donated()
         let tomato = EntityIdentifier(for: SoupEntity(id: "tomato"))
         let some = IntentDonationMatchingPredicate.intentType(
@@ -87,7 +87,7 @@ struct AppIntentTests {
         #expect(try await delete(.intentType(ShowMenu.self), all) == [all.menu])
     }
 
-    @Test func `D21 deleting interactions leaves donations of actions`() async throws {
+    @Test func `F61 D21 deleting interactions leaves donations of actions`() async throws {
         let all = try await donated()
         try await all.app.run { try await INInteraction.deleteAll() }
         #expect(try await all.app.count(.appIntent) == 4)

@@ -25,34 +25,37 @@ struct DeletionTableTests {
         #expect(try await app.count(.savedActivity) == 1)
     }
 
-    @Test func `D1 identifiers remove the interactions that are listed`() async throws {
+    @Test func `F24 D1 identifiers remove the interactions that are listed`() async throws {
         let app = try await app()
         try await app.run { try await INInteraction.delete(with: ["a", "d", "item"]) }
         #expect(try await app.identifiers() == ["b", "c"])
         try await expectOthersStay(app)
     }
 
-    @Test func `D1 a group's name is no identifier`() async throws {
+    @Test func `F24 D1 a group's name is no identifier`() async throws {
         let app = try await app()
         try await app.run { try await INInteraction.delete(with: ["left"]) }
         #expect(try await app.identifiers() == ["a", "b", "c", "d"])
     }
 
-    @Test func `D2 a group removes its interactions and those without a group stay`() async throws {
+    @Test func `F24 D2 a group removes its interactions and those without a group stay`()
+        async throws
+    {
         let app = try await app()
         try await app.run { try await INInteraction.delete(with: "left") }
         #expect(try await app.identifiers() == ["c", "d"])
         try await expectOthersStay(app)
     }
 
-    @Test func `D3 deleting all leaves items and activities`() async throws {
+    @Test func `F24 D3 deleting all leaves items and activities`() async throws {
         let app = try await app()
         try await app.run { try await INInteraction.deleteAll() }
         #expect(try await app.identifiers() == [])
         try await expectOthersStay(app)
     }
 
-    @Test func `D3 and A3 what Siri recorded stays, and deleting all items takes it`() async throws
+    @Test func `F24 D3 and A3 what Siri recorded stays, and deleting all items takes it`()
+        async throws
     {
         let app = try await app()
         try await app.run {

@@ -137,4 +137,34 @@ struct IntentValueTests {
         #expect(payload.parameters["number"] == .integer(1))
         #expect(payload.parameters["code"] == .integer(1))
     }
+
+    @Test func `F22 an object of the app is a value that is spoken, copied and compared`()
+        async throws
+    {
+        let soup = INObject(
+            identifier: "clam", display: "Clam Chowder", pronunciationHint: "klam chowder")
+        soup.subtitleString = "New England"
+        soup.setAlternativeSpeakableMatches([INSpeakableString(spokenPhrase: "chowder")])
+        #expect(soup.identifier == "clam" && soup.displayString == "Clam Chowder")
+        #expect(soup.spokenPhrase == "Clam Chowder" && soup.vocabularyIdentifier == "clam")
+        #expect(soup.pronunciationHint == "klam chowder")
+        #expect(soup.alternativeSpeakableMatches?.map(\.spokenPhrase) == ["chowder"])
+        let copy = try #require(soup.copy() as? INObject)
+        #expect(copy == soup && copy !== soup && copy.hash == soup.hash)
+        #expect(copy.alternativeSpeakableMatches?.count == 1)
+        copy.subtitleString = "Manhattan"
+        #expect(copy != soup && soup.subtitleString == "New England")
+        #expect(INObject(identifier: nil, display: "Clam Chowder") != soup)
+        // As a parameter it comes back from the store, and its names are found.
+        let app = try ShopApp()
+        try await app.run {
+            let intent = OrderSoupIntent()
+            intent.soup = soup
+            try await INInteraction(intent: intent, response: nil).donate()
+            let sheet = try #require(INShortcut(intent: intent))
+            INVoiceShortcutCenter.shared.setShortcutSuggestions([sheet])
+            try await app.store.flush()
+        }
+        #expect(try await app.store.remainder(mentioning: ["clam"]).count == 2)
+    }
 }

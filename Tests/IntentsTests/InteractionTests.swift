@@ -69,7 +69,7 @@ struct InteractionTests {
         #expect(interaction.parameterValue(for: code) as? Int == 3)
     }
 
-    @Test func `the store has what the interaction says`() async throws {
+    @Test func `F7 the store has what the interaction says`() async throws {
         let app = try ShopApp()
         try await app.run {
             let interaction = message("a", group: "g", to: "Ada", text: "See you")
@@ -138,7 +138,8 @@ struct InteractionTests {
         #expect(try await app.store.remainder(mentioning: ["Grace"]).count == 1)
     }
 
-    @Test func `a completion runs when the donation is there, and may call again`() async throws {
+    @Test func `F7 a completion runs when the donation is there, and may call again`() async throws
+    {
         let app = try ShopApp()
         let answers = AsyncStream<String>.makeStream()
         try await app.run {

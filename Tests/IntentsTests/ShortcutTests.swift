@@ -55,7 +55,7 @@ struct ShortcutTests {
         }
     }
 
-    @Test func `D18 and D19 suggestions go and recorded shortcuts stay`() async throws {
+    @Test func `F4 D18 and D19 suggestions go and recorded shortcuts stay`() async throws {
         let app = try ShopApp()
         try await app.run {
             let center = INVoiceShortcutCenter.shared
@@ -89,6 +89,21 @@ struct ShortcutTests {
         #expect(listener.phrases == [phrase])
         sheet.cancel()
         #expect(listener.cancellations == 1)
+    }
+
+    @Test func `F23 phrases recorded at once are all there`() async throws {
+        let app = try ShopApp()
+        try await app.run {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask { await record("Soup \(number)", soup()) }
+                }
+                try await group.waitForAll()
+            }
+            let phrases = try await INVoiceShortcutCenter.shared.allVoiceShortcuts()
+                .map(\.invocationPhrase)
+            #expect(Set(phrases) == Set((0..<20).map { "Soup \($0)" }))
+        }
     }
 
     @Test func `a recorded shortcut that is gone is an error of its own`() async throws {

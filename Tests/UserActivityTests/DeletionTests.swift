@@ -24,7 +24,9 @@ struct DeletionTests {
         #expect(counts[.interaction] == 1)
     }
 
-    @Test func `D4 deleting by persistent identifier removes those activities with all donations`()
+    @Test
+    func
+        `F28 F54 D4 deleting by persistent identifier removes those activities with all donations`()
         async throws
     {
         let app = try TestApp()
@@ -38,7 +40,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `D4 the completion handler runs when the deletion is done`() async throws {
+    @Test func `F54 D4 the completion handler runs when the deletion is done`() async throws {
         let app = try TestApp()
         try await app.run { () async throws in
             try await fill(app)
@@ -51,7 +53,9 @@ struct DeletionTests {
         }
     }
 
-    @Test func `D5 deleting all removes activities with and without an identifier`() async throws {
+    @Test func `F28 F54 D5 deleting all removes activities with and without an identifier`()
+        async throws
+    {
         let app = try TestApp()
         try await app.run { () async throws in
             try await fill(app)
@@ -62,7 +66,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `D5 the completion handler runs when the deletion is done`() async throws {
+    @Test func `F54 D5 the completion handler runs when the deletion is done`() async throws {
         let app = try TestApp()
         try await app.run { () async throws in
             try await fill(app)
@@ -101,7 +105,8 @@ struct DeletionTests {
     }
 
     @Test(arguments: ["by persistent identifier", "by item"])
-    func `D11 either identifier alone removes an activity completely`(way: String) async throws {
+    func `F28 D11 either identifier alone removes an activity completely`(way: String) async throws
+    {
         let app = try TestApp()
         try await app.run { () async throws in
             try await app.put(item: "item")
@@ -117,7 +122,8 @@ struct DeletionTests {
         }
     }
 
-    @Test func `D14 after its expiration an activity is neither offered nor kept`() async throws {
+    @Test func `F49 D14 after its expiration an activity is neither offered nor kept`() async throws
+    {
         let app = try TestApp()
         try await app.run { () async throws in
             let activity = makeActivity("short", persistentIdentifier: "p")
@@ -135,7 +141,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `D14 what has expired is not donated`() async throws {
+    @Test func `F49 D14 what has expired is not donated`() async throws {
         let app = try TestApp()
         try await app.run { () async throws in
             let activity = makeActivity("late")

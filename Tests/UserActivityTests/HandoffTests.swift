@@ -77,6 +77,24 @@ struct HandoffTests {
         #expect(try await devices.desk.saved() == [])
     }
 
+    @Test func `F8 one activity is offered to another device and found by searching`()
+        async throws
+    {
+        let devices = try Devices()
+        let activity = makeActivity("chowder", persistentIdentifier: "p")
+        activity.title = "Clam chowder"
+        activity.isEligibleForSearch = true
+        try await devices.show(activity)
+        #expect(try await devices.link.offeredActivityType() == TestApp.type)
+        #expect(try await devices.phone.store.search("chowder", limit: 5) == ["p"])
+        // Deleted, it is neither: what was advertised was the stored activity (A8).
+        try await devices.phone.run {
+            await NSUserActivity.deleteSavedUserActivities(withPersistentIdentifiers: ["p"])
+        }
+        #expect(try await devices.link.offeredActivityType() == nil)
+        #expect(try await devices.phone.store.search("chowder", limit: 5) == [])
+    }
+
     @Test func `F40 the steps on both sides are these`() async throws {
         let devices = try Devices()
         let activity = NSUserActivity(activityType: "com.example.a")

@@ -34,7 +34,7 @@ struct LifeCycleTests {
     ]
 
     @Test(arguments: table)
-    func `each call does in each state what the table says`(row: Row) {
+    func `F6 each call does in each state what the table says`(row: Row) {
         var lifeCycle = ActivityLifeCycle(row.from)
         #expect(lifeCycle.receive(row.call) == row.effect)
         #expect(lifeCycle.phase == row.to)

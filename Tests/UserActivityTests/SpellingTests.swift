@@ -46,7 +46,7 @@ struct SpellingTests {
         }
     }
 
-    @Test func `everything an app can spell works in both language modes`() async throws {
+    @Test func `F6 everything an app can spell works in both language modes`() async throws {
         let app = try TestApp()
         try await app.run { () async throws in
             let six = try await spellings(makeActivity("six"))

@@ -13,6 +13,8 @@ struct DonationReader {
     var names: SeededGenerator
     /// The saved activities of an export, which their events make anew.
     private(set) var skipped = 0
+    /// The entries of an export's plain lists, which are not read.
+    private(set) var listEntries = 0
 
     /// Donations in one file at most.
     static let donationsMax = 1_000_000
@@ -40,6 +42,7 @@ struct DonationReader {
             let top = try ConfigurationObject(
                 whole.root, in: file, name: "the export",
                 keys: ["version", "application", "donations", "lists"])
+            listEntries = whole.root["lists"]?.elements.reduce(0) { sum, _ in sum + 1 } ?? 0
             return try list(top.required("donations"))
         }
         return whole.root.kind == .array ? try list(whole.root) : try list([whole.root])

@@ -16,6 +16,8 @@ package struct DonationsDonateCommand: Command {
                 + "strongly related to an item that is not indexed is refused, as on Apple's "
                 + "systems, and so is what is linked to a restricted container; refusals are "
                 + "counted, and the exit status is 3 then.",
+            "Of an export the donations are taken; its plain lists, such as voice shortcuts and "
+                + "vocabulary, are not, and a warning says so.",
         ],
         positionals: [Positional(.file, .one, "JSON, or - for standard input")],
         options: [DonationOptions.manifest] + DonationOptions.common,
@@ -53,6 +55,12 @@ package struct DonationsDonateCommand: Command {
         }
         let donations = try OpenDonations(arguments, in: environment, makes: true)
         for finding in donations.findings { console.warning(finding) }
+        if reader.listEntries > 0 {
+            let entries = reader.listEntries == 1 ? "entry" : "entries"
+            console.warning(
+                "\(TextTable.grouped(reader.listEntries)) \(entries) of the export's plain lists"
+                    + " left out: the app sets its lists itself")
+        }
         let outcomes = try await donations.use { store throws(DonationError) in
             try await store.store(rows)
         }

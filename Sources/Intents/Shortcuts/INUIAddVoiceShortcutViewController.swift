@@ -32,9 +32,7 @@ internal import Foundation
             let entry = try ListCall.entry(
                 shortcut, identifier: identifier.uuidString,
                 also: ["invocationPhrase": .string(invocationPhrase)])
-            let store = try StoreCall.store()
-            let recorded = try await store.entries(.voiceShortcut)
-            try await store.replace(.voiceShortcut, with: recorded + [entry])
+            try await StoreCall.store().append(entry, to: .voiceShortcut)
             delegate?.addVoiceShortcutViewController(
                 self,
                 didFinishWith: INVoiceShortcut(
@@ -52,3 +50,11 @@ internal import Foundation
     /// The user changes his mind. Not in Apple's interface.
     public func cancel() { delegate?.addVoiceShortcutViewControllerDidCancel(self) }
 }
+
+/// The sheet in which the user edits or deletes what he recorded.
+@available(*, unavailable, message: "unsupported: nobody is there to edit a recorded phrase")
+@MainActor public final class INUIEditVoiceShortcutViewController {}
+
+/// The button that opens the sheet.
+@available(*, unavailable, message: "unsupported: record with INUIAddVoiceShortcutViewController")
+@MainActor public final class INUIAddVoiceShortcutButton {}
