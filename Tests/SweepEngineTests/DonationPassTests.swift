@@ -54,7 +54,7 @@ struct DonationPassTests {
             report.rows.first { $0.kind == .donations && $0.container == container })
     }
 
-    @Test func `F57 a swept container leaves no donation linked to it, and others stay`() async throws {
+    @Test func `F57 a swept container leaves no donation linked to it, others stay`() async throws {
         let scene = try Scene()
         try scene.bench.seed(scene.one, ["Notes"])
         try await scene.donate("a", to: scene.one)
