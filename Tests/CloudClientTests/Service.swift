@@ -50,7 +50,7 @@ struct Service {
 }
 
 /// The error of a command that must fail.
-func failure(_ database: HTTPCloudDatabase, _ command: CloudCommand) async -> CloudError? {
+func failure(_ database: some CloudDatabase, _ command: CloudCommand) async -> CloudError? {
     do throws(CloudError) {
         _ = try await database.perform(command)
         return nil

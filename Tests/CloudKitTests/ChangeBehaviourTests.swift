@@ -182,7 +182,7 @@ struct ChangeBehaviourTests {
         var local = names(first)
         try await world.ours.deleteRecord(withID: records[0].recordID)
         try await world.ours.save(world.note("c", zone))
-        try world.cloud.withStore { try $0.compactTombstones() }
+        _ = try world.cloud.withStore { try $0.compactTombstones() }
         let error = await failure {
             _ = try await world.ours.recordZoneChanges(
                 inZoneWith: zone, since: first.changeToken)

@@ -76,6 +76,46 @@ struct ValueTests {
         #expect(saved["secret"] as? String == nil)
     }
 
+    @Test func `an empty list is of its elements' type`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let (empty, full) = (world.note("a", zone), world.note("b", zone))
+        let link = CKRecord.Reference(recordID: empty.recordID, action: .none)
+        empty["links"] = [CKRecord.Reference]()
+        empty["counts"] = [Int]()
+        empty["words"] = [String]()
+        empty["moments"] = [Date]()
+        try await world.ours.save(empty)
+        full["links"] = [link]
+        full["counts"] = [1]
+        full["words"] = ["one"]
+        full["moments"] = [Date(timeIntervalSince1970: 0)]
+        let saved = try await world.ours.save(full)
+        #expect(saved["links"] == [link])
+        saved["links"] = NSArray()
+        saved["words"] = [String]()
+        let cleared = try await world.ours.save(saved)
+        #expect((cleared["links"] as? [CKRecord.Reference])?.isEmpty == true)
+        #expect((cleared["words"] as? [String])?.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        (NSNumber(value: 0.0), "4.5"), (NSNumber(value: 2.0 as Float), "4.5"),
+        (NSNumber(value: -3), "4"), (NSNumber(value: true), "4"),
+        (NSNumber(value: Int64.min), "4"),
+    ])
+    func `a number's object is whole or not as it was made`(
+        number: NSNumber, next: String
+    ) async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let (first, second) = (world.note("a", zone), world.note("b", zone))
+        first["count"] = number
+        #expect(try await world.ours.save(first)["count"] == number)
+        if let whole = Int(next) { second["count"] = whole } else { second["count"] = Double(next) }
+        try await world.ours.save(second)
+    }
+
     @Test func `a record gives its fields one by one`() {
         let record = CKRecord(recordType: "Note")
         record["title"] = "one"
@@ -85,6 +125,18 @@ struct ValueTests {
         for (key, value) in record { seen.append("\(key)=\(value)") }
         #expect(seen.sorted() == ["count=2", "title=one"])
         #expect(record.first { $0.0 == "count" }?.1 as? Int == 2)
+    }
+
+    @Test func `fields are set and read by name, several at once`() {
+        let record = CKRecord(recordType: "Note")
+        record["body"] = "long"
+        record.setValuesForKeys(["title": "one", "count": 2, "body": NSNull()])
+        #expect(record["title"] == "one")
+        #expect(record["count"] == 2)
+        #expect(record["body"] as String? == nil)
+        let values = record.dictionaryWithValues(forKeys: ["title", "body"])
+        #expect(values["title"] as? String == "one")
+        #expect(values["body"] is NSNull)
     }
 
     @Test func `a value that no field can hold is refused by name when it is saved`() async throws {

@@ -17,10 +17,12 @@ package final class CloudConnection: Sendable {
     private let credentials = Locked<[String: Credential]>([:])
     /// What the service asked to wait with: one for all databases, as on a device.
     private let throttles: ThrottleMemory
+    let accounts: AccountWatch
 
     /// Contacts nobody; what is wrong with the configuration is told at the first request.
     package init(_ configuration: CloudKitConfiguration) {
         throttles = ThrottleMemory(clock: ContinuousClock())
+        accounts = AccountWatch(.default)
         guard let server = configuration.server else {
             way = .server(configuration, .apple, CloudEndpoint.apple.makeClient())
             return
@@ -38,14 +40,17 @@ package final class CloudConnection: Sendable {
     /// A connection to databases in this process, for tests.
     package init(
         defaultContainer: String? = nil, clock: some Clock<Duration> = ContinuousClock(),
+        notifications: NotificationCenter = .default,
         databases: @escaping @Sendable (Database.Address) -> any CloudDatabase
     ) {
         throttles = ThrottleMemory(clock: clock)
+        accounts = AccountWatch(notifications)
         way = .handed(defaultContainer: defaultContainer, databases)
     }
 
     private init(_ problem: CloudKitConfigurationProblem) {
         throttles = ThrottleMemory(clock: ContinuousClock())
+        accounts = AccountWatch(.default)
         way = .problem(problem.description)
     }
 

@@ -19,15 +19,19 @@ public enum CKAccountStatus: Int, Sendable {
 }
 
 extension NSNotification.Name {
-    /// The account changed. Never posted here: the account is the configuration's.
+    /// The account changed: an answer showed that somebody signed in or out, or is another user.
+    ///
+    /// Nobody is asked for it: it is posted when a request happens to show it.
     public static let CKAccountChanged = NSNotification.Name("CKAccountChanged")
 }
 
 extension CKContainer {
     private func caller() async throws(CKError) -> UserIdentity {
-        try await privateCloudDatabase.ask { database throws(CloudError) in
+        let user = try await privateCloudDatabase.ask { database throws(CloudError) in
             try await database.caller()
         }
+        if let name = place.identifier { place.accounts.noteUser(user.userRecordName, in: name) }
+        return user
     }
 
     /// Whether somebody is signed in: asks the server.

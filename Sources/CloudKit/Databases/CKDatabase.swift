@@ -105,8 +105,18 @@ public final class CKDatabase: NSObject, Sendable {
             database = TimedDatabase(database, limit: limit, clock: ContinuousClock())
         }
         do throws(CloudError) {
-            return try await question(database)
+            let answer = try await question(database)
+            // Anybody may read the public database.
+            if databaseScope != .public, let name = place.identifier {
+                place.accounts.noteUser(in: name)
+            }
+            return answer
         } catch {
+            if error.code == .authenticationRequired || error.code == .authenticationFailed,
+                databaseScope != .public, let name = place.identifier
+            {
+                place.accounts.noteNobody(in: name)
+            }
             throw CKError(error, situation, container: place.identifier)
         }
     }

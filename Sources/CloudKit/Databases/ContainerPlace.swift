@@ -15,6 +15,8 @@ struct ContainerPlace: Sendable {
         try way.database(of: given, scope: scope.model)
     }
 
+    var accounts: AccountWatch { way.accounts }
+
     /// The user's newest web auth token.
     func webAuthToken(for apiToken: String?) throws(CKError) -> String {
         try way.webAuthToken(of: given, for: apiToken)

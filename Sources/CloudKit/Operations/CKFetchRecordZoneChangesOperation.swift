@@ -34,10 +34,18 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
         }
     }
 
+    /// The older name of ``ZoneConfiguration``.
+    public typealias ZoneOptions = ZoneConfiguration
+
     /// Which zones.
     public var recordZoneIDs: [CKRecordZone.ID]?
     /// Where each zone's changes begin; zones left out begin at the beginning.
     public var configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
+    /// The older name of ``configurationsByRecordZoneID``.
+    public var optionsByRecordZoneID: [CKRecordZone.ID: ZoneOptions]? {
+        get { configurationsByRecordZoneID }
+        set { configurationsByRecordZoneID = newValue }
+    }
     /// Whether to go on until there is nothing more.
     public var fetchAllChanges = true
     /// Called for each record that is new or changed.
@@ -85,6 +93,14 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
         self.init()
         self.recordZoneIDs = recordZoneIDs
         self.configurationsByRecordZoneID = configurationsByRecordZoneID
+    }
+
+    /// An operation that fetches the changes of some zones. Apple calls it deprecated.
+    public convenience init(
+        recordZoneIDs: [CKRecordZone.ID], optionsByRecordZoneID: [CKRecordZone.ID: ZoneOptions]?
+    ) {
+        self.init(
+            recordZoneIDs: recordZoneIDs, configurationsByRecordZoneID: optionsByRecordZoneID)
     }
 
     override func run() async {

@@ -119,6 +119,16 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         contents.withLock { $0.set(.refused("\(type(of: value))"), key, encrypted: false) }
     }
 
+    /// Sets fields by name, `NSNull` clears one.
+    public func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+    }
+
+    /// The values of some fields by name, `NSNull` for those without one.
+    public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { $1 }
+    }
+
     /// The names of the fields that have a value, encrypted ones left out.
     public func allKeys() -> [CKRecord.FieldKey] { read { $0.keys(encrypted: false) } }
 

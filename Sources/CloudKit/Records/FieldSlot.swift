@@ -36,9 +36,7 @@ enum FieldSlot: Sendable, Equatable {
     private static func object(_ value: Any) -> FieldSlot? {
         switch value {
         case let number as NSNumber:
-            // Foundation does not tell a whole `Double` from an `Int` here.
-            Int64(exactly: number.doubleValue).map { _ in .value(.int64(number.int64Value)) }
-                ?? .value(.double(number.doubleValue))
+            number.isReal ? .value(.double(number.doubleValue)) : whole(number)
         case let date as NSDate:
             .value(
                 .timestamp(
@@ -54,8 +52,17 @@ enum FieldSlot: Sendable, Equatable {
         }
     }
 
+    private static func whole(_ number: NSNumber) -> FieldSlot {
+        Int64("\(number)").map { .value(.int64($0)) }
+            ?? (number.uint64Value > UInt64(Int64.max)
+                ? .refused("a number above Int64.max") : .value(.int64(number.int64Value)))
+    }
+
     private static func list(_ value: Any) -> FieldSlot? {
         guard let elements = value as? [Any] else { return nil }
+        if elements.isEmpty, let kind = (type(of: value) as? any TypedList.Type)?.kind {
+            return .value(.list(kind, []))
+        }
         var values: [FieldValue] = []
         for element in elements {
             switch scalar(element) {
@@ -115,4 +122,9 @@ enum FieldSlot: Sendable, Equatable {
         case .asset: elements.compactMap { $0 as? CKAsset }
         }
     }
+}
+
+extension NSNumber {
+    /// Whether it was made of a number with a point, even of a whole one.
+    fileprivate var isReal: Bool { "\(self)".contains { !$0.isNumber && $0 != "-" } }
 }

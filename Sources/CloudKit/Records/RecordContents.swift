@@ -70,7 +70,8 @@ struct RecordContents: Sendable {
         for key in keys {
             switch fields[key] {
             case .value(let value)?:
-                values[key] = .some(Field(value, isEncrypted: encrypted.contains(key)))
+                values[key] = .some(
+                    Field(value, isEncrypted: encrypted.contains(key), isTyped: !value.isUnknown))
             case .file?:
                 throw CKError(
                     .assetNotAvailable,
@@ -95,5 +96,12 @@ extension CKRecord.ID {
     /// The native ID of a record in a zone.
     convenience init(_ id: Record.ID, _ zoneID: CKRecordZone.ID) {
         self.init(recordName: id.recordName, zoneID: zoneID)
+    }
+}
+
+extension FieldValue {
+    /// Whether it is a list of nobody knows what: the service takes it as what the field is.
+    fileprivate var isUnknown: Bool {
+        if case .list(.string, let elements) = self { elements.isEmpty } else { false }
     }
 }

@@ -16,6 +16,8 @@ final class World: Sendable {
     let rewrite = Locked<(@Sendable (CloudReply) -> CloudReply)?>(nil)
     /// The time that throttles go by.
     let clock = ManualClock()
+    /// Where changes of the account are told.
+    let notifications = NotificationCenter()
     /// The commands asked so far.
     let commands = Locked<[CloudCommand]>([])
     /// Whether requests wait until they are cancelled.
@@ -39,7 +41,7 @@ final class World: Sendable {
         let (faults, commands, hangs, asked) = (faults, commands, hangs, asked)
         let (canned, rewrite) = (canned, rewrite)
         let connection = CloudConnection(
-            defaultContainer: Self.name, clock: self.clock
+            defaultContainer: Self.name, clock: self.clock, notifications: self.notifications
         ) { address in
             FaultyDatabase(
                 base: cloud.wireDatabase(at: address, by: user), faults: faults, canned: canned,
