@@ -107,7 +107,7 @@ extension StoreSchema {
         CREATE INDEX sync_refusals_zone ON sync_refusals(container, zone);
         CREATE TABLE sync_fences(
           \(address), owner TEXT NOT NULL, name TEXT NOT NULL, run TEXT NOT NULL,
-          since INTEGER NOT NULL, lifted INTEGER NOT NULL DEFAULT 0,
+          since INTEGER NOT NULL, lifted INTEGER NOT NULL DEFAULT 0, user TEXT,
           PRIMARY KEY(container, environment, scope, owner, name, run)) WITHOUT ROWID;
         CREATE TABLE sync_rescues(
           id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, cause TEXT NOT NULL,

@@ -7,25 +7,36 @@ extension StoreSync {
     /// Entries of the rescue log that are kept.
     private static let rescuesMax: Int64 = 1000
 
+    /// The condition on fences that stand: not lifted, and not another user's.
+    static let stands =
+        "lifted = 0 AND (user IS NULL OR user = ifnull((SELECT identity FROM sync_accounts a"
+        + " WHERE a.container = sync_fences.container"
+        + " AND a.environment = sync_fences.environment), user))"
+
     package func fences(at address: Database.Address) throws(DonationError) -> [SyncFence] {
         try read(
-            "SELECT owner, name, run, since FROM sync_fences WHERE \(Database.Address.condition)"
-                + " AND lifted = 0 ORDER BY owner, name, run", address.container1,
+            "SELECT owner, name, run, since, user FROM sync_fences"
+                + " WHERE \(Database.Address.condition) AND \(Self.stands) ORDER BY owner, name, run",
+            address.container1,
             address.environment2, address.scope3
         ) { row in
             SyncFence(
                 address: address, zone: RecordZone.ID(row.text(at: 1), owner: row.text(at: 0)),
-                run: row.text(at: 2), since: Timestamp(milliseconds: row.int64(at: 3)))
+                run: row.text(at: 2), since: Timestamp(milliseconds: row.int64(at: 3)),
+                user: row.optionalText(at: 4))
         }
     }
 
     package mutating func setFences(_ fences: [SyncFence]) throws(DonationError) {
         for fence in fences {
             try change(
-                "INSERT OR IGNORE INTO sync_fences VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+                "INSERT INTO sync_fences VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)"
+                    + " ON CONFLICT(container, environment, scope, owner, name, run)"
+                    + " DO UPDATE SET user = ifnull(user, excluded.user)",
                 fence.address.container1, fence.address.environment2, fence.address.scope3,
                 .text(fence.zone.ownerRecordName ?? ""), .text(fence.zone.zoneName),
-                .text(fence.run), .integer(fence.since.milliseconds))
+                .text(fence.run), .integer(fence.since.milliseconds),
+                .text(orNull: fence.user))
         }
     }
 
@@ -35,7 +46,7 @@ extension StoreSync {
         let key = Self.key(zone, address)
         try change(
             "UPDATE sync_fences SET lifted = 1 WHERE \(Database.Address.condition)"
-                + " AND owner = ? AND name = ? AND lifted = 0", key[0], key[1], key[2], key[3],
+                + " AND owner = ? AND name = ? AND \(Self.stands)", key[0], key[1], key[2], key[3],
             key[4])
         return changes
     }
@@ -45,7 +56,7 @@ extension StoreSync {
     ) throws(DonationError) -> Bool {
         try !read(
             "SELECT 1 FROM sync_fences WHERE \(Database.Address.condition)"
-                + " AND owner = ? AND name = ? AND lifted = 0 LIMIT 1",
+                + " AND owner = ? AND name = ? AND \(Self.stands) LIMIT 1",
             values: Self.key(zone, address)
         ) { _ in true }.isEmpty
     }

@@ -35,7 +35,7 @@ extension StoreSync {
         guard let zone = link.zone else { return false }
         let fenced = try read(
             "SELECT environment, scope, owner FROM sync_fences"
-                + " WHERE container = ? AND name = ? AND lifted = 0", .text(link.container),
+                + " WHERE container = ? AND name = ? AND \(Self.stands)", .text(link.container),
             .text(zone)
         ) { ($0.text(at: 0), $0.text(at: 1), $0.text(at: 2)) }
         for (environment, scope, owner) in fenced {

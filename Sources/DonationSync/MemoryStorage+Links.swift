@@ -66,8 +66,9 @@ extension MemoryStorage {
     package func refusesLink(_ link: ContentLink) -> Bool {
         if refused.contains(where: { $0.contains(link) }) { return true }
         return standingFences.keys.contains { key in
-            key.address.part(key.zone, user: account(at: key.address).identity)
-                .contains { $0.contains(link) }
+            isFenced(key.zone, at: key.address)
+                && key.address.part(key.zone, user: account(at: key.address).identity)
+                    .contains { $0.contains(link) }
         }
     }
 

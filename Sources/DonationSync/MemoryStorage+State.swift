@@ -144,7 +144,9 @@ extension MemoryStorage {
 
     /// The standing fences of a database.
     package func fences(at address: Database.Address) -> [SyncFence] {
-        standingFences.filter { $0.key.address == address }.values.joined()
+        let user = account(at: address).identity
+        return standingFences.filter { $0.key.address == address }.values.joined()
+            .filter { $0.stands(for: user) }
             .sorted { ($0.zone.zoneName, $0.run) < ($1.zone.zoneName, $1.run) }
     }
 
@@ -152,11 +154,15 @@ extension MemoryStorage {
     package mutating func setFences(_ fences: [SyncFence]) {
         for fence in fences {
             let key = ZoneKey(address: fence.address, zone: fence.zone)
-            let isKnown = standingFences[key]?.contains { $0.run == fence.run } ?? false
             let wasLifted = liftedFences.contains {
                 $0.address == fence.address && $0.zone == fence.zone && $0.run == fence.run
             }
-            if !isKnown, !wasLifted { standingFences[key, default: []].append(fence) }
+            if wasLifted { continue }
+            guard let place = standingFences[key]?.firstIndex(where: { $0.run == fence.run }) else {
+                standingFences[key, default: []].append(fence)
+                continue
+            }
+            if standingFences[key]?[place].user == nil { standingFences[key]?[place] = fence }
         }
     }
 
@@ -164,14 +170,20 @@ extension MemoryStorage {
     package mutating func liftFences(
         around zone: RecordZone.ID, at address: Database.Address
     ) -> Int {
-        let lifted = standingFences.removeValue(forKey: ZoneKey(address: address, zone: zone))
-        liftedFences.formUnion(lifted ?? [])
-        return lifted?.count ?? 0
+        let user = account(at: address).identity
+        let key = ZoneKey(address: address, zone: zone)
+        let lifted = standingFences[key, default: []].filter { $0.stands(for: user) }
+        standingFences[key]?.removeAll { $0.stands(for: user) }
+        if standingFences[key]?.isEmpty ?? true { standingFences[key] = nil }
+        liftedFences.formUnion(lifted)
+        return lifted.count
     }
 
     /// Whether a zone is fenced.
     package func isFenced(_ zone: RecordZone.ID, at address: Database.Address) -> Bool {
-        standingFences[ZoneKey(address: address, zone: zone)] != nil
+        let user = account(at: address).identity
+        return standingFences[ZoneKey(address: address, zone: zone)]?
+            .contains { $0.stands(for: user) } ?? false
     }
 
     /// Adds to the rescue log.
@@ -179,6 +191,14 @@ extension MemoryStorage {
 
     /// The latest entries of the rescue log.
     package func rescues(limit: Int) -> [SyncRescue] { Array(rescueLog.suffix(limit)) }
+}
+
+extension SyncFence {
+    /// Whether it stands while this user, or nobody, is known.
+    fileprivate func stands(for user: String?) -> Bool {
+        guard let own = self.user, let user else { return true }
+        return own.isSame(as: user)
+    }
 }
 
 extension SyncZoneFilter {

@@ -9,14 +9,18 @@ package struct SyncFence: Sendable, Hashable {
     /// The run that erased the zone.
     package let run: String
     package let since: Timestamp
+    /// The user whose zone it was; nil: not known. Another user's zone of the same name is free.
+    package let user: String?
 
     /// A fence around a zone.
     package init(
-        address: Database.Address, zone: RecordZone.ID, run: String, since: Timestamp
+        address: Database.Address, zone: RecordZone.ID, run: String, since: Timestamp,
+        user: String? = nil
     ) {
         self.address = address
         self.zone = zone
         self.run = run
         self.since = since
+        self.user = user
     }
 }

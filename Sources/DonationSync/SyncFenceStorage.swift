@@ -35,13 +35,17 @@ package struct SyncRescue: Sendable, Hashable {
 }
 
 /// Fences around erased zones, and the log of what they kept back.
+///
+/// A fence stands until it is lifted. While another user than its own is known for the container it
+/// stands for nothing: no method but ``setFences(_:)`` sees it.
 package protocol SyncFenceStorage {
     /// Why the storage failed.
     associatedtype Failure: Error
 
     /// The standing fences of a database.
     func fences(at address: Database.Address) throws(Failure) -> [SyncFence]
-    /// Adds fences; those that were lifted before, of the same zone and run, stay lifted.
+    /// Adds fences; those that were lifted before, of the same zone and run, stay lifted. One that
+    /// is there already, of nobody known, takes over the user.
     mutating func setFences(_ fences: [SyncFence]) throws(Failure)
     /// Lifts all fences around a zone: the user's act. How many there were.
     mutating func liftFences(

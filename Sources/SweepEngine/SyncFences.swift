@@ -61,7 +61,9 @@ final class SyncFences: Sendable {
                 identity, in: address.container, address.environment)
         }
         return rows.filter { $0.user.isEmpty || user == nil || $0.user == user }.map {
-            SyncFence(address: address, zone: $0.zone, run: $0.run, since: $0.at)
+            SyncFence(
+                address: address, zone: $0.zone, run: $0.run, since: $0.at,
+                user: $0.user.isEmpty || user == nil ? nil : identity)
         }
     }
 

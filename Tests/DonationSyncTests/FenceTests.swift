@@ -66,6 +66,26 @@ import Testing
         #expect(script.shown.isEmpty)
     }
 
+    @Test func `another user's zone of the same name is not fenced`() {
+        var script = Script()
+        script.settle(["a"])
+        script.storage.setFences([
+            SyncFence(
+                address: script.address, zone: script.id("Z"), run: "r1", since: script.now,
+                user: "_alice")
+        ])
+        #expect(script.donateLinked() == .refusedRestricted)
+        _ = script.start()
+        _ = script.fail(.badRequest)
+        _ = script.user("_carol")
+        _ = script.user("_carol")
+        #expect(script.zones(["Z"]) == script.reading(nil))
+        #expect(script.donateLinked() == .stored)
+        #expect(script.records("Z", [Script.live("new")]) == .idle)
+        #expect(script.shown == ["new"])
+        #expect(script.storage.report(at: script.address).resurrected.isEmpty)
+    }
+
     @Test func `a fence without the rule is passed over`() {
         var script = Script { $0.rules.honoursFences = false }
         script.settle(["a"])

@@ -148,6 +148,34 @@ extension StorageContract {
         try same(try storage.fences(at: Sample.here), [second], "another run's fence")
     }
 
+    func checkFencesOfUsers<Storage: SyncStorage>(_ storage: inout Storage) throws {
+        func fence(_ run: String, of user: String?) -> SyncFence {
+            SyncFence(
+                address: Sample.here, zone: Sample.zone, run: run, since: Sample.now, user: user)
+        }
+        func signIn(_ user: String?) throws {
+            var account = SyncAccount()
+            account.identity = user
+            try storage.setAccount(account, at: Sample.here)
+        }
+        let own = fence("r1", of: "_alice")
+        try storage.setFences([fence("r1", of: nil)])
+        try storage.setFences([own])
+        try same(try storage.fences(at: Sample.here), [own], "a fence whose user became known")
+        try signIn("_bob")
+        try same(try storage.fences(at: Sample.here), [], "another user's fences")
+        try hold(!(try storage.isFenced(Sample.zone, at: Sample.here)), "Bob's zone is free")
+        try hold(!(try storage.refusesLink(Sample.link("a"))), "links into it are taken")
+        try same(
+            try storage.liftFences(around: Sample.zone, at: Sample.here), 0,
+            "another user's fence is not lifted")
+        try storage.setFences([fence("r2", of: "_bob")])
+        try hold(try storage.isFenced(Sample.zone, at: Sample.here), "Bob's own fence stands")
+        try signIn("_alice")
+        try same(try storage.fences(at: Sample.here), [own], "Alice's fence stands again")
+        try hold(try storage.refusesLink(Sample.link("a")), "links are refused again")
+    }
+
     func checkRescues<Storage: SyncStorage>(_ storage: inout Storage) throws {
         let entries = (1...3).map { number in
             SyncRescue(

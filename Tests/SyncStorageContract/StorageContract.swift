@@ -5,7 +5,7 @@ package enum StorageContract: String, CaseIterable, Sendable {
     case accounts, databases, forgetting, reports
     case zones, zoneOwners, filters, names, sweeps, sweepChunks
     case linkedRecords, linkedZones, relatedActivities, groups, persistentIdentifiers, scrubbing
-    case removals, bytes, refusals, suspensions, fences, rescues
+    case removals, bytes, refusals, suspensions, fences, fencesOfUsers, rescues
     case facts, ownDeletions, deletions
     case rows, rowOrder, uploads, unseen, records, sameThings, parking, goneRecords
 
@@ -34,6 +34,7 @@ package enum StorageContract: String, CaseIterable, Sendable {
         case .refusals: try checkRefusals(&storage)
         case .suspensions: try checkSuspensions(&storage)
         case .fences: try checkFences(&storage)
+        case .fencesOfUsers: try checkFencesOfUsers(&storage)
         case .rescues: try checkRescues(&storage)
         case .facts: try checkFacts(&storage)
         case .ownDeletions: try checkOwnDeletions(&storage)
