@@ -29,7 +29,9 @@ private final class ExchangeHistory {
         let row: Donation
         /// The deletions that its maker's device had, by their places in `deletions`.
         let seen: Set<Int>
-        let maker: Int
+        /// Whether the device was in the register: what a newcomer made before may go with what
+        /// was collected before it came.
+        let isJoined: Bool
     }
     private struct Deletion {
         let selector: DonationSelector
@@ -49,15 +51,19 @@ private final class ExchangeHistory {
     private var numbers: [String: Int] = [:]
     private var count = 0
     private var hasRolledBack = false
-    private var deletesHere: Bool
+    private let deletesHere: Bool
+    private let isRough: Bool
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
         world = try ExchangeWorld()
         deletesHere = seed % 3 == 0
+        isRough = seed % 4 >= 2
         for index in 0..<3 {
             devices.append(
-                ExchangeDevice(world, seed: seed &* 10 &+ UInt64(index)) {
+                ExchangeDevice(
+                    world, seed: seed &* 10 &+ UInt64(index), includesItems: seed % 7 == 0
+                ) {
                     $0.deletionsKept = seed % 2 == 0 ? 1 : 1000
                     $0.pageLimit = seed % 5 == 0 ? 3 : nil
                 })
@@ -81,7 +87,23 @@ private final class ExchangeHistory {
             device.storage = storage
             known[index] = deletions
             hasRolledBack = true
+        case ..<0.70 where isRough: disturb()
         default: sync(index, loss: 0.12)
+        }
+    }
+
+    /// What the service, time and opponents do.
+    private func disturb() {
+        switch random.next() % 5 {
+        case 0: try? world.forgetHistory()
+        case 1:
+            // A newcomer would make another zone of it.
+            guard devices.allSatisfy({ $0.storage.exchange().incarnation != nil }) else { return }
+            try? world.modify([.forceDelete("zone")])
+        case 2: world.pass(.seconds(200 * 86_400))
+        default:
+            let names = world.records.keys.sorted().filter { $0 != "zone" }
+            if !names.isEmpty { try? world.modify([.forceDelete(pick(names))]) }
         }
     }
 
@@ -137,7 +159,9 @@ private final class ExchangeHistory {
         guard outcome == .stored || outcome == .replaced else { return }
         row.donatedAt = world.now
         row.begin = Timestamp(milliseconds: 0)
-        events["e\(count)"] = Event(row: row, seen: known[index], maker: index)
+        events["e\(count)"] = Event(
+            row: row, seen: known[index],
+            isJoined: device.storage.exchange().isRegistered)
     }
 
     private func selector() -> DonationSelector {
@@ -207,10 +231,12 @@ private final class ExchangeHistory {
 
     /// Rows that no deletion means that their maker had not seen, and that are nowhere.
     func lost() -> [String] {
-        guard !hasRolledBack, !deletesHere else { return [] }
+        guard !hasRolledBack, !deletesHere, !isRough else { return [] }
         let alive = Set(devices.indices.flatMap { live($0).compactMap(\.donation.actionID) })
         return events.filter { name, event in
-            guard event.row.kind == .interaction, !alive.contains(name) else { return false }
+            guard event.row.kind == .interaction, event.isJoined, !alive.contains(name) else {
+                return false
+            }
             // One thing for the app: only the latest counts.
             guard !["i1", "i2"].contains(event.row.identifier) else { return false }
             return !deletions.contains {
