@@ -4,7 +4,7 @@ public import Foundation
 
 /// A record that says with whom others are shared.
 ///
-/// The server behind this library has no sharing: saving a share fails with
+/// The server behind this library takes no shares: saving one fails with
 /// `serverRejectedRequest`. The type is here so that code that mentions it compiles.
 // Unchecked, as its superclass; what it adds is computed.
 public final class CKShare: CKRecord, @unchecked Sendable {
