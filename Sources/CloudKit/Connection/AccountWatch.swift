@@ -11,6 +11,10 @@ final class AccountWatch: Sendable {
     private let known = Locked<[String: Account]>([:])
     private let center: NotificationCenter
 
+    /// The process's own, whatever it is connected to in turn: another user may sign in by
+    /// another configuration.
+    static let processWide = AccountWatch(.default)
+
     init(_ center: NotificationCenter) { self.center = center }
 
     /// An answer refused the user.

@@ -22,7 +22,7 @@ package final class CloudConnection: Sendable {
     /// Contacts nobody; what is wrong with the configuration is told at the first request.
     package init(_ configuration: CloudKitConfiguration) {
         throttles = ThrottleMemory(clock: ContinuousClock())
-        accounts = AccountWatch(.default)
+        accounts = .processWide
         guard let server = configuration.server else {
             way = .server(configuration, .apple, CloudEndpoint.apple.makeClient())
             return
@@ -50,7 +50,7 @@ package final class CloudConnection: Sendable {
 
     private init(_ problem: CloudKitConfigurationProblem) {
         throttles = ThrottleMemory(clock: ContinuousClock())
-        accounts = AccountWatch(.default)
+        accounts = .processWide
         way = .problem(problem.description)
     }
 
