@@ -136,6 +136,9 @@ extension Exchange {
                 return create(
                     ExchangeZoneRecord(
                         incarnation: turn.entropy.hexadecimal(32), key: turn.entropy.bytes(32)))
+            case .badRequest:
+                // A type or field that the container's schema has not got.
+                return .halted(.schemaRefused)
             default: return try refused(error, &storage, &turn)
             }
         default: return .halted(.wrongService)

@@ -249,7 +249,7 @@ struct ExchangeRuleTests {
             phone.donate(.interaction("old"))
             phone.sync(rounds: 2)
             let before = phone.storage.exchange()
-            try world.deleteZone()
+            try world.recreateZone()
             watch.donate(.interaction("new"))
             watch.sync(rounds: 2)
             // The phone sees only the new zone of the same name.

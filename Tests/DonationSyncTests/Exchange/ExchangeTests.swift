@@ -38,4 +38,44 @@ struct ExchangeTests {
         #expect(phone.rows == ["interaction other"])
         #expect(world.records("Donation").count == 1)
     }
+
+    @Test func `the schema has all that is sent, and without it nothing is`() throws {
+        let world = try ExchangeWorld()
+        let container = ExchangeWorld.address.container
+        let (phone, watch) = (
+            ExchangeDevice(world, seed: 1, includesItems: true),
+            ExchangeDevice(world, seed: 2, includesItems: true)
+        )
+        try world.cloud.withStore { try $0.setSchema(Schema(), of: container) }
+        #expect(phone.sync() == .halted(.schemaRefused))
+        let schema = try Schema(parsing: ExchangeSchema.text)
+        try world.cloud.withStore { try $0.setSchema(schema, of: container) }
+
+        var full = Donation.interaction("full", group: "g")
+        full.numbers = ["direction": 1, "status": 2]
+        full.title = "t"
+        full.suggestedInvocationPhrase = "p"
+        full.expiration = world.now.advanced(by: .seconds(3600))
+        full.link = ContentLink(container: "c", scope: "private", zone: "z", record: "r")
+        phone.donate(full)
+        var item = Donation.item("x", domain: "a.b")
+        item.indexName = "index"
+        item.entityType = "Contact"
+        item.entityIdentifier = "7"
+        phone.donate(item)
+        phone.donate(.activity("p", title: "about x", related: "x"))
+        var intent = Donation(
+            .appIntent, identifier: "i", type: "Open", at: Timestamp(milliseconds: 0))
+        intent.entityType = "Contact"
+        intent.entityIdentifier = "7"
+        phone.donate(intent)
+        phone.delete(.donated(fromMilliseconds: 1, untilMilliseconds: 2, includingItems: true))
+        phone.delete(.searchableDomains(["other"], indexName: "index"))
+        #expect(phone.sync() == .idle)
+        #expect(watch.sync() == .idle)
+        #expect(phone.report.refusals == [:])
+        #expect(watch.rows == phone.rows)
+        #expect(watch.rows.count == 5)
+        #expect(watch.storage.row(like: full)?.donation.link == full.link)
+    }
 }
