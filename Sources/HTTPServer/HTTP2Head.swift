@@ -6,12 +6,18 @@ struct HTTP2Head {
     /// The status to refuse the request with, once its header fields are over.
     private(set) var refusal: Int?
     private var headerBytes = 0
+    private let latestTarget: String
 
     /// What a field costs beyond its bytes (RFC 9113 section 6.5.2).
     private static let fieldOverheadBytes = 32
     private static let host = Array("host".utf8)
 
-    init() { headers.reserveForRequest() }
+    /// - Parameter latestTarget: The last good target of the connection: a client that sends it
+    ///   again costs neither a check nor memory.
+    init(latestTarget: String) {
+        self.latestTarget = latestTarget
+        headers.reserveForRequest()
+    }
 
     /// Takes one field. Names and values were checked by nghttp2.
     mutating func take(
@@ -41,7 +47,9 @@ struct HTTP2Head {
         case (7, 0x6D):  // :method
             method = unsafe String(decoding: value, as: UTF8.self)
         case (5, _):  // :path
-            if value.count > limits.targetBytesMax {
+            if unsafe Bytes.isSame(value, as: latestTarget) {
+                target = latestTarget
+            } else if value.count > limits.targetBytesMax {
                 refusal = 414
             } else if unsafe Bytes.isTarget(value.span) {
                 target = unsafe String(decoding: value, as: UTF8.self)

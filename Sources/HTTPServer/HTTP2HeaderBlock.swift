@@ -1,17 +1,22 @@
 import CNghttp2
 
-/// Lays an answer's header fields out for nghttp2, which copies them. One for a loop, so that
-/// its arrays are made once.
+/// Lays an answer's header fields out for nghttp2. One for a loop, so that its arrays are made
+/// once.
 @safe final class HTTP2HeaderBlock {
     /// The server's own fields: `:status`, `content-length` and `date` with their values.
     private var own: [UInt8] = []
     private var fields: [nghttp2_nv] = unsafe []
+    /// The shared fields of the last answer, laid out; the next answer mostly has the same.
+    private var latest: HTTPHeaders.Shared?
+    private var latestFields: [nghttp2_nv] = unsafe []
 
     private static let status = Array(":status".utf8)
     private static let length = Array("content-length".utf8)
     private static let date = Array("date".utf8)
 
     /// Submits an answer's head, and its body from `provider` unless that is nil.
+    ///
+    /// nghttp2 copies all but the shared fields, which have to live until the head is sent.
     func submit(
         _ response: HTTPResponse, date: borrowing DateField, to stream: Int32,
         on session: OpaquePointer, provider: UnsafePointer<nghttp2_data_provider>?
@@ -40,11 +45,9 @@ import CNghttp2
         return unsafe own.withUnsafeBufferPointer { own in
             unsafe Self.add(own, HTTPHeaders.Field(name: 0..<7, value: 7..<dateStart), to: &fields)
             if let shared = headers.shared {
-                unsafe shared.headers.text.withUnsafeBufferPointer {
-                    unsafe Self.add($0, of: shared.headers, to: &fields)
-                }
+                if latest !== shared { layOut(shared) }
+                unsafe fields.append(contentsOf: latestFields)
             }
-            // nghttp2 copies what `fields` points to, while `shared` and `headers` are still there.
             return unsafe headers.text.withUnsafeBufferPointer { text in
                 unsafe Self.add(text, of: headers, to: &fields)
                 if !headers.contains("date") {
@@ -65,6 +68,16 @@ import CNghttp2
                     session, stream, fields, fields.count, provider)
             }
         }
+    }
+
+    private func layOut(_ shared: HTTPHeaders.Shared) {
+        let flags = UInt8(
+            NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | NGHTTP2_NV_FLAG_NO_COPY_VALUE.rawValue)
+        unsafe latestFields.removeAll(keepingCapacity: true)
+        unsafe Self.add(
+            UnsafeBufferPointer(shared.text), of: shared.headers, to: &latestFields)
+        for index in unsafe latestFields.indices { unsafe latestFields[index].flags |= flags }
+        latest = shared
     }
 
     /// Submits `100 Continue`.

@@ -9,11 +9,15 @@ import CNghttp2
     private let handle: OpaquePointer
     private let limits: HTTPLimits
     private var streams: [Int32: HTTP2Stream] = [:]
-    /// The stream whose header fields are being read.
-    private var current: HTTP2Stream?
+    /// The stream that was asked for last, most likely the next one too. Asked for at every field
+    /// of a head, and no use of it lasts while something else is called.
+    @exclusivity(unchecked) private var latest: HTTP2Stream?
+    /// The target of the last request.
+    private var latestTarget = ""
     /// Whole requests that nghttp2's callbacks have found.
     private var complete: [HTTP2Stream] = []
-    private var answers: [(stream: HTTP2Stream, response: HTTPResponse, canFail: Bool)] = []
+    /// Streams whose answers are to be submitted.
+    private var answered: [HTTP2Stream] = []
     private var meter: FloodMeter
     private var now: Int64
     private var bodyBytes = 0
@@ -84,7 +88,7 @@ import CNghttp2
         if isBroken { return true }
         if unsafe nghttp2_session_want_write(handle) != 0 { return false }
         if unsafe nghttp2_session_want_read(handle) == 0 { return true }
-        return drain == .final && streams.isEmpty && answers.isEmpty
+        return drain == .final && streams.isEmpty && answered.isEmpty
     }
 
     var needsLinger: Bool { drain != .final }
@@ -109,11 +113,11 @@ import CNghttp2
         loop.touch(connection)
         let found = complete
         complete.removeAll(keepingCapacity: true)
-        for stream in found where !connection.isCut && streams[stream.id] === stream {
+        for stream in found where !connection.isCut && !stream.isClosed {
             switch loop.dispatch(
                 stream.takeRequest(), on: connection, stream: UInt64(stream.id))
             {
-            case .respond(let response): answers.append((stream, response, true))
+            case .respond(let response): answer(stream, response, canFail: true)
             case .later, .cut: break
             }
         }
@@ -124,21 +128,28 @@ import CNghttp2
     func noteEndOfInput() { isBroken = true }
 
     func streamBegan(_ id: Int32) {
-        let stream = HTTP2Stream(id: id, now: now)
+        let stream = HTTP2Stream(id: id, now: now, latestTarget: latestTarget)
         streams[id] = stream
-        current = stream
+        unsafe latest = stream
         receiving.append(stream)
     }
 
     func headerCame(
         _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
-        guard let stream = current, stream.id == id else { return }
+        guard let stream = unsafe latest, stream.id == id else { return }
         unsafe stream.take(name: name, value: value, limits: limits)
     }
 
+    private func stream(_ id: Int32) -> HTTP2Stream? {
+        if let latest = unsafe latest, latest.id == id { return latest }
+        guard let found = streams[id] else { return nil }
+        unsafe latest = found
+        return found
+    }
+
     func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let stream = streams[id] else { return }
+        guard let stream = stream(id) else { return }
         guard stream.refusal == nil else {
             // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
             stream.discardedBytes += bytes.count
@@ -162,7 +173,7 @@ import CNghttp2
         switch UInt32(header.type) {
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             if header.length == 0, !endsStream { chargeFlood() }
-            guard let stream = streams[header.stream_id] else { return }
+            guard let stream = stream(header.stream_id) else { return }
             if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
             if endsStream {
                 finish(stream)
@@ -179,6 +190,7 @@ import CNghttp2
 
     private func endHeaders(of stream: HTTP2Stream, endsStream: Bool) {
         stream.endHeaders()
+        latestTarget = stream.target
         if stream.refusal != nil {
             finish(stream)
         } else if stream.expectsContinue, !endsStream {
@@ -192,7 +204,7 @@ import CNghttp2
         stream.isComplete = true
         bodyBytes -= stream.body.count
         if let status = stream.refusal {
-            answers.append((stream, HTTPResponse(status: status), false))
+            answer(stream, HTTPResponse(status: status), canFail: false)
         } else {
             complete.append(stream)
         }
@@ -213,7 +225,8 @@ import CNghttp2
 
     func streamClosed(_ id: Int32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
-        if current === stream { current = nil }
+        stream.isClosed = true
+        if unsafe latest === stream { unsafe latest = nil }
         finishedCount += 1
         endReceiving(stream)
         if !stream.isComplete { bodyBytes -= stream.body.count }
@@ -234,20 +247,24 @@ import CNghttp2
     // MARK: Answers
 
     func isWaiting(for stream: UInt64) -> Bool {
-        Int32(exactly: stream).flatMap { streams[$0] }.map { $0.isComplete && !$0.isAnswered }
-            ?? false
+        guard let id = Int32(exactly: stream), let found = streams[id] else { return false }
+        return found.isComplete && !found.isAnswered && found.response == nil
     }
 
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
         guard isWaiting(for: stream), let found = streams[Int32(stream)] else { return false }
-        answers.append((found, response, true))
+        answer(found, response, canFail: true)
         return true
     }
 
+    private func answer(_ stream: HTTP2Stream, _ response: HTTPResponse, canFail: Bool) {
+        stream.response = response
+        stream.canFail = canFail
+        answered.append(stream)
+    }
+
     func failAnswers(with response: HTTPResponse) {
-        for index in answers.indices where answers[index].canFail {
-            answers[index].response = response
-        }
+        for stream in answered where stream.canFail { stream.response = response }
     }
 
     func gather(into output: inout [UInt8], _ loop: HTTPLoop) -> Bool {
@@ -265,17 +282,20 @@ import CNghttp2
     }
 
     private func submitAnswers(_ loop: HTTPLoop) {
-        guard !answers.isEmpty else { return }
-        let ready = answers
-        answers.removeAll(keepingCapacity: true)
-        for (stream, response, _) in ready where !stream.isAnswered && streams[stream.id] === stream
-        {
+        guard !answered.isEmpty else { return }
+        let ready = answered
+        answered.removeAll(keepingCapacity: true)
+        for stream in ready where !stream.isAnswered && !stream.isClosed {
+            guard let response = stream.response else { continue }
+            stream.response = nil
             submit(response, to: stream, loop)
         }
     }
 
     private func submit(_ response: HTTPResponse, to stream: HTTP2Stream, _ loop: HTTPLoop) {
         stream.isAnswered = true
+        // nghttp2 does not copy these fields.
+        stream.sharedFields = response.headers.shared
         let hasBody = response.status != 204 && response.status != 304
         if hasBody, stream.method != "HEAD" { stream.answer = response.body }
         var provider = unsafe nghttp2_data_provider(

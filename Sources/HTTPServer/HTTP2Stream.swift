@@ -3,7 +3,7 @@ final class HTTP2Stream {
     let id: Int32
     /// When its first frame came.
     let beganAt: Int64
-    private var head = HTTP2Head()
+    private var head: HTTP2Head
     var body: [UInt8] = []
     /// The client has more to send.
     var isReceiving = true
@@ -11,20 +11,31 @@ final class HTTP2Stream {
     var isComplete = false
     /// What came of the body after the refusal.
     var discardedBytes = 0
+    /// Nobody waits for its answer any more.
+    var isClosed = false
+    /// The answer that is to be handed to nghttp2.
+    var response: HTTPResponse?
+    /// Whether the answer is replaced when the turn's work cannot be committed.
+    var canFail = false
     /// Its answer was handed to nghttp2.
     var isAnswered = false
+    /// What nghttp2 reads the answer's first fields from.
+    var sharedFields: HTTPHeaders.Shared?
     private(set) var expectsContinue = false
     /// The answer's body, and how much of it is sent.
     var answer: [UInt8] = []
     var answerSent = 0
 
-    init(id: Int32, now: Int64) {
+    init(id: Int32, now: Int64, latestTarget: String) {
         self.id = id
         beganAt = now
+        head = HTTP2Head(latestTarget: latestTarget)
     }
 
     /// As sent.
     var method: String { head.method }
+    /// Empty until it has come, and when it is refused.
+    var target: String { head.target }
     /// The status to refuse it with, once its header fields are over.
     var refusal: Int? { head.refusal }
 

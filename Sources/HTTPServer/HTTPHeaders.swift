@@ -19,13 +19,19 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var isLines: Bool
 
     /// Fields that are laid out once and stand at the beginning of many answers.
-    package final class Shared: Sendable {
+    @safe package final class Shared: Sendable {
         let headers: HTTPHeaders
+        /// A copy of the text that stays where it is as long as this lives; never written again.
+        nonisolated(unsafe) let text: UnsafeMutableBufferPointer<UInt8>
 
         package init(_ headers: HTTPHeaders) {
             precondition(headers.shared == nil, "shared fields stand alone")
             self.headers = headers
+            unsafe text = .allocate(capacity: headers.text.count)
+            _ = unsafe text.initialize(fromContentsOf: headers.text)
         }
+
+        deinit { unsafe text.deallocate() }
     }
 
     /// No fields.
