@@ -5,7 +5,6 @@ import HTTPServer
 extension MockApplication {
     /// What is known of a request by the time it is answered.
     private struct Progress {
-        var entry: RequestJournal.Entry
         var nextToken: String?
         var decision = FaultPlan.Decision()
     }
@@ -13,31 +12,31 @@ extension MockApplication {
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
     func respondToService(_ request: HTTPRequest) -> Outcome {
         let begin = ContinuousClock.now
-        var progress = Progress(
-            entry: RequestJournal.Entry(
-                time: clock.now, method: request.method, operation: "", status: 0))
-        progress.entry.requestBytes = request.body.count
+        var entry = RequestJournal.Entry(
+            time: clock.now, method: request.method, operation: "", status: 0)
+        var progress = Progress()
+        entry.requestBytes = request.body.count
         var wire: WireResponse?
         var allow: String?
         do throws(WireRouteError) {
             let target = try targets.target(method: request.method, request.target)
             do throws(CloudError) {
-                wire = try answer(request, target, &progress)
+                wire = try answer(request, target, &entry, &progress)
             } catch {
                 wire = writer.write(error)
             }
         } catch {
-            progress.entry.operation = String(request.path.prefix(300))
+            entry.operation = String(request.path.prefix(300))
             wire = writer.write(error.cloudError)
             if let status = error.cloudError.httpStatus { wire?.status = status }
             allow = error.allow
         }
         let elapsed = (ContinuousClock.now - begin).components
-        progress.entry.microseconds =
+        entry.microseconds =
             elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
-        progress.entry.status = wire?.status ?? 0
-        progress.entry.replyBytes = wire?.body.count ?? 0
-        journal.append(progress.entry)
+        entry.status = wire?.status ?? 0
+        entry.replyBytes = wire?.body.count ?? 0
+        journal.append(entry)
         guard let wire else { return .cut(after: progress.decision.delay) }
         return .respond(
             response(wire, to: request, nextToken: progress.nextToken, allow: allow),
@@ -46,21 +45,22 @@ extension MockApplication {
 
     /// The answer to a request that leads to an operation; nil cuts the connection.
     private func answer(
-        _ request: HTTPRequest, _ target: TargetCache.Target, _ progress: inout Progress
+        _ request: HTTPRequest, _ target: TargetCache.Target,
+        _ entry: inout RequestJournal.Entry, _ progress: inout Progress
     ) throws(CloudError) -> WireResponse? {
         let route = target.route
         let address = route.address
-        progress.entry.operation = route.operation.rawValue
-        progress.entry.container = address.container.rawValue
-        progress.entry.scope = address.scope
+        entry.operation = route.operation.rawValue
+        entry.container = address.container.rawValue
+        entry.scope = address.scope
         if let containers = configuration.containers, !containers.contains(address.container) {
             throw CloudError(.authenticationFailed, reason: "unknown container or environment")
         }
         let identity = try authenticator.authenticate(
             request, route, apiToken: target.apiToken, webToken: target.webToken,
-            now: progress.entry.time, users: users
+            now: entry.time, users: users
         ) { signInURL(apiToken: $0, container: address.container) }
-        progress.entry.user = Self.name(of: identity.caller)
+        entry.user = Self.name(of: identity.caller)
         if store.hasSignOuts, case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)
         {
@@ -72,15 +72,15 @@ extension MockApplication {
         progress.nextToken = identity.nextToken
         let (sent, options) = try CommandDecoder().decode(route, body: request.body)
         let command = EmptyPage.unwrap(sent)
-        progress.entry.items = command.itemCount
-        progress.entry.zones = command.firstZoneNames(RequestJournal.Entry.zonesMax)
+        entry.items = command.itemCount
+        entry.zones = command.firstZoneNames(RequestJournal.Entry.zonesMax)
         var context: FaultContext?
         if !faults.isEmpty {
             let made = FaultContext(
                 command: command, address: address, user: Self.userName(of: identity.caller),
-                device: identity.caller.device, now: progress.entry.time)
+                device: identity.caller.device, now: entry.time)
             progress.decision = faults.decide(made)
-            progress.entry.faults = progress.decision.fired
+            entry.faults = progress.decision.fired
             context = made
         }
         let reply = try carryOut(command, address, identity.caller, context, progress.decision)
@@ -88,7 +88,7 @@ extension MockApplication {
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
         }
-        (progress.entry.fine, progress.entry.codes) = reply.tally
+        (entry.fine, entry.codes) = reply.tally
         return writer.write(
             reply, to: route.operation, caller: recordName(of: identity.caller, address),
             options: options)

@@ -104,12 +104,14 @@ package struct RequestJournal: Sendable {
     }
 
     /// Numbers the entry and keeps it.
-    package mutating func append(_ entry: Entry) {
-        var entry = entry
+    package mutating func append(_ entry: consuming Entry) {
         total += 1
         entry.number = total
-        while count > 0, count == entriesMax || bytes + entry.size > bytesMax { dropOldest() }
-        bytes += entry.size
+        let size = entry.size
+        // In a full ring the new entry takes the place of the oldest.
+        if count == entriesMax { dropOldest(leavingBlank: false) }
+        while count > 0, bytes + size > bytesMax { dropOldest(leavingBlank: true) }
+        bytes += size
         let index = head + count
         if ring.count < entriesMax, index == ring.count {
             ring.append(entry)
@@ -119,9 +121,9 @@ package struct RequestJournal: Sendable {
         count += 1
     }
 
-    private mutating func dropOldest() {
+    private mutating func dropOldest(leavingBlank: Bool) {
         bytes -= ring[head].size
-        ring[head] = Self.blank
+        if leavingBlank { ring[head] = Self.blank }
         head = (head + 1) % ring.count
         count -= 1
         dropped += 1
