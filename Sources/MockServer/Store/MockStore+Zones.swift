@@ -141,7 +141,9 @@ extension MockStore {
             name: zoneID.zoneName, isLive: true, dbSeq: database.seq + 1,
             incarnation: lastIncarnation + 1, seq: 0, floor: 0)
         // Most names are new: there is no need to look first.
-        if try !tables.insert(row, in: database.id) {
+        let isNew = try tables.create(
+            row.name, in: database.id, dbSeq: row.dbSeq, incarnation: row.incarnation)
+        if !isNew {
             if let known = try tables.zone(row.name, in: database.id), known.isLive {
                 return describe(known, session)
             }
@@ -166,17 +168,25 @@ extension MockStore {
         if zoneID.isDefault {
             return try deleteDefaultZone(session)
         }
-        let name = zoneID.zoneName
-        guard
-            let buried = try tables.bury(
-                name, in: database.id, dbSeq: database.seq + 1, reason: .deleted)
-        else {
-            _ = try zone(zoneID, session)
-            return
+        let (name, dbSeq) = (zoneID.zoneName, database.seq + 1)
+        // Of an empty zone nothing has to be known, unless it can be shared.
+        var isDone = false
+        if shares.isEmpty {
+            isDone = try tables.buryEmpty(
+                name, in: database.id, dbSeq: dbSeq, reason: .deleted)
+        }
+        if !isDone {
+            guard
+                let buried = try tables.bury(
+                    name, in: database.id, dbSeq: dbSeq, reason: .deleted)
+            else {
+                _ = try zone(zoneID, session)
+                return
+            }
+            if buried.mayHoldRecords { try tables.doom(buried.incarnation) }
+            if !shares.isEmpty { try endShares(of: buried.incarnation) }
         }
         _ = database.nextSeq()
-        if buried.mayHoldRecords { try tables.doom(buried.incarnation) }
-        if !shares.isEmpty { try endShares(of: buried.incarnation) }
         try deleteSubscriptions(boundTo: name, database)
         if options.zoneListLag > 0 { database.ghosts[name] = options.zoneListLag }
     }

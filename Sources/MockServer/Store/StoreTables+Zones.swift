@@ -37,20 +37,24 @@ extension RecordZone.DeletionReason {
 extension StoreTables {
     private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
     private static let zoneByName = "SELECT \(columns) FROM zones WHERE db = ? AND name = ?"
-    private static let intoZones = "INTO zones (db, \(columns)) VALUES (?,?,?,?,?,?,?,?)"
 
     /// The statements of creating and deleting a zone, compiled once and kept at hand.
     struct ZoneStatements {
-        let insert: Statement
+        let create: Statement
+        let buryEmpty: Statement
         let live: Statement
         let bury: Statement
 
         init(_ connection: Connection) throws(SQLiteError) {
-            insert = try connection.compile("INSERT OR IGNORE " + StoreTables.intoZones)
+            create = try connection.compile(
+                "INSERT OR IGNORE INTO zones (db, \(StoreTables.columns)) "
+                    + "VALUES (?, ?, 1, ?, ?, 0, 0, 0)")
             live = try connection.compile(
                 "SELECT incarnation, seq FROM zones WHERE db = ? AND name = ? AND live = 1")
-            bury = try connection.compile(
-                "UPDATE zones SET live = 0, db_seq = ?, purged = ? WHERE db = ? AND name = ?")
+            let update =
+                "UPDATE zones SET live = 0, db_seq = ?, purged = ? WHERE db = ? AND name = ?"
+            bury = try connection.compile(update)
+            buryEmpty = try connection.compile(update + " AND live = 1 AND seq = 0")
         }
     }
 
@@ -76,31 +80,44 @@ extension StoreTables {
     /// Writes a zone's row, whether or not there is one.
     func put(_ zone: ZoneRow, in db: Int64) throws(CloudError) {
         try guarded { () throws(SQLiteError) in
-            let statement = try connection.prepare("INSERT OR REPLACE " + Self.intoZones)
-            try run(statement, zone, in: db)
+            let statement = try connection.prepare(
+                "INSERT OR REPLACE INTO zones (db, \(Self.columns)) VALUES (?,?,?,?,?,?,?,?)")
+            statement.bind(1, db)
+            statement.bind(2, zone.name)
+            statement.bind(3, zone.isLive)
+            statement.bind(4, zone.dbSeq)
+            statement.bind(5, zone.incarnation)
+            statement.bind(6, zone.seq)
+            statement.bind(7, zone.floor)
+            statement.bind(8, zone.deletion.stored)
+            try statement.run()
         }
     }
 
-    /// Writes a zone's row unless there is one of its name; says whether it did.
-    func insert(_ zone: ZoneRow, in db: Int64) throws(CloudError) -> Bool {
+    /// Writes the row of a new zone unless there is one of its name; says whether it did.
+    func create(
+        _ name: String, in db: Int64, dbSeq: Int64, incarnation: Int64
+    ) throws(CloudError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            try run(zoneStatements.insert, zone, in: db)
+            let statement = zoneStatements.create
+            statement.bind(1, db)
+            statement.bind(2, name)
+            statement.bind(3, dbSeq)
+            statement.bind(4, incarnation)
+            try statement.run()
             return connection.changes > 0
         }
     }
 
-    private func run(
-        _ statement: Statement, _ zone: ZoneRow, in db: Int64
-    ) throws(SQLiteError) {
-        statement.bind(1, db)
-        statement.bind(2, zone.name)
-        statement.bind(3, zone.isLive)
-        statement.bind(4, zone.dbSeq)
-        statement.bind(5, zone.incarnation)
-        statement.bind(6, zone.seq)
-        statement.bind(7, zone.floor)
-        statement.bind(8, zone.deletion.stored)
-        try statement.run()
+    /// Turns a live zone that was never written to into what is left of one; says whether there
+    /// was such a zone.
+    func buryEmpty(
+        _ name: String, in db: Int64, dbSeq: Int64, reason: RecordZone.DeletionReason
+    ) throws(CloudError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            try bury(zoneStatements.buryEmpty, name, in: db, dbSeq: dbSeq, reason: reason)
+            return connection.changes > 0
+        }
     }
 
     /// Turns a live zone into what is left of one.
@@ -119,14 +136,20 @@ extension StoreTables {
             guard try select.step() else { return nil }
             let found = (select.int64(at: 0), select.int64(at: 1) > 0)
             select.reset()
-            let update = zoneStatements.bury
-            update.bind(1, dbSeq)
-            update.bind(2, reason.stored)
-            update.bind(3, db)
-            update.bind(4, name)
-            try update.run()
+            try bury(zoneStatements.bury, name, in: db, dbSeq: dbSeq, reason: reason)
             return found
         }
+    }
+
+    private func bury(
+        _ statement: Statement, _ name: String, in db: Int64, dbSeq: Int64,
+        reason: RecordZone.DeletionReason
+    ) throws(SQLiteError) {
+        statement.bind(1, dbSeq)
+        statement.bind(2, reason.stored)
+        statement.bind(3, db)
+        statement.bind(4, name)
+        try statement.run()
     }
 
     /// Notes that the records of a deleted zone can be removed.
