@@ -28,8 +28,8 @@ package struct CommandDecoder: Sendable {
             let root = try parsed(body)
             var options = WireOptions(currentSyncTokenAsked: route.query.wantsCurrentSyncToken)
             // One page of the reference spells it without the "s".
-            let asked = [try root.flag("numbersAsStrings"), try root.flag("numberAsStrings")]
-            options.numbersAsStrings = asked.contains(true)
+            let asked = (try root.flag("numbersAsStrings"), try root.flag("numberAsStrings"))
+            options.numbersAsStrings = asked.0 == true || asked.1 == true
             return (try command(route.operation, root), options)
         } catch {
             throw CloudError(.badRequest, reason: error.reason)

@@ -1,4 +1,5 @@
 private import CSimdjson
+private import Glibc
 
 /// A parsed JSON text, kept as a flat array of tokens.
 ///
@@ -142,7 +143,9 @@ private import CSimdjson
         let token = token(at: index)
         guard Int(token.length) == name.count else { return false }
         let bytes = unsafe bytes(of: token)
-        for offset in 0..<name.count where unsafe bytes[offset] != name[offset] { return false }
-        return true
+        return unsafe name.withUnsafeBufferPointer { name in
+            guard let first = bytes.baseAddress, let second = name.baseAddress else { return true }
+            return unsafe memcmp(first, second, name.count) == 0
+        }
     }
 }
