@@ -19,7 +19,8 @@ import CNghttp2
     /// nghttp2 copies all but the shared fields, which have to live until the head is sent.
     func submit(
         _ response: HTTPResponse, date: borrowing DateField, to stream: Int32,
-        on session: OpaquePointer, provider: UnsafePointer<nghttp2_data_provider>?
+        on session: OpaquePointer, indexesUnique: Bool,
+        provider: UnsafePointer<nghttp2_data_provider>?
     ) -> Int32 {
         let headers = response.headers
         let hasBody = response.status != 204 && response.status != 304
@@ -49,7 +50,7 @@ import CNghttp2
                 unsafe fields.append(contentsOf: latestFields)
             }
             return unsafe headers.text.withUnsafeBufferPointer { text in
-                unsafe Self.add(text, of: headers, to: &fields)
+                unsafe Self.add(text, of: headers, indexesUnique: indexesUnique, to: &fields)
                 if !headers.contains("date") {
                     let nameEnd = dateStart + Self.date.count
                     unsafe Self.add(
@@ -95,10 +96,13 @@ import CNghttp2
     }
 
     private static func add(
-        _ text: UnsafeBufferPointer<UInt8>, of headers: HTTPHeaders, to fields: inout [nghttp2_nv]
+        _ text: UnsafeBufferPointer<UInt8>, of headers: HTTPHeaders, indexesUnique: Bool = false,
+        to fields: inout [nghttp2_nv]
     ) {
         for field in headers.fields
         where headers.isLines || !HTTP1Writer.isReserved(headers.text, field) {
+            var field = field
+            if indexesUnique { field.isUnique = false }
             unsafe add(text, field, to: &fields)
         }
     }

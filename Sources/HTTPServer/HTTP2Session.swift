@@ -24,6 +24,7 @@ import CNghttp2
     private var finishedCount: UInt64 = 0
     private var sentCount: UInt64 = 0
     private var unsentCount = 0
+    private var nextIndexing: Int64 = 0
     /// Streams in the order they began; those before the first that is still receiving are done.
     private var receiving: [HTTP2Stream] = []
     private var receivingStart = 0
@@ -36,8 +37,13 @@ import CNghttp2
     /// The reading window of a stream and of the connection.
     private static let streamWindowBytes: UInt32 = 256 << 10
     private static let connectionWindowBytes: Int32 = 1 << 20
+    /// How much is read before what it holds is handled: a few requests, whose memory those after
+    /// them get again.
+    private static let sliceBytes = 2 << 10
     /// About how much goes into one write.
     private static let writeBytes = 64 << 10
+    /// How often names are put into HTTP/2's table of late fields again.
+    private static let indexingNanoseconds: Int64 = 2_000_000_000
     /// How much of a refused body is read and forgotten before the stream is reset.
     private static let discardedBytesMax = 16 << 20
     /// How long the last streams of a client may be on their way after the announcement.
@@ -54,6 +60,7 @@ import CNghttp2
         defer { unsafe nghttp2_option_del(option) }
         unsafe nghttp2_option_set_max_settings(option, 32)
         unsafe nghttp2_option_set_max_outbound_ack(option, 500)
+        unsafe nghttp2_option_set_no_closed_streams(option, 1)
         var made: OpaquePointer?
         // The session's context is set right below, when self is whole.
         guard
@@ -106,11 +113,21 @@ import CNghttp2
 
     func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         now = loop.nowNanoseconds
-        let read = unsafe bytes.withUnsafeBufferPointer {
-            unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
-        }
-        if read < 0 { isBroken = true }
         loop.touch(connection)
+        var start = 0
+        while start < bytes.count, !isBroken, !connection.isCut {
+            let end = min(start + Self.sliceBytes, bytes.count)
+            let read = unsafe bytes.extracting(start..<end).withUnsafeBufferPointer {
+                unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
+            }
+            if read < 0 { isBroken = true }
+            start = end
+            dispatchComplete(on: connection, loop)
+        }
+    }
+
+    private func dispatchComplete(on connection: Connection, _ loop: HTTPLoop) {
+        guard !complete.isEmpty else { return }
         let found = complete
         complete.removeAll(keepingCapacity: true)
         for stream in found where !connection.isCut && !stream.isClosed {
@@ -306,9 +323,17 @@ import CNghttp2
         let code = unsafe withUnsafePointer(to: &provider) { provider in
             unsafe loop.headerBlock.submit(
                 response, date: loop.date, to: stream.id, on: handle,
-                provider: isBodyless ? nil : provider)
+                indexesUnique: indexesUnique(loop), provider: isBodyless ? nil : provider)
         }
         if code != 0 { isBroken = true }
+    }
+
+    /// Whether values that will not come again go into HTTP/2's table for once: their names must
+    /// stay there, which saves sending them in full.
+    private func indexesUnique(_ loop: HTTPLoop) -> Bool {
+        guard loop.nowNanoseconds >= nextIndexing else { return false }
+        nextIndexing = loop.nowNanoseconds + Self.indexingNanoseconds
+        return true
     }
 
     func bodySent(of stream: HTTP2Stream, isLast: Bool) {

@@ -3,7 +3,8 @@ final class HTTP2Stream {
     let id: Int32
     /// When its first frame came.
     let beganAt: Int64
-    private var head: HTTP2Head
+    /// Changed at every field, and no change lasts while something else is called.
+    @exclusivity(unchecked) private var head: HTTP2Head
     var body: [UInt8] = []
     /// The client has more to send.
     var isReceiving = true
@@ -29,15 +30,15 @@ final class HTTP2Stream {
     init(id: Int32, now: Int64, latestTarget: String) {
         self.id = id
         beganAt = now
-        head = HTTP2Head(latestTarget: latestTarget)
+        unsafe head = HTTP2Head(latestTarget: latestTarget)
     }
 
     /// As sent.
-    var method: String { head.method }
+    var method: String { unsafe head.method }
     /// Empty until it has come, and when it is refused.
-    var target: String { head.target }
+    var target: String { unsafe head.target }
     /// The status to refuse it with, once its header fields are over.
-    var refusal: Int? { head.refusal }
+    var refusal: Int? { unsafe head.refusal }
 
     /// Takes one field of the request's head. Names and values were checked by nghttp2.
     func take(
@@ -47,17 +48,17 @@ final class HTTP2Stream {
     }
 
     /// Header fields are over.
-    func endHeaders() { expectsContinue = head.end() }
+    func endHeaders() { expectsContinue = unsafe head.end() }
 
     /// Refuses the request; the first reason counts.
     func refuse(_ status: Int) {
-        head.refuse(status)
+        unsafe head.refuse(status)
         body = []
     }
 
     /// The request, whose body moves out.
     func takeRequest() -> HTTPRequest {
         defer { body = [] }
-        return head.takeRequest(body: body)
+        return unsafe head.takeRequest(body: body)
     }
 }
