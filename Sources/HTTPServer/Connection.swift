@@ -108,7 +108,8 @@ final class Connection {
         case .done:
             handshakeWantsWrite = false
             if transport.choseHTTP2() {
-                session = HTTP2Session(limits: loop.limits, now: loop.nowNanoseconds)
+                session = HTTP2Session(
+                    limits: loop.limits, now: loop.nowNanoseconds, memory: loop.memory)
             } else {
                 session = HTTP1Session(limits: loop.limits)
             }

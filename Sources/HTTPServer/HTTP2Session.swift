@@ -7,6 +7,8 @@ import CNghttp2
 /// in one write.
 @safe final class HTTP2Session: WireSession {
     private let handle: OpaquePointer
+    /// Outlives the handle, which is freed into it.
+    private let memory: HTTP2Memory
     private let limits: HTTPLimits
     private var streams: [Int32: HTTP2Stream] = [:]
     /// The stream that was asked for last, most likely the next one too. Asked for at every field
@@ -49,8 +51,9 @@ import CNghttp2
     /// How long the last streams of a client may be on their way after the announcement.
     private static let drainGrace: Duration = .milliseconds(100)
 
-    init(limits: HTTPLimits, now: Int64) {
+    init(limits: HTTPLimits, now: Int64, memory: HTTP2Memory) {
         self.limits = limits
+        self.memory = memory
         self.now = now
         meter = FloodMeter(now: now)
         var option: OpaquePointer?
@@ -63,10 +66,11 @@ import CNghttp2
         unsafe nghttp2_option_set_no_closed_streams(option, 1)
         var made: OpaquePointer?
         // The session's context is set right below, when self is whole.
-        guard
-            unsafe nghttp2_session_server_new2(
-                &made, HTTP2Callbacks.shared.handle, nil, option) == 0,
-            let made = unsafe made
+        let code = unsafe memory.lend { memory in
+            unsafe nghttp2_session_server_new3(
+                &made, HTTP2Callbacks.shared.handle, nil, option, memory)
+        }
+        guard code == 0, let made = unsafe made
         else { preconditionFailure("nghttp2 has no memory") }
         unsafe handle = made
         unsafe nghttp2_session_set_user_data(made, Unmanaged.passUnretained(self).toOpaque())

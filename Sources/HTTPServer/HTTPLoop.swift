@@ -27,6 +27,7 @@ package final class HTTPLoop {
     private(set) var nowNanoseconds: Int64
     private(set) var date = DateField()
     let headerBlock = HTTP2HeaderBlock()
+    let memory = HTTP2Memory()
     private var dateCheckedAt: Int64
 
     private var touched: [Connection] = []
