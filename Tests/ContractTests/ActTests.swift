@@ -291,6 +291,7 @@ import Testing
         try await world.service.act(empty)
         // Where there is nothing, there is nothing to put off.
         #expect(try await !world.ada.feed(third.token).moreComing)
+        #expect(try await world.ada.listedNames() == ["_defaultZone", "Other", "Notes"])
         for _ in 0..<2 {
             let page = try await world.ada.databaseChanges(nil)
             #expect(page.zones.isEmpty && page.moreComing)

@@ -39,21 +39,27 @@ extension MockStore {
         return read
     }
 
-    /// A page of a database's zones, which ends at `end`, or with the feed.
+    /// A page of a database's feed, which ends at `end`, or with the feed.
+    private func feedPage(
+        _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
+    ) -> ZonePage {
+        var page = page(items, end: end, start, session)
+        if takeEmpty(session.database, hasItems: !items.isEmpty) {
+            page = ZonePage(zones: [], token: start.changeToken, moreComing: true)
+        } else if takeRepeat(session.database, hasItems: !items.isEmpty) {
+            (page.token, page.moreComing) = (start.changeToken, true)
+        }
+        return page
+    }
+
+    /// A page of a database's zones, which ends at `end`, or with the list.
     func page(
         _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
     ) -> ZonePage {
         let database = session.database
         var next = databaseToken(end ?? database.seq, session)
-        var more = end != nil
-        if more { next.scanStart = start.scanStart }
-        var items = items
-        if takeEmpty(database, hasItems: !items.isEmpty) {
-            (items, next, more) = ([], start, true)
-        } else if takeRepeat(database, hasItems: !items.isEmpty) {
-            (next, more) = (start, true)
-        }
-        return ZonePage(zones: items, token: next.changeToken, moreComing: more)
+        if end != nil { next.scanStart = start.scanStart }
+        return ZonePage(zones: items, token: next.changeToken, moreComing: end != nil)
     }
 
     private static func read(
@@ -91,7 +97,7 @@ extension MockStore {
                 ? .zone(describe(row, session))
                 : .deleted(session.zoneID(row.name), reason: row.deletion)
         }
-        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
+        return feedPage(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
     }
 
     // MARK: - changes/zone

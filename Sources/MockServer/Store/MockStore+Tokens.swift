@@ -96,7 +96,7 @@ extension MockStore {
 
     // MARK: - Pages
 
-    /// Has the next pages of a database's lists and feeds delivered twice: each comes first with
+    /// Has the next pages of a database's feeds, and of its zones', delivered twice: each comes first with
     /// the token of the request, as if it were not the last. Pages without items do not count.
     package func repeatPages(
         _ count: Int, at address: Database.Address, user: String
@@ -106,8 +106,8 @@ extension MockStore {
         }
     }
 
-    /// Has empty pages, with more to come, before the next pages of a database's lists and feeds
-    /// that have items. A zone's token moves on to just before the next item.
+    /// Has empty pages, with more to come, before the next pages of a database's feeds, and of its
+    /// zones', that have items. A zone's token moves on to just before the next item.
     package func emptyPages(
         _ count: Int, at address: Database.Address, user: String
     ) throws(MockStoreError) {

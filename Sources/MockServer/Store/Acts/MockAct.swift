@@ -71,8 +71,8 @@ package struct MockAct: Sendable, Hashable {
             case .revokeShare: "the owner takes a zone back, from one user or all"
             case .expireTokens: "change tokens given out so far expire"
             case .compact: "the service forgets what was deleted"
-            case .emptyPages: "empty pages come before the next of lists and feeds"
-            case .repeatPages: "the next pages of lists and feeds come twice"
+            case .emptyPages: "empty pages come before the next of change feeds"
+            case .repeatPages: "the next pages of change feeds come twice"
             case .snapshot: "the service keeps what is stored now, under a name"
             case .restore: "the service is put back to what it kept under a name"
             }
