@@ -215,7 +215,7 @@ let package = Package(
             "SweepEngineTests",
             uses: [
                 "SweepEngine", "DeletionPlanning", "Journal", "CloudModel", "AsyncOperations",
-                "OpenSSL", "SQLite", "MockServer", "DonationStore", "Donations",
+                "OpenSSL", "SQLite", "MockServer", "DonationStore", "DonationSync", "Donations",
             ]),
     ]
 )

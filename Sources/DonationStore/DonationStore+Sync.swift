@@ -1,16 +1,30 @@
 extension DonationStore {
     /// Runs one step of a sync in a transaction of its own: what it stores, and the donations it
-    /// removes, are on disk together when this returns, or not at all.
+    /// removes, are stored together when this returns, or not at all.
+    ///
+    /// - Parameter waits: Whether it is on disk then. For a page of a feed it need not be: when the
+    ///   power fails, page and position are lost together and read again. Whoever has read all
+    ///   calls ``waitForDisk()``.
     package func sync<Value: Sendable>(
+        waits: Bool = true,
         _ work: @escaping @Sendable (inout StoreSync) throws(DonationError) -> Value
     ) async throws(DonationError) -> Value {
-        let (value, receipts) = try await perform(writes: true) { core throws(DonationError) in
+        let (value, receipts) = try await perform(writes: true, waits: waits) {
+            core throws(DonationError) in
             var sync = StoreSync(core)
             let value = try work(&sync)
             return (value, core.takeSyncReceipts())
         }
         for receipt in receipts { tell(receipt) }
         return value
+    }
+
+    /// Waits until every step of a sync is on disk.
+    package func waitForDisk() async throws(DonationError) {
+        try await perform(writes: true) { core throws(DonationError) in
+            // A commit without a change would write nothing, and wait for nothing.
+            _ = try core.next("disk")
+        }
     }
 
     /// Looks at what a sync keeps; changes nothing.

@@ -32,10 +32,13 @@ public final class DonationStore: Sendable {
     ///
     /// For the parts of this module; a thrown error undoes this work alone.
     func perform<Result: Sendable>(
-        writes: Bool, _ work: @escaping @Sendable (StoreCore) throws(DonationError) -> Result
+        writes: Bool, waits: Bool = true,
+        _ work: @escaping @Sendable (StoreCore) throws(DonationError) -> Result
     ) async throws(DonationError) -> Result {
         let result = await withCheckedContinuation { continuation in
-            submit(writes: writes, work) { continuation.resume(returning: $0) }
+            var order = Self.order(writes: writes, work) { continuation.resume(returning: $0) }
+            order.waits = waits
+            thread.post(order)
         }
         return try result.get()
     }

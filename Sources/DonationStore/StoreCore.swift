@@ -21,6 +21,8 @@ final class StoreCore {
     private var dataVersion: Int64 = -1
     private var failure: DonationError?
     private var isClosing = false
+    /// Whether commits wait for the disk now.
+    private var isWaiting = true
     /// From which number on the texts of new rows are added later, by kind.
     var textsLater: [DonationKind: Int64] = [:]
     /// How many rows were taken out of each search table since it was cleaned.
@@ -69,6 +71,7 @@ final class StoreCore {
         let (current, keys) = (current, objectKeys)
         var finishes: [@Sendable () -> Void] = []
         do throws(DonationError) {
+            if writes { try setWaiting(orders.contains { $0.writes && $0.waits }) }
             try begin(writes: writes)
             if orders.count == 1, let order = orders.first {
                 finishes.append(try order.work(self))
@@ -101,6 +104,15 @@ final class StoreCore {
     /// Whether more than one order's own work failed.
     private static func isFatal(_ error: DonationError) -> Bool {
         error.code == .inputOutput || error.code == .broken
+    }
+
+    /// Says whether the next commit waits for the disk.
+    private func setWaiting(_ waits: Bool) throws(DonationError) {
+        guard configuration.isDurable, waits != isWaiting else { return }
+        try sqlite { () throws(SQLiteError) in
+            try connection.execute("PRAGMA synchronous = \(waits ? "FULL" : "NORMAL")")
+        }
+        isWaiting = waits
     }
 
     private func begin(writes: Bool) throws(DonationError) {

@@ -126,7 +126,7 @@ extension StoreSync {
     }
 
     private static func digest(_ name: String, _ key: (UInt64, UInt64)) -> UInt64 {
-        SuggestionMark(Array(name.utf8), key: key).rawValue
+        SuggestionMark(name, key: key).rawValue
     }
 
     private static func add(_ digest: UInt64, to bytes: inout [UInt8]) {

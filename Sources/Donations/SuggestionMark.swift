@@ -25,6 +25,23 @@ package struct SuggestionMark: Sendable, Hashable {
         rawValue = state.finish()
     }
 
+    /// The mark of a text: that of its bytes.
+    package init(_ text: String, key: (UInt64, UInt64)) {
+        var state = SipState(key)
+        var word: UInt64 = 0
+        var count: UInt64 = 0
+        for byte in text.utf8 {
+            word |= UInt64(byte) << (8 * (count & 7))
+            count += 1
+            if count & 7 == 0 {
+                state.absorb(word)
+                word = 0
+            }
+        }
+        state.absorb(word | (count & 0xFF) << 56)
+        rawValue = state.finish()
+    }
+
     /// Up to eight bytes as a number, the first the lowest.
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -18,6 +18,10 @@ struct DatabaseFollower: Sendable {
     let pause: @Sendable (Duration) async throws(SyncStop) -> Void
     let count: @Sendable (Database.Address, SyncReport) -> Void
     private var machine: SyncMachine<StoreSync>
+    /// Whether each step waits for the disk: what others are told of must be there first. Without
+    /// the exchange nobody is told of anything, and a page that is lost is read again.
+    private var waits = true
+    private var hasChanged = false
     private var failures = 0
     private var throttles = 0
 
@@ -70,7 +74,9 @@ struct DatabaseFollower: Sendable {
             case .wait(let until, let why):
                 guard try await wait(until, why) else { return .waiting(why, until: until) }
                 action = try await begin()
-            case .idle: return .idle
+            case .idle:
+                if !waits, hasChanged { try await waitForDisk() }
+                return .idle
             case .halted(let reason): return .halted(reason)
             }
         }
@@ -81,7 +87,23 @@ struct DatabaseFollower: Sendable {
     /// Begins a round under the fences that stand now.
     private mutating func begin() async throws(SyncStop) -> SyncAction {
         _ = try await fences.handIn(at: address, to: world.donations)
+        do throws(DonationError) {
+            waits = try await world.donations.syncState { sync throws(DonationError) in
+                let facts = try sync.exchange()
+                return facts.isOn || facts.incarnation != nil
+            }
+        } catch {
+            throw .store(error)
+        }
         return try await start()
+    }
+
+    private func waitForDisk() async throws(SyncStop) {
+        do throws(DonationError) {
+            try await world.donations.waitForDisk()
+        } catch {
+            throw .store(error)
+        }
     }
 
     private mutating func read(_ command: CloudCommand) async throws(SyncStop) -> SyncAction {
@@ -155,7 +177,8 @@ struct DatabaseFollower: Sendable {
         let (before, now) = (machine, world.wallClock.now)
         let action: SyncAction
         do throws(DonationError) {
-            (machine, action) = try await world.donations.sync { sync throws(DonationError) in
+            (machine, action) = try await world.donations.sync(waits: waits) {
+                sync throws(DonationError) in
                 var machine = before
                 let action = try call(&machine, &sync, now)
                 return (machine, action)
@@ -163,6 +186,10 @@ struct DatabaseFollower: Sendable {
         } catch {
             throw .store(error)
         }
+        let report = machine.report
+        hasChanged =
+            report.recordsSeen + report.deletionsSeen > 0 || !report.removed.isEmpty
+            || !report.zonesGone.isEmpty
         count(address, machine.report)
         return action
     }

@@ -26,10 +26,15 @@ struct DonationPass: Sendable {
 
     /// Has the store take no donations about zones that a run erases, from now on.
     func fence(
-        _ places: [(address: Database.Address, zones: [RecordZone.ID])], by run: RunRow
+        _ places: [(address: Database.Address, zones: [RecordZone.ID])], by run: RunRow,
+        of users: [Container.ID: UserIdentity]
     ) async throws(SweepFailure) {
         let fences = places.flatMap { address, zones in
-            zones.map { SyncFence(address: address, zone: $0, run: run.id, since: run.began) }
+            zones.map {
+                SyncFence(
+                    address: address, zone: $0, run: run.id, since: run.began,
+                    user: users[address.container]?.userRecordName)
+            }
         }
         guard !fences.isEmpty else { return }
         do throws(DonationError) {

@@ -197,7 +197,8 @@ struct SweepRun: Sendable {
             guard let last = page.last else { break }
             let fences = page.compactMap { self.fences(in: $0) }
             if !fences.isEmpty { try await keep(fences) }
-            try await donationPass?.fence(page.compactMap { zones(in: $0) }, by: row)
+            try await donationPass?.fence(
+                page.compactMap { zones(in: $0) }, by: row, of: inventory.identities)
             next = last.number + 1
         }
         try await keep([

@@ -129,6 +129,8 @@ struct SuggestionRankerTests {
         let key: (UInt64, UInt64) = (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
         let mark = SuggestionMark((0..<count).map { UInt8($0) }, key: key)
         #expect(mark.rawValue == expected)
+        let text = String(decoding: (0..<UInt8(count)).map { $0 }, as: UTF8.self)
+        #expect(SuggestionMark(text, key: key).rawValue == expected)
     }
 
     @Test func `order does not matter, and what is not there is not suggested`() {

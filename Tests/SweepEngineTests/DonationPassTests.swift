@@ -189,13 +189,38 @@ struct DonationPassTests {
         let observation = store.observeDeletions { receipt in
             guard receipt.removedCount > 0 else { return }
             var row = Donation(.interaction, identifier: "again", type: "Send", at: Bench.now)
-            row.link = ContentLink(one, .private, zone: RecordZone.ID("Notes"))
+            // About a zone that is not there, and so is not fenced either.
+            row.link = ContentLink(one, .private, zone: RecordZone.ID("long gone"))
             store.donate([row]) { _ in }
         }
         let report = await scene.bench.sweep(request([scene.one]), world: scene.world())
         #expect(report.status == .dataLeft, "\(report.explanation)")
         #expect(try row(report, scene.one).outcome == .dataLeft)
         #expect(try row(report, scene.one).left == 1)
+        _ = observation
+    }
+
+    @Test func `S14 a donation about an erased zone is refused from the first deletion on`()
+        async throws
+    {
+        let scene = try Scene()
+        try scene.bench.seed(scene.one, ["Notes"])
+        try await scene.donate("a", to: scene.one)
+        let outcomes = Locked<[DonationOutcome]>([])
+        let store = scene.store
+        let one = scene.one
+        let observation = store.observeDeletions { receipt in
+            guard receipt.removedCount > 0 else { return }
+            var row = Donation(.interaction, identifier: "again", type: "Send", at: Bench.now)
+            row.link = ContentLink(one, .private, zone: RecordZone.ID("Notes"))
+            store.donate([row]) { result in
+                outcomes.withLock { $0 += (try? result.get()) ?? [] }
+            }
+        }
+        let report = await scene.bench.sweep(request([scene.one]), world: scene.world())
+        #expect(report.status == .done, "\(report.explanation)")
+        try await store.flush()
+        #expect(outcomes.withLock { $0 } == [.refusedErased])
         _ = observation
     }
 
