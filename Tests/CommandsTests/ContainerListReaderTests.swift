@@ -35,6 +35,34 @@ struct ContainerListReaderTests {
         """
 
     @Test(arguments: [
+        (#""sync": {}"#, nil),
+        (#""sync": {"interval": "15m", "onEncryptedReset": "keep"}"#, nil),
+        (#""sync": {"interval": "0s"}"#, "must be a time of at least 1s"),
+        (#""sync": {"interval": 15}"#, "must be a string, not a number"),
+        (#""sync": {"intervall": "15m"}"#, #"did you mean "interval""#),
+        (#""sync": {"onEncryptedReset": "kep"}"#, #"did you mean "keep""#),
+        (#""sync": []"#, "must be an object"),
+    ])
+    func `how donations are synced is read strictly`(member: String, complaint: String?) throws {
+        let world = try TestWorld()
+        let list = Self.full.replacingOccurrences(
+            of: #""version": 1,"#, with: #""version": 1, "# + member + ",")
+        try world.put(list, at: "Containers/app.json")
+        try world.put(Self.schema, at: "Containers/schemas/docs.ckdb")
+        do {
+            let list = try ContainerListReader.read(
+                "Containers/app.json", files: world.environment().files)
+            #expect(complaint == nil)
+            let isSet = member.contains("15m")
+            #expect(list.sync.interval == (isSet ? .seconds(900) : nil))
+            #expect(list.sync.keepsDonationsOnReset == isSet)
+        } catch {
+            #expect(error.description.contains(complaint ?? "nothing"), "\(error)")
+            #expect(error.description.contains("app.json:2:"), "\(error)")
+        }
+    }
+
+    @Test(arguments: [
         (#""donations": {"store": "d"}"#, nil),
         (#""donations": {"store": "env:D"}"#, nil),
         (#""donations": {}"#, #"needs the key "store""#),

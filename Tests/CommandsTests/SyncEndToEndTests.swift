@@ -156,8 +156,30 @@ struct SyncEndToEndTests {
                     "begin": "2026-11-18T10:00:00Z", \(Self.link("back")) } ]
                 """)
             #expect(taken.output == "1 stored\n", "\(taken.output)")
+            try checkFiles(scene, "phone")
         }
     }
+
+    /// I6: journal, evidence and plans hold no text of a donation.
+    private func checkFiles(_ scene: SyncScene, _ device: String) throws {
+        let folder = "\(scene.scene.world.folder)/\(device)"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+            !$0.hasPrefix("donations")
+        }
+        #expect(files.contains("journal.sqlite") && files.contains { $0.contains("evidence") })
+        for file in files {
+            let data = FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
+            for word in Self.words {
+                #expect(data.range(of: Data(word.utf8)) == nil, "\(word) is in \(file)")
+            }
+        }
+    }
+
+    /// What the donations say, their names and their titles.
+    static let words = [
+        "person-one", "person-two", "group-one", "group-two", "call-one", "message-one",
+        "Wilhelmina", "Bartholomew", "phone-own", "about-nothing",
+    ]
 
     @Test func `donations are exchanged, and a deletion acts on all devices`() async throws {
         try await SyncScene.run { scene in
@@ -220,10 +242,6 @@ struct SyncEndToEndTests {
 
     /// I6: no text of a donation is in a deletion, in the zone's own records or in what is said.
     private func checkText(_ scene: SyncScene, _ logs: String) async throws {
-        let words = [
-            "person-one", "person-two", "group-one", "group-two", "call-one", "message-one",
-            "Wilhelmina", "Bartholomew", "phone-own",
-        ]
         let zone = DonationSyncer.donationZone(of: SyncScene.application)
         let items = try await scene.withDatabase { database -> [Record] in
             var records: [Record] = []
@@ -241,7 +259,7 @@ struct SyncEndToEndTests {
         let types = Set(items.map(\.recordType))
         #expect(types.isSuperset(of: ["Deletion", "Device", "DonationZone", "Donation"]))
         let open = items.filter { ["Deletion", "Device", "DonationZone"].contains($0.recordType) }
-        for word in words {
+        for word in Self.words {
             #expect(open.allSatisfy { !"\($0)".contains(word) }, "\(word) is in the zone")
             #expect(items.allSatisfy { !$0.id.recordName.contains(word) })
             #expect(!logs.contains(word), "\(word) is in what is said")
