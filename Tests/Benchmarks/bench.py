@@ -11,6 +11,7 @@ import sys
 import cloudkit_figures
 import donation_figures
 import server_figures
+import simulation_figures
 import sweep_figures
 from servers import BenchError
 
@@ -41,6 +42,7 @@ TARGETS = {
     "sync.changes_100k_records_per_s_vs_json_parse": ("min", 0.3),
     "sync.steady_state_requests": ("max", 1),
     "sync.rss_1m_records_mib": ("max", 120),
+    "sim.steps_per_s": ("min", 0),
     "cloudkit.modify_200_vs_client": ("max", 1.3),
     "cloudkit.fetch_changes_100k_rss_mib": ("max", 120),
 }
@@ -66,6 +68,7 @@ MEASUREMENTS = [
     (donation_figures.sync_changes, ["sync.changes_100k_records_per_s_vs_json_parse"]),
     (donation_figures.sync_steady, ["sync.steady_state_requests"]),
     (donation_figures.sync_memory, ["sync.rss_1m_records_mib"]),
+    (simulation_figures.steps, ["sim.steps_per_s"]),
     (cloudkit_figures.modify, ["cloudkit.modify_200_vs_client"]),
     (cloudkit_figures.fetch_changes, ["cloudkit.fetch_changes_100k_rss_mib"]),
 ]
@@ -73,7 +76,7 @@ MEASUREMENTS = [
 # A round of these takes a minute or two; the first is a median of its own.
 ONE_ROUND = {server_figures.zone_deletion, sweep_figures.memory, donation_figures.delete_all,
              donation_figures.search, donation_figures.memory,
-             donation_figures.sync_memory}
+             donation_figures.sync_memory, simulation_figures.steps}
 
 
 def main():
