@@ -87,6 +87,7 @@ struct ExchangeLaterRuleTests {
         watch.sync()
         Exchange.setOn(false, &phone.storage)
         Exchange.setOn(false, &watch.storage)
+        watch.donate(.interaction("never sent", group: "g"))
         phone.donate(.interaction("private"))
         phone.delete(.interactionGroup("g"))
         phone.sync()
