@@ -56,7 +56,9 @@ extension StoreCore {
     ///
     /// - Returns: Whether there is more to do.
     func cleanWhileIdle() -> Bool {
-        guard !isBroken, configuration.cleansWhileIdle else { return false }
+        guard !forgotten.isEmpty || hasDeleted, !isBroken, configuration.cleansWhileIdle else {
+            return false
+        }
         waitsForOthers(false)
         defer { waitsForOthers(true) }
         for kind in StoreSchema.searchable {
