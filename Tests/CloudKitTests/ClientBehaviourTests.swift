@@ -42,8 +42,14 @@ struct ClientBehaviourTests {
         }
         #expect(error?.code == .limitExceeded)
         #expect(world.requests == asked)
-        // What is allowed natively and too much for one request of the web services goes in two.
+        // What is allowed natively and too much for one request of the web services goes in two,
+        // and is refused where it must not be parted.
         let two = Array(records.dropLast())
+        let whole = await failure {
+            _ = try await world.ours.modifyRecords(saving: two, deleting: [], atomically: true)
+        }
+        #expect(whole?.code == .limitExceeded)
+        #expect(world.requests == asked)
         let results = try await world.ours.modifyRecords(
             saving: two, deleting: [], atomically: false)
         #expect(results.saveResults.values.allSatisfy { $0.isSuccess })
