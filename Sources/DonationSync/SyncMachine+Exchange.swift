@@ -40,14 +40,14 @@ extension SyncMachine {
         switch step {
         case .act(let action):
             switch action {
-            case .read:
-                // Nothing is read into another user's rows, and nothing of them sent to him.
+            case .read, .write:
+                // Nothing is read into another user's rows, and nothing of them sent to him. What is
+                // to be sent is made up anew when the user is known: by then it may be out of date.
+                if rules.checksIdentity, !isIdentified { return ask(then: .next) }
                 if rules.checksIdentity, try storage.account(at: address).isDoubted {
-                    return ask(then: .action(action))
+                    if case .read = action { return ask(then: .action(action)) }
+                    return ask(then: .next)
                 }
-                phase = .exchange
-            case .write:
-                if rules.checksIdentity, !isIdentified { return ask(then: .action(action)) }
                 phase = .exchange
             case .again: phase = .chunk
             case .wait, .idle, .halted: phase = .rest

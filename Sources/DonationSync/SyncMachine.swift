@@ -23,6 +23,7 @@ package struct SyncMachine<Storage: SyncStorage>: Sendable {
     enum After: Hashable {
         case database
         case next
+        /// A request of the exchange, to read.
         case action(SyncAction)
     }
 
