@@ -47,7 +47,8 @@ package protocol SyncFenceStorage {
     /// Adds fences; those that were lifted before, of the same zone and run, stay lifted. One that
     /// is there already, of nobody known, takes over the user.
     mutating func setFences(_ fences: [SyncFence]) throws(Failure)
-    /// Lifts all fences around a zone: the user's act. How many there were.
+    /// Lifts all fences around a zone. How many there were. The user's act is
+    /// ``SyncStorage/unfence(_:at:)``, which also has the zone read anew.
     mutating func liftFences(
         around zone: RecordZone.ID, at address: Database.Address
     ) throws(Failure) -> Int
