@@ -21,7 +21,7 @@ struct ExchangeRaceTests {
     /// Runs `act` once, just before the first request that is one of these.
     private func before(
         _ world: ExchangeWorld, _ isIt: @escaping (RecordOperation) -> Bool,
-        _ act: @escaping () -> Void
+        act: @escaping () -> Void
     ) {
         world.fault = { [world] command in
             guard case .modifyRecords(let request) = command,
@@ -41,11 +41,13 @@ struct ExchangeRaceTests {
         watch.sync(rounds: 2)
         phone.delete(.interactionGroup("g"))
         var isDone = false
-        before(world, { $0.kind.isDelete }) {
-            watch.donate(.interaction("a", group: "another"))
-            watch.sync()
-            isDone = true
-        }
+        before(
+            world, { $0.kind.isDelete },
+            act: {
+                watch.donate(.interaction("a", group: "another"))
+                watch.sync()
+                isDone = true
+            })
         phone.sync()
         #expect(isDone)
         watch.sync(rounds: 2)
@@ -76,9 +78,11 @@ struct ExchangeRaceTests {
         let (world, all) = try devices(2)
         let (phone, watch) = (all[0], all[1])
         phone.donate(.interaction("a", group: "first"))
-        before(world, { $0.kind == .create && ($0.recordName ?? "").hasPrefix("d-") }) {
-            phone.donate(.interaction("a", group: "second"))
-        }
+        before(
+            world, { $0.kind == .create && ($0.recordName ?? "").hasPrefix("d-") },
+            act: {
+                phone.donate(.interaction("a", group: "second"))
+            })
         phone.sync(rounds: 2)
         watch.sync()
         #expect(watch.storage.rows(after: nil, limit: 9).map(\.donation.group) == ["second"])
@@ -88,9 +92,11 @@ struct ExchangeRaceTests {
         let (world, all) = try devices(2)
         let (phone, watch) = (all[0], all[1])
         phone.donate(.interaction("a", group: "g"))
-        before(world, { $0.kind == .create && ($0.recordName ?? "").hasPrefix("d-") }) {
-            phone.delete(.interactionGroup("g"))
-        }
+        before(
+            world, { $0.kind == .create && ($0.recordName ?? "").hasPrefix("d-") },
+            act: {
+                phone.delete(.interactionGroup("g"))
+            })
         phone.sync(rounds: 2)
         watch.sync()
         #expect(world.records("Donation").isEmpty)
