@@ -76,7 +76,15 @@ extension Exchange {
     ) throws(Storage.Failure) {
         for (deletion, item) in zip(deletions, items) {
             guard case .record(let record) = item else { continue }
-            guard var there = try? SyncDeletion(record) else { continue }
+            guard var there = try? SyncDeletion(record) else {
+                // Somebody else's record has the name: it is left alone, and not asked for again.
+                turn.report.refuse(.unreadable)
+                guard deletion.device == turn.facts.device else {
+                    try markSent(deletion, &storage, &turn)
+                    continue
+                }
+                return try rename(&storage, &turn)
+            }
             there.generation = turn.facts.generation
             if there.isSame(as: deletion) {
                 try markSent(there, &storage, &turn)

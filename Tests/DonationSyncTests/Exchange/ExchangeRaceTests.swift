@@ -142,4 +142,25 @@ struct ExchangeRaceTests {
         #expect(phone.rows == ["interaction a"])
         #expect(clone.rows == ["interaction a"])
     }
+
+    @Test func `a name that somebody else took does not hold up a deletion`() throws {
+        let (world, all) = try devices(2)
+        let (phone, watch) = (all[0], all[1])
+        phone.sync(rounds: 2)
+        watch.donate(.interaction("a", group: "g"))
+        watch.sync(rounds: 2)
+        let device = try #require(phone.storage.exchange().device)
+        try world.modify([
+            RecordOperation(
+                .create, recordName: "x-\(device)-1", recordType: "Deletion",
+                fields: ["device": Field(.string("another"))])
+        ])
+        phone.delete(.interactionGroup("g"))
+        world.requests = []
+        #expect(phone.sync() == .idle)
+        #expect(world.requests.count < 40)
+        watch.sync()
+        #expect(watch.rows == [])
+        #expect(world.records("Donation").isEmpty)
+    }
 }
