@@ -94,8 +94,7 @@ extension MockStore {
     }
 
     private func requireContainer(_ container: Container.ID) throws(CloudError) {
-        guard knownContainers[container] == nil else { return }
-        guard options.autoCreateContainers else {
+        guard options.autoCreateContainers || knownContainers[container] != nil else {
             throw CloudError(.authenticationFailed, reason: "unknown container")
         }
     }
