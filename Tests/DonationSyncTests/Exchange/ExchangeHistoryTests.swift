@@ -49,6 +49,9 @@ private final class ExchangeHistory {
     private var deletions: [Deletion] = []
     /// Which deletion a device's name and number stand for.
     private var numbers: [String: Int] = [:]
+    /// More than one when an opponent took the zone's record while nobody was left who knew it:
+    /// what was deleted in the former zone says nothing about the new one.
+    private var incarnations: Set<String> = []
     private var count = 0
     private var hasRolledBack = false
     private let deletesHere: Bool
@@ -134,6 +137,7 @@ private final class ExchangeHistory {
             known[index].insert(place)
         }
         let context = devices[index].storage.exchange().context
+        if let nonce = devices[index].storage.exchange().incarnation { incarnations.insert(nonce) }
         for (name, place) in numbers {
             let parts = name.split(separator: " ")
             if Int64(parts[1]) ?? .max <= context[String(parts[0])] ?? 0 {
@@ -192,9 +196,14 @@ private final class ExchangeHistory {
 
     /// Whether a deletion ever reached the zone: some device other than its maker had it, or the
     /// maker sent it.
-    private func reached(_ place: Int) -> Bool { numbers.values.contains(place) }
+    private func reached(_ place: Int) -> Bool {
+        // What an opponent took from the zone before anybody read it, and its maker forgot when it
+        // was rolled back, nobody knows.
+        numbers.values.contains(place) && (!isRough || known.contains { $0.contains(place) })
+    }
 
     func cameBack() -> [String] {
+        guard incarnations.count == 1 else { return [] }
         let reached = deletions.indices.filter(reached)
         var found: [String] = []
         for index in devices.indices {
