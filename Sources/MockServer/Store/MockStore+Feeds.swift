@@ -91,7 +91,7 @@ extension MockStore {
         var rows = try tables.changedZones(in: database.id, after: start.sequence, limit: count + 1)
         let more = rows.count > count
         if more { rows.removeLast() }
-        if session.address.scope == .shared { rows = try views(rows, session) }
+        if session.isShared { rows = try views(rows, session) }
         let items: [RecordZone.Item] = rows.map { row in
             row.isLive
                 ? .zone(describe(row, session))

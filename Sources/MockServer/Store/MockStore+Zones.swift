@@ -7,7 +7,7 @@ extension MockStore {
     ///
     /// - Throws: ZONE_NOT_FOUND.
     func zone(_ zoneID: RecordZone.ID, _ session: Session) throws(CloudError) -> ZoneRow {
-        guard session.address.scope != .shared else { return try sharedZone(zoneID, session) }
+        if session.isShared { return try sharedZone(zoneID, session) }
         guard session.owns(zoneID) else { throw .noZone }
         let row = try tables.zone(zoneID.zoneName, in: session.database.id)
         if let row, row.isLive { return row }
@@ -53,7 +53,7 @@ extension MockStore {
         var rows = try tables.liveZones(in: database.id, after: start.sequence, limit: limit + 1)
         let more = rows.count > limit
         if more { rows.removeLast() }
-        if session.address.scope == .shared { rows = try views(rows, session) }
+        if session.isShared { rows = try views(rows, session) }
         items += rows.map { .zone(describe($0, session)) }
         return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
     }
@@ -163,7 +163,7 @@ extension MockStore {
         guard !session.isPublic else {
             throw CloudError(.badRequest, reason: "public databases have no zones to delete")
         }
-        guard session.address.scope == .private else { return try leave(zoneID, session) }
+        if session.isShared { return try leave(zoneID, session) }
         guard session.owns(zoneID) else { throw .noZone }
         if zoneID.isDefault {
             return try deleteDefaultZone(session)

@@ -14,6 +14,8 @@ struct Session {
 
     var address: Database.Address { database.key.address }
     var isPublic: Bool { address.scope == .public }
+    /// By pattern: `!=` would compare the names of the scopes.
+    var isShared: Bool { if case .shared = address.scope { true } else { false } }
     /// The schema's key: a container and environment, whoever's database it is.
     var typesKey: DatabaseKey {
         DatabaseKey(
@@ -24,14 +26,14 @@ struct Session {
 
     /// A zone of this database as answers name it.
     func zoneID(_ name: String) -> RecordZone.ID {
-        guard address.scope != .shared else { return RecordZone.ID(sharedRow: name) }
+        if isShared { return RecordZone.ID(sharedRow: name) }
         return RecordZone.ID(name, ownerRecordName: ownerName)
     }
 
     /// What a zone is called in the tables: in a shared database with its owner, as several
     /// owners may have zones of one name.
     func rowName(_ zoneID: RecordZone.ID) -> String {
-        address.scope == .shared ? zoneID.sharedRowName : zoneID.zoneName
+        isShared ? zoneID.sharedRowName : zoneID.zoneName
     }
 
     /// Whether a zone ID means a zone of this database's owner.
