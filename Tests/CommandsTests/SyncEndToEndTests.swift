@@ -160,6 +160,45 @@ struct SyncEndToEndTests {
         }
     }
 
+    @Test func `what the person does in the settings of a device is followed`() async throws {
+        try await SyncScene.run { scene in
+            _ = try await scene.donate("phone", Self.donations)
+            #expect(await scene.sync("phone").code == 0)
+            let account = ["--user", "ann", "--container", SyncScene.main]
+
+            // Expired tokens cost a scan and nothing else.
+            #expect(await scene.act(["expire-tokens"]) == 0)
+            let scanned = await scene.sync("phone")
+            #expect(scanned.code == 0, "\(scanned.output)\(scanned.errors)")
+            #expect(try await scene.contents("phone") == (Self.aboutOne + Self.others).sorted())
+
+            // A restricted container rests, and is back when it is opened again.
+            #expect(await scene.act(["restrict"] + account) == 0)
+            #expect(await scene.sync("phone").code == 7)
+            #expect(try await scene.contents("phone") == (Self.aboutOne + Self.others).sorted())
+            #expect(await scene.act(["unrestrict"] + account) == 0)
+            #expect(await scene.sync("phone").code == 0)
+
+            // A purge takes the donations along, and none are taken until the zone is back.
+            #expect(await scene.act(["purge", "--zone", "Notes"] + account) == 0)
+            let purged = await scene.sync("phone")
+            #expect(purged.code == 0, "\(purged.output)\(purged.errors)")
+            let left = ["interaction about-nothing", "interaction open-document"]
+            #expect(try await scene.contents("phone") == left)
+            let call = """
+                [ { "kind": "interaction", "type": "Call", "identifier": "late",
+                    "begin": "2026-11-18T09:00:00Z", \(Self.link("note-ann-2")) } ]
+                """
+            let refused = try await scene.donate("phone", call)
+            #expect(refused.output.contains("the zone was erased"), "\(refused.output)")
+            _ = try await scene.withDatabase {
+                try await $0.modifyZones([.create(RecordZone.ID("Notes"))])
+            }
+            #expect(await scene.sync("phone").code == 0)
+            #expect(try await scene.donate("phone", call).output == "1 stored\n")
+        }
+    }
+
     /// I6: journal, evidence and plans hold no text of a donation.
     private func checkFiles(_ scene: SyncScene, _ device: String) throws {
         let folder = "\(scene.scene.world.folder)/\(device)"

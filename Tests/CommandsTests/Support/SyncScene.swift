@@ -101,6 +101,14 @@ struct SyncScene {
         return try await body(database)
     }
 
+    /// Lets something happen to an account, such as the person erasing the app's data.
+    func act(_ words: [String]) async -> Int32 {
+        await Dispatcher.run(
+            ["mock", "act"] + words + ["--state", "\(scene.server.folder)/state"],
+            in: scene.world.environment()
+        ).code
+    }
+
     /// Deletes a record of Ann's, as her app on any device would.
     func deleteRecord(_ name: String, in zone: String) async throws {
         _ = try await withDatabase { database in
