@@ -70,7 +70,7 @@ extension StoreCore {
     }
 
     /// The pages kept in memory: beyond them a large transaction writes early and reads again.
-    private static let cacheKilobytes = 8192
+    private static let cacheKilobytes = 4096
 
     private static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
         let tables = try connection.rows("SELECT count(*) FROM sqlite_schema")
