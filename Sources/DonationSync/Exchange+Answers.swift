@@ -11,6 +11,11 @@ extension Exchange {
             if case .failure(_, let error)? = items.first, error.code != .exists {
                 return try refused(error, &storage, &turn)
             }
+            // From now on it is one that was there, and is not created again by itself (5.6).
+            var known = try storage.zone(zone.zoneID, at: settings.address) ?? SyncZone(zone.zoneID)
+            known.status = .live
+            known.listGeneration = try storage.database(at: settings.address).generation
+            try storage.setZone(known, at: settings.address)
             return nil
         }
         if case .zoneChanges(let items) = reply, case .feed(let isFirst) = request {

@@ -32,6 +32,7 @@ extension Exchange {
             turn.facts.repeats = 0
             return try finishFeed(&storage, &turn)
         }
+        turn.report.parked = Int64(try storage.settleParkedRows())
         turn.facts.repeats = token == turn.facts.token ? turn.facts.repeats + 1 : 0
         turn.facts.token = token
         guard turn.facts.repeats < 3 else {

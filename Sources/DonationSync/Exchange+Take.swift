@@ -14,6 +14,13 @@ extension Exchange {
             known.generation = turn.facts.generation
             return try storage.setRecord(known)
         }
+        // What was on its way while the zone was lost and begun anew is not for this one (R8).
+        if case .string(let mark)? = record.fields["zoneMark"]?.value,
+            mark != keys(turn)(.incarnation), rules.dropsOldIncarnation
+        {
+            turn.report.refuse(.otherIncarnation)
+            return try refuse(record, known, &storage)
+        }
         let row: ExchangeRow
         do throws(SyncRefusal) {
             guard ExchangeNames.isRow(name) else { throw .unreadable }

@@ -11,6 +11,8 @@ package struct ExchangeKeys: Sendable {
         case interaction = 1
         case group, persistentIdentifier, item, domain, appIntent, entityType, entity
         case intentType, intentAbout, activityType, intentClass, index, link
+        /// The zone itself: which incarnation of it a record was made for.
+        case incarnation = 32
         case interactionName = 64
         case appIntentName, itemName, savedName, eventName, privateSavedName
     }

@@ -90,6 +90,7 @@ package struct ExchangeRow: Sendable, Hashable {
             "expires": row.expiration.map { Field(.timestamp($0)) },
             "device": Field(.string(device)), "context": Field(.bytes(context.encoded)),
             "payload": Field(.bytes(payload), isEncrypted: true),
+            "zoneMark": Field(.string(keys(.incarnation))),
             "savedActivity": savedName.map { Field(.reference(Record.Reference($0))) },
             "item": item.map { Field(.reference(Record.Reference($0, action: .deleteSelf))) },
         ]

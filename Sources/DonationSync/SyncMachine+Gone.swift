@@ -30,7 +30,9 @@ extension SyncMachine {
             var database = try storage.database(at: address)
             database.isExchangeDirty = false
             try storage.setDatabase(database, at: address)
-            if isNews, var exchange {
+            // A zone that was begun anew can be lost a second time, and for the same reason.
+            let isJoined = try storage.exchange().incarnation != nil
+            if isNews || isJoined, var exchange {
                 try exchange.zoneLost(reason, &storage, now: now, report: &delta)
                 self.exchange = exchange
             }

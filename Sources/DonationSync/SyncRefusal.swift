@@ -14,6 +14,8 @@ package enum SyncRefusal: String, Sendable, Hashable, CaseIterable, Error {
     case byService
     /// Other devices changed it each time it was sent.
     case conflicts
+    /// It was sent into an earlier incarnation of the zone, and came to this one late.
+    case otherIncarnation
     /// Its record was deleted meanwhile.
     case vanished
 }

@@ -1,0 +1,39 @@
+import Testing
+
+/// For work on the rules: which invariants break, how often, and the shortest run of each.
+struct SimSurvey {
+    @Test(.enabled(if: SimEnvironment.variables["CKSWEEP_SURVEY"] != nil))
+    func `what breaks in many seeds`() throws {
+        let count = SimEnvironment.variables["CKSWEEP_SURVEY"].flatMap(UInt64.init) ?? 300
+        let first = SimEnvironment.variables["CKSWEEP_FIRST"].flatMap(UInt64.init) ?? 1
+        var found: [String: (times: Int, seed: UInt64, step: Int, text: String)] = [:]
+        var steps = 0
+        let begin = ContinuousClock.now
+        for seed in first..<(first + count) {
+            let plan = SimPlan(seed: seed)
+            let (outcome, _) = try SimRunner.run(plan)
+            steps += outcome.steps
+            guard let breach = outcome.breach else { continue }
+            let key = "\(breach.invariant) \(plan.theme) \(plan.opponents.map { "\($0)" })"
+            var entry = found[key] ?? (0, seed, outcome.steps, "\(breach)")
+            entry.times += 1
+            if outcome.steps < entry.step {
+                entry = (entry.times, seed, outcome.steps, "\(breach)")
+            }
+            found[key] = entry
+        }
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        print("\(count) seeds, \(steps) steps, \(Int(Double(count) / seconds)) seeds/s")
+        for (key, entry) in found.sorted(by: { $0.value.times > $1.value.times }) {
+            print("\(entry.times) x \(key): seed \(entry.seed) step \(entry.step): \(entry.text)")
+        }
+    }
+
+    @Test(.enabled(if: SimEnvironment.variables["CKSWEEP_TRACE"] != nil))
+    func `the history of one seed`() throws {
+        let seed = SimEnvironment.variables["CKSWEEP_TRACE"].flatMap(UInt64.init) ?? 1
+        let (outcome, trace) = try SimRunner.run(SimPlan(seed: seed), linesMax: 1_000_000)
+        print(trace)
+        print(outcome.breach.map { "\($0)" } ?? "nothing broke")
+    }
+}
