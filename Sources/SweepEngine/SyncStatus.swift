@@ -39,4 +39,7 @@ package struct SyncStatus: Sendable, Hashable {
     package internal(set) var pendingRows = 0
     /// What was not sent, oldest first.
     package internal(set) var rescues: [SyncRescue] = []
+
+    /// Nothing is known, as where there is no store.
+    package init() {}
 }

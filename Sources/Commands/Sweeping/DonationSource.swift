@@ -2,39 +2,52 @@ import DonationStore
 
 /// The donation store that goes with a container list.
 enum DonationSource {
-    /// Opens the store that the list names, else the application's usual one in the state folder
-    /// if it is there; nil: there is none.
-    static func open(
+    /// Where the store is that the list names, else the application's usual one in the state
+    /// folder; nil: nobody knows whose donations are meant.
+    static func folder(
         for list: ContainerList, stateFolder: String, in environment: Environment
+    ) throws(CommandFailure) -> String? {
+        guard let named = list.donations else {
+            return list.application.map { stateFolder + "/donations/" + $0 }
+        }
+        do throws(ConfigurationError) {
+            let folder = try list.resolve(named.store, "store", in: environment)
+            guard !folder.hasPrefix("/") else { return folder }
+            return environment.files.absolute(list.file)
+                .split(separator: "/", omittingEmptySubsequences: false).dropLast()
+                .joined(separator: "/") + "/" + folder
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Opens the store of a list; nil: there is none, and the list names none.
+    ///
+    /// - Parameter makes: Whether a store that is not there is made.
+    /// - Throws: Also when the list names a store that is not there: a misspelled folder must not
+    ///   pass for a store without donations.
+    static func open(
+        for list: ContainerList, stateFolder: String, in environment: Environment,
+        makes: Bool = false
     ) throws(CommandFailure) -> DonationStore? {
-        var folder: String
-        if let named = list.donations {
-            do throws(ConfigurationError) {
-                folder = try list.resolve(named.store, "store", in: environment)
-                if !folder.hasPrefix("/") {
-                    folder =
-                        environment.files.absolute(list.file)
-                        .split(separator: "/", omittingEmptySubsequences: false).dropLast()
-                        .joined(separator: "/") + "/" + folder
-                }
-                // A misspelled folder must not pass for a store without donations.
-                guard environment.files.facts(folder + "/donations.sqlite") != nil else {
-                    throw list.error(
-                        "there is no donation store in \(folder)", at: named.store.place)
-                }
-            } catch {
-                throw CommandFailure(error)
-            }
-        } else {
-            guard let application = list.application else { return nil }
-            folder = stateFolder + "/donations/" + application
-            guard environment.files.facts(folder + "/donations.sqlite") != nil else { return nil }
+        let folder = try folder(for: list, stateFolder: stateFolder, in: environment)
+        guard let folder, let application = list.donations?.application ?? list.application else {
+            return nil
+        }
+        guard makes || environment.files.facts(folder + "/donations.sqlite") != nil else {
+            guard let named = list.donations else { return nil }
+            throw CommandFailure(
+                .usage,
+                list.error("there is no donation store in \(folder)", at: named.store.place)
+                    .description,
+                remedy: "name the folder of the app's store there; \"cksweep sync enable\" makes "
+                    + "one that is missing")
         }
         do throws(DonationError) {
             return try DonationStore(
                 configuration: DonationConfiguration(
-                    bundleIdentifier: list.donations?.application ?? list.application ?? "",
-                    directory: folder, clock: environment.wallClock))
+                    bundleIdentifier: application, directory: folder,
+                    clock: environment.wallClock))
         } catch {
             throw CommandFailure(.usage, error.reason)
         }

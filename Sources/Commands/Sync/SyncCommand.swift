@@ -13,7 +13,7 @@ package struct SyncCommand: Command {
                 + "own; then deletions made on one of the person's devices act on all of them.",
             "Zones that a sweep erased are fenced: nothing is sent into them and nothing that "
                 + "arrives there is taken, until \"sync unfence\".",
-            "Exit 0: everything was read. 4: something could not be. 5: something was refused, or "
+            "Exit 0: everything was read, or there is no donation store yet. 4: something could not be. 5: something was refused, or "
                 + "not sent for good. 7: not signed in; nothing is deleted for that.",
         ],
         options: [
@@ -39,7 +39,14 @@ package struct SyncCommand: Command {
     }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
+        let place = try SyncPlace(arguments, in: environment)
+        guard let session = try SyncSession(at: place, arguments, in: environment) else {
+            // Whoever watches waits for something that nobody may ever make.
+            guard !arguments.has(SyncOptions.watch) else { throw place.nothing }
+            place.console.event(SyncEvents.nothing)
+            place.console.result(place.nothingToSync)
+            return .done
+        }
         let outcome = try await session.sync()
         session.console.event(SyncEvents.event(outcome))
         session.console.result(

@@ -9,7 +9,8 @@ package struct SyncEnableCommand: Command {
             "From the next \"sync\" on, donations are kept in a zone of their own in the private "
                 + "database of the app's default container: names as keyed digests, texts "
                 + "encrypted. Deletions that are meant for all devices travel as well. A donation "
-                + "zone that was erased before may be made again."
+                + "zone that was erased before may be made again. A donation store that is not "
+                + "there is made."
         ],
         options: [SyncOptions.items] + SyncOptions.common,
         examples: [.init("cksweep sync enable --items", "the search index too")])
@@ -18,13 +19,16 @@ package struct SyncEnableCommand: Command {
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
-        guard session.request.defaultContainer != nil else {
-            await session.donations.flushAndClose()
+        let place = try SyncPlace(arguments, in: environment)
+        guard place.defaultContainer != nil else {
             throw CommandFailure(
-                .usage, "\(session.list.file) does not say which container is the default one",
+                .usage, "\(place.list.file) does not say which container is the default one",
                 remedy: "add \"default\": true to it")
         }
+        let isNew = environment.files.facts(place.folder + "/donations.sqlite") == nil
+        guard let session = try SyncSession(at: place, arguments, in: environment, makes: true)
+        else { throw place.nothing }
+        if isNew { place.console.note("made a donation store in \(place.folder)") }
         return try await SyncExchangeSwitch.set(true, arguments, session)
     }
 }
@@ -44,7 +48,10 @@ package struct SyncDisableCommand: Command {
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
+        let place = try SyncPlace(arguments, in: environment)
+        guard let session = try SyncSession(at: place, arguments, in: environment) else {
+            return SyncExchangeSwitch.tell(false, includesItems: false, place.console)
+        }
         return try await SyncExchangeSwitch.set(false, arguments, session)
     }
 }
@@ -60,9 +67,12 @@ private enum SyncExchangeSwitch {
                 try await syncer.setExchange(isOn, includesItems: includesItems)
             }
         }
-        session.console.event(
-            Event("exchange", [.init("on", isOn), .init("items", includesItems)]))
-        session.console.result(
+        return tell(isOn, includesItems: includesItems, session.console)
+    }
+
+    static func tell(_ isOn: Bool, includesItems: Bool, _ console: Console) -> VerbResult {
+        console.event(Event("exchange", [.init("on", isOn), .init("items", includesItems)]))
+        console.result(
             isOn
                 ? "ON: donations are exchanged from the next sync on"
                 : "OFF: nothing more is uploaded or taken")

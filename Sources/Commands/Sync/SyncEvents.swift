@@ -44,6 +44,17 @@ enum SyncEvents {
             ])
     }
 
+    /// There is no store: nothing was asked and nothing done.
+    static var nothing: Event {
+        Event(
+            "synced",
+            [
+                .init("status", Int(ExitStatus.done.rawValue)),
+                .init("explanation", "there is no donation store"), .init("rounds", 0),
+                .init("counts", counts(SyncReport())), .init("resurrected", .list([])),
+            ])
+    }
+
     static func place(_ address: Database.Address) -> [Event.Field] {
         [
             .init("container", address.container.rawValue),

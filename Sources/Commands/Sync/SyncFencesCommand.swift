@@ -13,7 +13,7 @@ package struct SyncFencesCommand: Command {
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
+        let session = try SyncSession.open(arguments, in: environment)
         let fences = try await session.use { syncer throws(SyncActFailure) in
             try await syncer.fences()
         }

@@ -17,47 +17,41 @@ struct SyncSession: Sendable {
     static let interval: Duration = .seconds(60)
 
     /// Reads the list and opens the store; contacts nobody.
-    init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
-        console = try Console(arguments, in: environment)
-        do throws(ConfigurationError) {
-            let path = try ContainerListLocator.find(
-                arguments.text(CommonOptions.config), files: environment.files)
-            list = try ContainerListReader.read(path, files: environment.files)
-        } catch {
-            throw CommandFailure(error)
+    ///
+    /// - Throws: Also when there is no store.
+    static func open(
+        _ arguments: Arguments, in environment: Environment
+    ) throws(CommandFailure) -> SyncSession {
+        let place = try SyncPlace(arguments, in: environment)
+        guard let session = try SyncSession(at: place, arguments, in: environment) else {
+            throw place.nothing
         }
-        guard list.environment == .development || arguments.has(CommonOptions.production) else {
-            throw CommandFailure(
-                .refused, "\(list.file) is for the production environment",
-                remedy: "if that is meant, say --production")
-        }
-        stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
-        guard let application = list.donations?.application ?? list.application else {
-            throw CommandFailure(
-                .usage,
-                "\(list.file) names no \"application\", so nobody can tell whose donations "
-                    + "are meant")
-        }
-        let store = try DonationSource.open(for: list, stateFolder: stateFolder, in: environment)
-        guard let store else {
-            throw CommandFailure(
-                .usage,
-                "there is no donation store of \(application) in \(stateFolder)/donations",
-                remedy: "\"cksweep donations donate\" makes one")
-        }
+        return session
+    }
+
+    /// Opens the store; nil: there is none.
+    ///
+    /// - Parameter makes: Whether a store that is not there is made.
+    init?(
+        at place: SyncPlace, _ arguments: Arguments, in environment: Environment,
+        makes: Bool = false
+    ) throws(CommandFailure) {
+        let store = try DonationSource.open(
+            for: place.list, stateFolder: place.stateFolder, in: environment, makes: makes)
+        guard let store else { return nil }
+        console = place.console
+        list = place.list
+        stateFolder = place.stateFolder
         donations = store
-        request = Self.request(arguments, list, application)
+        request = Self.request(arguments, place)
         display = SyncDisplay(console)
     }
 
-    private static func request(
-        _ arguments: Arguments, _ list: ContainerList, _ application: String
-    ) -> SyncRequest {
-        let containers = list.containers.map(\.id)
-        let named = list.containers.first { $0.isDefault }?.id
+    private static func request(_ arguments: Arguments, _ place: SyncPlace) -> SyncRequest {
+        let list = place.list
         var request = SyncRequest(
-            application: application, environment: list.environment, containers: containers,
-            defaultContainer: named ?? (containers.count == 1 ? containers.first : nil),
+            application: place.application, environment: list.environment,
+            containers: list.containers.map(\.id), defaultContainer: place.defaultContainer,
             scopes: list.databases)
         request.keepsDonationsOnReset = list.sync.keepsDonationsOnReset
         if arguments.has(SyncOptions.watch) {

@@ -22,7 +22,11 @@ package struct SyncSignOutCommand: Command {
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
+        let place = try SyncPlace(arguments, in: environment)
+        guard let session = try SyncSession(at: place, arguments, in: environment) else {
+            place.console.result("SIGNED OUT: there is no donation store, and nothing to remove")
+            return .done
+        }
         var containers = session.request.containers
         if let name = arguments.positionals.first {
             do throws(CommandFailure) {

@@ -14,8 +14,13 @@ package struct SyncStatusCommand: Command {
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
-        let console = session.console
+        let place = try SyncPlace(arguments, in: environment)
+        let console = place.console
+        guard let session = try SyncSession(at: place, arguments, in: environment) else {
+            console.event(Self.event(SyncStatus()))
+            console.result(place.nothingToSync)
+            return .done
+        }
         let status = try await session.use { syncer throws(SyncActFailure) in
             try await inStore { () throws(DonationError) in try await syncer.status() }
         }

@@ -25,7 +25,7 @@ package struct SyncUnfenceCommand: Command {
     package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SyncSession(arguments, in: environment)
+        let session = try SyncSession.open(arguments, in: environment)
         let name = arguments.positionals[0]
         var wanted: Container.ID?
         if let text = arguments.text(SyncOptions.container) {

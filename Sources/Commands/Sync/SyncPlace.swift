@@ -1,0 +1,61 @@
+import CloudModel
+import SweepEngine
+
+/// Whose donations a verb of the family is about: what is known before their store is opened.
+struct SyncPlace: Sendable {
+    let console: Console
+    let list: ContainerList
+    let stateFolder: String
+    let application: String
+    /// Where the store is, or would be.
+    let folder: String
+
+    /// Reads the list; contacts nobody.
+    init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
+        console = try Console(arguments, in: environment)
+        do throws(ConfigurationError) {
+            let path = try ContainerListLocator.find(
+                arguments.text(CommonOptions.config), files: environment.files)
+            list = try ContainerListReader.read(path, files: environment.files)
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard list.environment == .development || arguments.has(CommonOptions.production) else {
+            throw CommandFailure(
+                .refused, "\(list.file) is for the production environment",
+                remedy: "if that is meant, say --production")
+        }
+        stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
+        let folder = try DonationSource.folder(
+            for: list, stateFolder: stateFolder, in: environment)
+        guard let folder, let application = list.donations?.application ?? list.application else {
+            throw CommandFailure(
+                .usage,
+                "\(list.file) names no \"application\", so nobody can tell whose donations "
+                    + "are meant")
+        }
+        self.folder = folder
+        self.application = application
+    }
+
+    /// The container in whose private database donations are exchanged.
+    var defaultContainer: Container.ID? {
+        let containers = list.containers
+        return containers.first { $0.isDefault }?.id
+            ?? (containers.count == 1 ? containers.first?.id : nil)
+    }
+
+    /// That there is no store, for verbs that cannot do without one.
+    var nothing: CommandFailure {
+        CommandFailure(
+            .usage, "there is no donation store of \(application) in \(folder)",
+            remedy: "\"cksweep donations donate\" or \"cksweep sync enable\" makes one")
+    }
+
+    /// The same for a person who only asks: no mistake, there is just nothing yet.
+    var nothingToSync: String {
+        console.style.text("NOTHING TO SYNC", .good)
+            + ": there is no donation store of \(application) in \(folder); to make one, say "
+            + "\"cksweep sync enable\""
+    }
+}
