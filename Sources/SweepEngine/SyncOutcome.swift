@@ -32,9 +32,11 @@ package struct SyncOutcome: Sendable, Hashable {
             if let verdict = verdicts.first(where: { $0.0 == status }) { return verdict }
         }
         if report.zonesUnclear > 0 {
+            let isOne = report.zonesUnclear == 1
             return (
                 .discoveryIncomplete,
-                "\(report.zonesUnclear) zones were not found, and nothing says that they are gone"
+                "\(count(report.zonesUnclear, "zone")) not found, and nothing says that "
+                    + (isOne ? "it is gone" : "they are gone")
             )
         }
         if let verdict = verdicts.first { return verdict }
@@ -42,12 +44,19 @@ package struct SyncOutcome: Sendable, Hashable {
             return (.partlyFailed, "records arrive in zones that were erased; they are not applied")
         }
         if report.refused > 0 {
-            return (.partlyFailed, "\(report.refused) donations were refused")
+            return (.partlyFailed, "\(count(report.refused, "donation")) refused")
         }
         if report.rescued > 0 {
-            return (.partlyFailed, "\(report.rescued) changes were not sent; see \"sync status\"")
+            return (
+                .partlyFailed, "\(count(report.rescued, "change")) not sent; see \"sync status\""
+            )
         }
         return (.done, "")
+    }
+
+    /// `1 zone was`, `2 zones were`
+    private static func count(_ count: Int64, _ noun: String) -> String {
+        count == 1 ? "1 \(noun) was" : "\(count) \(noun)s were"
     }
 
     private static func verdict(

@@ -64,6 +64,7 @@ struct MockActVerbTests {
                     "Notes of ada is no longer shared with bob"
                 ),
                 ("repeat-pages --user ada \(here) --count 2", "the next 2 pages will come twice"),
+                ("repeat-pages --user ada \(here) --count 1", "the next page will come twice"),
                 (
                     "empty-pages --user ada \(here) --count 1",
                     "1 page without items will come first"

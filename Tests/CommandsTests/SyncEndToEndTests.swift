@@ -137,7 +137,7 @@ struct SyncEndToEndTests {
             }
             let back = await scene.sync("phone")
             #expect(back.code == 5, "\(back.output)\(back.errors)")
-            #expect(back.output.contains("back in the erased zone Notes: 1 records"))
+            #expect(back.output.contains("back in the erased zone Notes: 1 record of 1 device, "))
 
             // Only a person lifts the fence.
             let fences = await scene.cksweep("phone", ["sync", "fences"])
@@ -196,6 +196,34 @@ struct SyncEndToEndTests {
             }
             #expect(await scene.sync("phone").code == 0)
             #expect(try await scene.donate("phone", call).output == "1 stored\n")
+        }
+    }
+
+    @Test func `one of something is told as one`() async throws {
+        try await SyncScene.run { scene in
+            let call = """
+                [ { "kind": "interaction", "type": "Call", "identifier": "call-one",
+                    "begin": "2026-11-17T12:01:00Z", \(Self.link("note-ann-1")) } ]
+                """
+            _ = try await scene.donate("phone", call)
+            #expect(await scene.sync("phone").code == 0)
+            try await scene.deleteRecord("note-ann-1", in: "Notes")
+            let synced = await scene.sync("phone")
+            #expect(synced.output.contains("1 donation removed"), "\(synced.output)")
+            #expect(synced.output.contains("  1 removed: the record was deleted"))
+            let status = await scene.cksweep("phone", ["sync", "status"])
+            #expect(status.output.contains(", 1 donation removed\n"), "\(status.output)")
+
+            _ = try await scene.donate(
+                "watch", call.replacingOccurrences(of: "note-ann-1", with: "note-ann-2"))
+            #expect(await scene.cksweep("watch", ["sync", "enable"]).code == 0)
+            let waiting = await scene.cksweep("watch", ["sync", "status"])
+            #expect(waiting.output.contains("the next sync begins it; to be sent: 1 donation\n"))
+            #expect(await scene.sync("watch").code == 0)
+            let joined = await scene.cksweep("watch", ["sync", "status"])
+            #expect(joined.output.contains("; 1 device, 1 round confirmed\n"), "\(joined.output)")
+            let out = await scene.cksweep("watch", ["sync", "sign-out", "--yes"])
+            #expect(out.output.hasPrefix("SIGNED OUT: 1 donation removed here"), "\(out.output)")
         }
     }
 

@@ -15,6 +15,16 @@ enum Counts {
 
     /// nil for none.
     static func of(_ count: Int, _ noun: String) -> String? {
-        count == 0 ? nil : "\(TextTable.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+        count == 0 ? nil : some(count, noun)
+    }
+
+    /// `1 zone`, `0 zones`
+    static func some(_ count: Int, _ noun: String) -> String {
+        "\(TextTable.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// `1 zone`, `0 zones`
+    static func some(_ count: Int64, _ noun: String) -> String {
+        some(Int(clamping: count), noun)
     }
 }

@@ -58,15 +58,15 @@ final class SyncDisplay: Sendable {
         var parts = ["syncing"]
         if state.round > 1 { parts.append("round \(TextTable.grouped(state.round))") }
         parts += [
-            "\(TextTable.grouped(Int(report.recordsSeen))) records seen",
-            "\(TextTable.grouped(report.removedCount)) donations removed",
+            "\(Counts.some(report.recordsSeen, "record")) seen",
+            "\(Counts.some(report.removedCount, "donation")) removed",
         ]
         if report.uploaded + report.downloaded > 0 {
             parts.append(
                 "\(TextTable.grouped(Int(report.uploaded))) sent,"
                     + " \(TextTable.grouped(Int(report.downloaded))) taken")
         }
-        parts.append("\(TextTable.grouped(Int(report.requests))) requests")
+        parts.append(Counts.some(report.requests, "request"))
         if let note = state.note { parts.append(note) }
         var line = parts.joined(separator: " · ")
         while line.count > width, parts.count > 2 {

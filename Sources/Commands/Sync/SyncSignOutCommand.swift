@@ -58,7 +58,7 @@ package struct SyncSignOutCommand: Command {
                     [.init("container", container.rawValue), .init("removed", rows)]))
         }
         session.console.result(
-            "SIGNED OUT: \(TextTable.grouped(removed.reduce(0, +))) donations removed here; "
+            "SIGNED OUT: \(Counts.some(removed.reduce(0, +), "donation")) removed here; "
                 + "nothing was sent")
         return .done
     }

@@ -33,8 +33,8 @@ package struct SyncStatusCommand: Command {
         if !status.rescues.isEmpty {
             lines.append("not sent, the latest last:")
             lines += status.rescues.map { entry in
-                "  \(entry.at.iso8601) \(entry.zone): \(TextTable.grouped(Int(entry.changes))) "
-                    + "changes: \(SyncText.words(entry.cause))"
+                "  \(entry.at.iso8601) \(entry.zone): \(Counts.some(entry.changes, "change")): "
+                    + SyncText.words(entry.cause)
             }
         }
         console.event(Self.event(status))
@@ -66,9 +66,9 @@ package struct SyncStatusCommand: Command {
         let report = status.report
         if report.requests > 0 {
             lines.append(
-                "  so far: \(TextTable.grouped(Int(report.requests))) requests, "
-                    + "\(TextTable.grouped(Int(report.recordsSeen))) records seen, "
-                    + "\(TextTable.grouped(report.removedCount)) donations removed")
+                "  so far: \(Counts.some(report.requests, "request")), "
+                    + "\(Counts.some(report.recordsSeen, "record")) seen, "
+                    + "\(Counts.some(report.removedCount, "donation")) removed")
             lines += SyncText.causes(report).map { "  " + $0 }
         }
         return lines
@@ -82,12 +82,14 @@ package struct SyncStatusCommand: Command {
         if status.includesItems { parts.append("items too") }
         parts.append(
             status.hasJoined
-                ? "\(status.devices) devices, round \(TextTable.grouped(Int(status.round)))"
-                : "no zone joined yet")
+                ? "\(Counts.some(status.devices, "device")), "
+                    + "\(Counts.some(status.round, "round")) confirmed"
+                : "the next sync begins it")
         let pending = [
-            (status.pendingRows, "donations"), (status.pendingDeletions, "deletions"),
-            (status.pendingDeletes, "record deletions"),
-        ].filter { $0.0 > 0 }.map { "\(TextTable.grouped($0.0)) \($0.1)" }
+            Counts.of(status.pendingRows, "donation"),
+            Counts.of(status.pendingDeletions, "deletion"),
+            Counts.of(status.pendingDeletes, "record deletion"),
+        ].compactMap { $0 }
         if !pending.isEmpty { parts.append("to be sent: " + pending.joined(separator: ", ")) }
         return parts.joined(separator: "; ")
     }

@@ -26,8 +26,9 @@ enum SyncText {
             $0.key.zoneName < $1.key.zoneName
         }) {
             lines.append(
-                "  back in the erased zone \(zone): \(TextTable.grouped(Int(entry.records))) "
-                    + "records of \(entry.devices.count) devices, last \(entry.last.iso8601)")
+                "  back in the erased zone \(zone): \(Counts.some(entry.records, "record")) "
+                    + "of \(Counts.some(entry.devices.count, "device")), "
+                    + "last \(entry.last.iso8601)")
         }
         return lines
     }
@@ -49,8 +50,8 @@ enum SyncText {
 
     private static func sentence(_ report: SyncReport) -> String {
         var parts = [
-            "\(TextTable.grouped(Int(report.recordsSeen))) records seen",
-            "\(TextTable.grouped(report.removedCount)) donations removed",
+            "\(Counts.some(report.recordsSeen, "record")) seen",
+            "\(Counts.some(report.removedCount, "donation")) removed",
         ]
         if report.uploaded + report.downloaded > 0 {
             parts.append(
@@ -59,7 +60,7 @@ enum SyncText {
         }
         if report.deletionsSent + report.deletionsReceived > 0 {
             parts.append(
-                "\(TextTable.grouped(Int(report.deletionsSent))) deletions sent, "
+                "\(Counts.some(report.deletionsSent, "deletion")) sent, "
                     + "\(TextTable.grouped(Int(report.deletionsReceived))) taken")
         }
         return parts.joined(separator: ", ")
@@ -99,13 +100,13 @@ enum SyncText {
 
     static func words(_ cause: SyncReport.Cause) -> String {
         switch cause {
-        case .recordDeleted: "their record was deleted"
-        case .swept: "their record is not there any more"
-        case .zoneGone: "their zone is gone"
+        case .recordDeleted: "the record was deleted"
+        case .swept: "the record is not there any more"
+        case .zoneGone: "the zone is gone"
         case .accountLeft: "the user signed out, or is another one"
-        case .fenced: "their zone was erased on purpose"
-        case .remoteDeletion: "another device deleted them"
-        case .recordVanished: "their synced record is gone"
+        case .fenced: "the zone was erased on purpose"
+        case .remoteDeletion: "deleted on another device"
+        case .recordVanished: "the synced record is gone"
         }
     }
 

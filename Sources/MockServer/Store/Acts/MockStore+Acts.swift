@@ -141,7 +141,8 @@ extension MockStore {
             message = "\(pages) without items will come first"
         } else {
             try repeatPages(count, at: address, user: act.user ?? "")
-            message = "the next \(pages) will come twice"
+            message =
+                count == 1 ? "the next page will come twice" : "the next \(pages) will come twice"
         }
         return MockAct.Report(message: message, changed: count)
     }
