@@ -271,8 +271,8 @@ let package = Package(
         tests(
             "CoreSpotlightTests",
             uses: [
-                "CoreSpotlight", "DonationStore", "Donations", "CloudModel", "AsyncOperations",
-                "SpotlightAppSwift5",
+                "CoreSpotlight", "DonationStore", "DonationSync", "Donations", "CloudModel",
+                "AsyncOperations", "SpotlightAppSwift5",
             ]),
         donatingApp("SoupChef", .v6), donatingApp("SoupChefSwift5", .v5),
         donatingApp("Messenger", .v6), donatingApp("MessengerSwift5", .v5),

@@ -9,7 +9,8 @@ extension CSSearchableIndex {
     }
 
     /// Asks the delegate to index everything again, as the system does after losing the index,
-    /// and deletes what it does not offer; interactions stay. Not in Apple's interface.
+    /// and deletes what it does not offer; interactions stay. What was deleted on all devices and
+    /// is offered all the same is not taken. Not in Apple's interface.
     ///
     /// - Throws: ``CSIndexError``; `indexingUnsupported` without a delegate.
     public func reindexAllItems() async throws -> CSReindexReport {
@@ -28,7 +29,8 @@ extension CSSearchableIndex {
 
     /// Makes the index equal to `items`: adds, changes, and deletes what is not among them with
     /// the activities related to it. Interactions stay, and so do activities of items that stay;
-    /// that is what deleting everything first would destroy. Not in Apple's interface.
+    /// that is what deleting everything first would destroy. What was deleted on all devices is not
+    /// taken. Not in Apple's interface.
     ///
     /// - Returns: What was removed.
     @discardableResult
@@ -59,13 +61,15 @@ extension CSSearchableIndex {
             let answer = await ask(store, request)
             guard answer.isAcknowledged else {
                 return CSReindexReport(
-                    isAcknowledged: false, offered: answer.touched.count, removed: 0)
+                    isAcknowledged: false, offered: answer.touched.count,
+                    refused: answer.refused.count, removed: 0)
             }
             let missing = candidates.filter { !answer.touched.contains($0) }
             let receipt = try await store.delete(
                 .searchableItems(identifiers: missing, indexName: name), scope: .thisDevice)
             return CSReindexReport(
                 isAcknowledged: true, offered: answer.touched.count,
+                refused: answer.refused.count,
                 removed: receipt.removedCount(.searchableItem))
         } catch {
             throw CSIndexError(error)
@@ -74,16 +78,21 @@ extension CSSearchableIndex {
 
     /// Asks the delegate, and waits for its answer.
     ///
-    /// - Returns: Whether it acknowledged, and the items that were indexed or deleted meanwhile.
+    /// - Returns: Whether it acknowledged, the items that were indexed or deleted meanwhile, and
+    ///   those of them that were not taken.
     func ask(
         _ store: DonationStore, _ request: ReindexRequest
-    ) async -> (isAcknowledged: Bool, touched: Set<String>) {
+    ) async -> (isAcknowledged: Bool, touched: Set<String>, refused: Set<String>) {
         let state = IndexState.of(store, name)
-        let number = state.beginRequest()
+        let number =
+            switch request {
+            case .everything: state.beginRequest(nil)
+            case .these(let identifiers): state.beginRequest(identifiers)
+            }
         let isAcknowledged = await call(store, request).wait()
-        let touched = state.endRequest(number)
+        let (touched, refused) = state.endRequest(number)
         if !isAcknowledged { state.warn(.notAcknowledged) }
-        return (isAcknowledged, touched)
+        return (isAcknowledged, touched, refused)
     }
 
     /// Calls the delegate on the queue of handlers, with the store as the current one.

@@ -85,15 +85,18 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
         registerRenewer(in: store)
         let index = IndexState.of(store, name)
         for domain in Set(items.compactMap(\.domainIdentifier)) { index.check(domain: domain) }
-        index.touch(items.map(\.uniqueIdentifier))
+        let answers = index.touch(items.map(\.uniqueIdentifier))
         let now = store.moment
         let writes = items.map { item -> (item: Donation, write: DonationStore.ItemWrite) in
             let row = item.donation(indexName: name, protectionClass: protectionClass, at: now)
             return (row, item.isUpdate ? .update : .replace)
         }
-        store.index(writes, batch: openBatch) { result in
+        store.index(writes, rebuilt: answers, batch: openBatch) { result in
             switch result {
-            case .success: answer(nil)
+            case .success(let outcomes):
+                let refused = zip(writes, outcomes).filter { $0.1 == .refusedDeleted }
+                if !refused.isEmpty { index.refuse(refused.map(\.0.item.identifier)) }
+                answer(nil)
             case .failure(let error): answer(CSIndexError(error))
             }
         }

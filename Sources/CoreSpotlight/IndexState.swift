@@ -12,11 +12,20 @@ final class IndexState: Sendable {
         let state: IndexState
     }
     private struct Values: Sendable {
-        /// What was indexed or deleted since each running request began.
-        var touched: [Int: Set<String>] = [:]
+        var requests: [Int: Request] = [:]
         var nextRequest = 0
         var warnings: [CSIndexWarning] = []
         var warnedDomains: Set<String> = []
+    }
+
+    /// A request to the delegate that runs.
+    private struct Request: Sendable {
+        /// What is asked for; nil: everything.
+        let asked: Set<String>?
+        /// What was indexed or deleted since it began.
+        var touched: Set<String> = []
+        /// What was not taken because it had been deleted on all devices.
+        var refused: Set<String> = []
     }
 
     private static let all = Locked<[Key: Entry]>([:])
@@ -62,28 +71,49 @@ final class IndexState: Sendable {
     // MARK: Requests to the delegate
 
     /// Notes items that the app has taken care of.
-    func touch(_ identifiers: [String]) {
+    ///
+    /// - Returns: Those of them that were asked for.
+    @discardableResult
+    func touch(_ identifiers: [String]) -> Set<String> {
         values.withLock { values in
-            for key in values.touched.keys { values.touched[key]?.formUnion(identifiers) }
+            var answers: Set<String> = []
+            for key in values.requests.keys {
+                values.requests[key]?.touched.formUnion(identifiers)
+                let asked = values.requests[key]?.asked
+                answers.formUnion(asked.map { $0.intersection(identifiers) } ?? Set(identifiers))
+            }
+            return answers
+        }
+    }
+
+    /// Notes items that were not taken because they had been deleted on all devices.
+    func refuse(_ identifiers: [String]) {
+        values.withLock { values in
+            for key in values.requests.keys {
+                values.requests[key]?.refused.formUnion(identifiers)
+            }
         }
     }
 
     /// Whether the delegate is being asked to index again.
-    var isReindexing: Bool { values.withLock { !$0.touched.isEmpty } }
+    var isReindexing: Bool { values.withLock { !$0.requests.isEmpty } }
 
     /// Begins to note what the app takes care of.
-    func beginRequest() -> Int {
+    ///
+    /// - Parameter asked: What the delegate is asked for; nil: everything.
+    func beginRequest(_ asked: [String]?) -> Int {
         values.withLock { values in
             values.nextRequest += 1
-            values.touched[values.nextRequest] = []
+            values.requests[values.nextRequest] = Request(asked: asked.map { Set($0) })
             return values.nextRequest
         }
     }
 
     /// Ends a request.
     ///
-    /// - Returns: What the app took care of meanwhile.
-    func endRequest(_ number: Int) -> Set<String> {
-        values.withLock { $0.touched.removeValue(forKey: number) } ?? []
+    /// - Returns: What the app took care of meanwhile, and what of it was not taken.
+    func endRequest(_ number: Int) -> (touched: Set<String>, refused: Set<String>) {
+        let request = values.withLock { $0.requests.removeValue(forKey: number) }
+        return (request?.touched ?? [], request?.refused ?? [])
     }
 }

@@ -17,27 +17,32 @@ extension DonationStore {
     ///
     /// - Parameters:
     ///   - items: Of kind `.searchableItem`; without an expiration they get the default one.
+    ///   - rebuilt: The identifiers of those that are only offered because somebody asked for
+    ///     them again: what was deleted on all devices does not come back that way (R10).
     ///   - batch: An open batch that collects them; nil: now.
     ///   - completion: Runs when they are on disk, or at once when a batch has taken them.
     package func index(
-        _ items: [(item: Donation, write: ItemWrite)], batch: ItemBatch? = nil,
+        _ items: [(item: Donation, write: ItemWrite)], rebuilt: Set<String> = [],
+        batch: ItemBatch? = nil,
         completion: @escaping @Sendable (Result<[DonationOutcome], DonationError>) -> Void
     ) {
         guard let batch else {
             return submit(
-                writes: true, { core throws(DonationError) in try core.index(items) },
+                writes: true,
+                { core throws(DonationError) in try core.index(items, rebuilt: rebuilt) },
                 completion: completion)
         }
-        let isTaken = batch.add(.index(items))
+        let isTaken = batch.add(.index(items, rebuilt: rebuilt))
         completion(isTaken ? .success(items.map { _ in .stored }) : .failure(.batchEnded))
     }
 
     /// Adds or changes items of the index, and waits until they are on disk.
     package func index(
-        _ items: [(item: Donation, write: ItemWrite)], batch: ItemBatch? = nil
+        _ items: [(item: Donation, write: ItemWrite)], rebuilt: Set<String> = [],
+        batch: ItemBatch? = nil
     ) async throws(DonationError) -> [DonationOutcome] {
         let result = await withCheckedContinuation { continuation in
-            index(items, batch: batch) { continuation.resume(returning: $0) }
+            index(items, rebuilt: rebuilt, batch: batch) { continuation.resume(returning: $0) }
         }
         return try result.get()
     }
@@ -101,6 +106,7 @@ extension DonationStore {
 
     /// Makes the index equal to `items`: adds, changes, and removes what is not offered, with what
     /// relates to it; interactions stay. What a rebuild should call instead of deleting all (M4).
+    /// What was deleted on all devices and is offered all the same is refused (R10).
     @discardableResult
     package func rebuild(
         indexName: String?, items: [Donation]

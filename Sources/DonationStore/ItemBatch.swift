@@ -5,7 +5,7 @@ import Donations
 package final class ItemBatch: Sendable {
     /// A call that waits for the batch's end.
     enum Step: Sendable {
-        case index([(item: Donation, write: DonationStore.ItemWrite)])
+        case index([(item: Donation, write: DonationStore.ItemWrite)], rebuilt: Set<String>)
         case delete([String])
     }
 

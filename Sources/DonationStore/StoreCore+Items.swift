@@ -1,13 +1,23 @@
+import DonationSync
 import Donations
 import SQLite
 
 extension StoreCore {
     /// Adds or changes items of the index.
+    ///
+    /// - Parameter rebuilt: Those that are only offered because somebody asked for them again.
     func index(
-        _ items: [(item: Donation, write: DonationStore.ItemWrite)]
+        _ items: [(item: Donation, write: DonationStore.ItemWrite)], rebuilt: Set<String> = []
     ) throws(DonationError) -> [DonationOutcome] {
         guard items.count <= DonationLimits.rowsMax else {
             throw DonationError(.invalid, "too many items in one call")
+        }
+        let deletions = rebuilt.isEmpty ? nil : try StoreSync(self).knowledge()
+        func index(
+            _ item: Donation, _ write: DonationStore.ItemWrite
+        ) throws(DonationError) -> DonationOutcome {
+            try self.index(
+                item, write, knowing: rebuilt.contains(item.identifier) ? deletions : nil)
         }
         if items.count == 1 { return [try index(items[0].item, items[0].write)] }
         return try addingTextsTogether { () throws(DonationError) in
@@ -17,8 +27,10 @@ extension StoreCore {
         }
     }
 
+    /// - Parameter deletions: Those that an item must not come back from; nil: its app indexes it
+    ///   by itself, and has the right to.
     private func index(
-        _ item: Donation, _ write: DonationStore.ItemWrite
+        _ item: Donation, _ write: DonationStore.ItemWrite, knowing deletions: ExchangeKnowledge?
     ) throws(DonationError) -> DonationOutcome {
         guard item.kind == .searchableItem else {
             throw DonationError(.invalid, "a \(item.kind) is no item of the index")
@@ -28,6 +40,9 @@ extension StoreCore {
         if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
         if try isErased(row) { return try refuse(.refusedErased, row) }
         let old = try self.row(.searchableItem, "identifier", row.identifier)
+        if old == nil, let deletions, deletions.forbidsRevival(of: row) {
+            return try refuse(.refusedDeleted, row)
+        }
         if let old, write == .update { row = old.updated(with: row) }
         if row.expiration == nil { row.expiration = now.advanced(by: configuration.itemLifetime) }
         try put(row, replacing: old)
@@ -52,7 +67,7 @@ extension StoreCore {
         }
         for step in steps {
             switch step {
-            case .index(let items): _ = try index(items)
+            case .index(let items, let rebuilt): _ = try index(items, rebuilt: rebuilt)
             case .delete(let names):
                 _ = try delete(
                     .searchableItems(identifiers: names, indexName: batch.indexName),
@@ -77,9 +92,10 @@ extension StoreCore {
 
     /// Makes an index equal to what is offered.
     func rebuild(indexName: String?, items: [Donation]) throws(DonationError) -> DonationReceipt {
+        let deletions = try StoreSync(self).knowledge()
         for var item in items {
             item.indexName = indexName
-            _ = try index(item, .replace)
+            _ = try index(item, .replace, knowing: deletions)
         }
         try load(items.map(\.identifier))
         let inIndex =

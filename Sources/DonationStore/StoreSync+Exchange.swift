@@ -2,6 +2,7 @@ import CloudModel
 package import DonationSync
 import Donations
 private import FoundationEssentials
+private import OpenSSL
 import SQLite
 
 // What the exchange between devices keeps: facts, deletions and record deletes.
@@ -104,6 +105,11 @@ extension StoreSync {
         try change("DELETE FROM sync_own_deletions")
     }
 
+    /// All deletions that are known here, ready to be asked about rows.
+    func knowledge() throws(DonationError) -> ExchangeKnowledge {
+        try Exchange.knowledge(self, digest: .hmac)
+    }
+
     // MARK: Records whose row is gone
 
     package func gone(_ recordName: String) throws(DonationError) -> GoneRecord? {
@@ -147,4 +153,9 @@ extension StoreSync {
         try change("DELETE FROM sync_gone")
         return count
     }
+}
+
+extension SyncDigest {
+    /// The digest by which names travel: HMAC with SHA-256.
+    package static let hmac = SyncDigest { HMACSHA256.authenticate($1, key: $0) }
 }

@@ -113,16 +113,15 @@ package struct Exchange: Sendable {
         try storage.setExchange(facts)
     }
 
-    /// Whether a row that is only made again from content, such as an item of a rebuilt index, is
-    /// one that somebody deleted everywhere (R10).
-    package func forbidsRevival<Storage: SyncStorage>(
-        of donation: Donation, _ storage: Storage
-    ) throws(Storage.Failure) -> Bool {
-        let turn = ExchangeTurn(
-            facts: try storage.exchange(), entropy: SyncEntropy(SeededGenerator(seed: 0)),
-            now: donation.donatedAt, report: SyncReport())
-        let item = try item(of: donation, storage)
-        return try knowledge(storage, turn).covers(donation, seen: [:], item: item)
+    /// The deletions that a storage knows, to be asked before rows are made again from content
+    /// alone: ``ExchangeKnowledge/forbidsRevival(of:)``.
+    package static func knowledge<Storage: SyncStorage>(
+        _ storage: Storage, digest: SyncDigest
+    ) throws(Storage.Failure) -> ExchangeKnowledge {
+        let facts = try storage.exchange()
+        return ExchangeKnowledge(
+            try storage.deletions(), own: try storage.ownDeletions(limit: .max),
+            device: facts.device, ExchangeKeys(key: facts.zoneKey ?? [], digest: digest))
     }
 
     /// Switches the exchange of donations on or off: the user's act. Switched on again, all that

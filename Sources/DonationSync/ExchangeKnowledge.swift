@@ -41,6 +41,13 @@ package struct ExchangeKnowledge {
         }
     }
 
+    /// Whether an item that is not here, and only offered again by a rebuild of its index, is one
+    /// that somebody deleted everywhere (R10).
+    ///
+    /// Who indexes it anew has seen the deletions; who rebuilds gives what he had, and has seen
+    /// none for all that is known.
+    package func forbidsRevival(of item: Donation) -> Bool { covers(item, seen: [:], item: nil) }
+
     /// Whether such a deletion takes the activity out of an interaction's response (A14).
     package func scrubs(_ row: Donation, seen: DeletionContext) -> Bool {
         guard row.nestedActivity != nil, rules.sendsSelectors else { return false }

@@ -14,6 +14,9 @@ public enum DonationOutcome: String, Sendable, Codable, Hashable, CaseIterable {
     /// The zone it is about was erased, by the user in the settings or by a sweep, and did not
     /// come back.
     case refusedErased
+    /// R10: it was deleted on all devices, and is only offered again because its index is rebuilt.
+    /// An app that indexes it by itself has it stored.
+    case refusedDeleted
     /// The app does not declare this activity type.
     case refusedActivityType
     /// A value of a kind that cannot be kept.

@@ -16,7 +16,7 @@ extension DonationSyncer {
         let (settings, now) = (settings(for: address), world.wallClock.now)
         return try await world.donations.sync { sync throws(DonationError) in
             var machine = SyncMachine<StoreSync>(
-                settings, entropy: SyncEntropy(SecureGenerator()), digest: Self.digest)
+                settings, entropy: SyncEntropy(SecureGenerator()), digest: .hmac)
             try machine.signOut(&sync, now: now)
             return Int(machine.report.removed.values.reduce(0, +))
         }

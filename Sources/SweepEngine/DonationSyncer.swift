@@ -28,9 +28,6 @@ package struct DonationSyncer: Sendable {
         zone(of: application).zoneID
     }
 
-    /// The digest by which names travel.
-    static let digest = SyncDigest { HMACSHA256.authenticate($1, key: $0) }
-
     /// What the machine of a database is told.
     func settings(for address: Database.Address) -> SyncSettings {
         var settings = SyncSettings(
@@ -138,7 +135,7 @@ package struct DonationSyncer: Sendable {
                 let follower = DatabaseFollower(
                     address, request, in: world, fences: fences, content: content(address),
                     writer: hasZone ? exchange(address) : nil, settings: settings(for: address),
-                    digest: Self.digest,
+                    digest: .hmac,
                     pause: { (duration) async throws(SyncStop) in try await pause(duration) },
                     count: count)
                 group.addTask {

@@ -146,7 +146,7 @@ extension UserActivityError.Code {
         switch outcome {
         case .stored, .replaced, .unchanged: return nil
         case .refusedItemMissing: self = .relatedItemMissing
-        case .refusedRestricted, .refusedErased: self = .restricted
+        case .refusedRestricted, .refusedErased, .refusedDeleted: self = .restricted
         case .refusedActivityType: self = .undeclaredType
         case .refusedValue: self = .disallowedValue
         case .refusedFromSiri, .refusedInvalid: self = .invalidated

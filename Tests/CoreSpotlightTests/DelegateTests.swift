@@ -1,6 +1,7 @@
 import AsyncOperations
 import CoreSpotlight
 import DonationStore
+import DonationSync
 import Foundation
 import Testing
 
@@ -133,6 +134,42 @@ struct DelegateTests {
             let second = try await index.reindexItems(withIdentifiers: ["a", "new", "unknown"])
             #expect(second.offered == 1 && second.removed == 1)
             #expect(try await spotlight.items() == ["a", "other"])
+        }
+    }
+
+    @Test func `R10 what was deleted on all devices does not come back by asking the delegate`()
+        async throws
+    {
+        try await Spotlight.run { spotlight in
+            try await spotlight.store.sync { sync throws(DonationError) in
+                try Exchange.setOn(true, &sync)
+            }
+            let app = App(["a", "b", "c"])
+            let index = CSSearchableIndex(name: "notes")
+            index.indexDelegate = app
+            try await index.indexSearchableItems(["a", "b", "c"].map { Spotlight.item($0) })
+            try await spotlight.store.delete(
+                .searchableItems(identifiers: ["a", "b"], indexName: nil), scope: .everywhere)
+            #expect(try await spotlight.items() == ["c"])
+
+            let report = try await index.reindexAllItems()
+            #expect(report.isAcknowledged && report.offered == 3 && report.refused == 2)
+            #expect(report.removed == 0)
+            let second = try await index.reindexItems(withIdentifiers: ["b", "c"])
+            #expect(second.offered == 2 && second.refused == 1)
+            #expect(try await spotlight.items() == ["c"])
+
+            // The person makes one of them again, while the delegate is asked about another.
+            let asking = App([], .late)
+            index.indexDelegate = asking
+            let request = Task { try await index.reindexItems(withIdentifiers: ["b"]) }
+            while asking.kept.withLock({ $0 == nil }) { await Task.yield() }
+            try await index.indexSearchableItems([Spotlight.item("a"), Spotlight.item("b")])
+            asking.kept.withLock { $0 }?()
+            #expect(try await request.value.refused == 1)
+            #expect(try await spotlight.items() == ["a", "c"])
+            try await index.indexSearchableItems([Spotlight.item("b")])
+            #expect(try await spotlight.items() == ["a", "b", "c"])
         }
     }
 

@@ -91,6 +91,7 @@ package struct DonationsDonateCommand: Command {
         case .refusedItemMissing: "refused: the strongly related item is not indexed"
         case .refusedRestricted: "refused: the container is restricted"
         case .refusedErased: "refused: the zone was erased"
+        case .refusedDeleted: "refused: it was deleted on all devices"
         case .refusedActivityType: "refused: the app does not declare the activity type"
         case .refusedValue: "refused: a value of a kind that cannot be kept"
         case .refusedFromSiri: "refused: Siri knows of it"

@@ -21,13 +21,13 @@ struct ExchangeLaterRuleTests {
         phone.delete(.searchableItems(identifiers: ["x"], indexName: nil))
         phone.sync()
         watch.sync()
-        let exchange = Exchange(
-            zone: ExchangeWorld.zone, settings: watch.settings, digest: .cheap)
-        #expect(exchange.forbidsRevival(of: .item("x"), watch.storage))
-        #expect(!exchange.forbidsRevival(of: .item("y"), watch.storage))
+        let theirs = Exchange.knowledge(watch.storage, digest: .cheap)
+        #expect(theirs.forbidsRevival(of: .item("x")))
+        #expect(!theirs.forbidsRevival(of: .item("y")))
         // Before it is sent, its maker knows it too.
         phone.delete(.searchableItems(identifiers: ["y"], indexName: nil))
-        #expect(exchange.forbidsRevival(of: .item("y"), phone.storage))
+        let own = Exchange.knowledge(phone.storage, digest: .cheap)
+        #expect(own.forbidsRevival(of: .item("x")) && own.forbidsRevival(of: .item("y")))
     }
 
     @Test func `R11 a row that cannot be sent is reported once, and stays here`() throws {
