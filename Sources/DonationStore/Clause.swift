@@ -16,6 +16,8 @@ struct Clause {
     }
 
     static let all = Clause("1")
+    /// Rows that do not wait for the item they belong to.
+    static let unparked = Clause("parked IS NULL")
 
     /// Both conditions.
     func and(_ other: Clause) -> Clause {

@@ -2,7 +2,8 @@ public import Donations
 import SQLite
 
 extension DonationStore {
-    /// Rows of a kind in the order in which they were stored.
+    /// Rows of a kind in the order in which they were stored, but for those that wait for their
+    /// item (R15): nobody is shown those.
     ///
     /// - Parameters:
     ///   - after: The last row already seen; 0 from the beginning.
@@ -12,11 +13,12 @@ extension DonationStore {
     ) async throws(DonationError) -> [Donation] {
         guard DonationKind.donations.contains(kind) else { return [] }
         return try await perform(writes: false) { core throws(DonationError) in
-            try core.rows(kind, .all, limit: min(max(0, limit), 10_000), after: after)
+            try core.rows(kind, .unparked, limit: min(max(0, limit), 10_000), after: after)
         }
     }
 
-    /// The rows that a selector means, kind by kind in the order in which they were stored.
+    /// The rows that a selector means, kind by kind in the order in which they were stored, but
+    /// for those that wait for their item.
     package func list(
         _ selector: DonationSelector, limit: Int
     ) async throws(DonationError) -> [Donation] {
@@ -46,7 +48,8 @@ extension DonationStore {
         }
     }
 
-    /// How many rows there are of each kind; kinds without a row are left out.
+    /// How many rows there are of each kind, those that wait for their item too; kinds without a
+    /// row are left out.
     public func counts() async throws(DonationError) -> [DonationKind: Int] {
         try await perform(writes: false) { core throws(DonationError) in
             var counts: [DonationKind: Int] = [:]
@@ -58,8 +61,17 @@ extension DonationStore {
         }
     }
 
+    /// How many activities and events of theirs came from other devices and wait for the item
+    /// that they belong to (R15).
+    package func parkedCount() async throws(DonationError) -> Int {
+        try await perform(writes: false) { core throws(DonationError) in
+            try core.parkedCount()
+        }
+    }
+
     /// What still mentions one of these strings: as a key, as a part of a domain, as somebody's
-    /// handle, in a parameter or inside a text (F25). Reads every row.
+    /// handle, in a parameter or inside a text (F25). Reads every row, those that wait for their
+    /// item too.
     public func remainder(
         mentioning words: Set<String>
     ) async throws(DonationError) -> [DonationReceipt.Entry] {
@@ -139,7 +151,8 @@ extension StoreCore {
         for kind in DonationKind.donations {
             var before: [Clause] = []
             for part in clauses.parts(kind) where found.count < limit {
-                found += try rows(kind, part.clause.butNot(before), limit: limit - found.count)
+                let clause = part.clause.butNot(before).and(.unparked)
+                found += try rows(kind, clause, limit: limit - found.count)
                 before.append(part.clause)
             }
         }

@@ -9,7 +9,18 @@ extension StoreCore {
             facts.subjects += try subjects(kind)
         }
         try addTotals(to: &facts)
+        facts.parked = try parkedCount()
         return facts
+    }
+
+    /// How many rows wait for the item that they belong to.
+    func parkedCount() throws(DonationError) -> Int {
+        var count = 0
+        for kind in [DonationKind.activity, .savedActivity] {
+            // The index of these rows has the terms of this condition.
+            count += try number(kind, Clause("parked = 1 AND related IS NOT NULL"))
+        }
+        return count
     }
 
     private func subjects(_ kind: DonationKind) throws(DonationError) -> [AuditSubject] {

@@ -32,6 +32,8 @@ package struct AuditFacts: Sendable, Hashable {
     package var refusals: [DonationOutcome: Int] = [:]
     /// Calls that failed.
     package var failures = 0
+    /// Rows from other devices that wait for the item they belong to.
+    package var parked = 0
 
     package init() {}
 }

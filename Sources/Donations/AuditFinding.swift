@@ -19,6 +19,8 @@ package struct AuditFinding: Sendable, Hashable {
         case itemMissing
         /// M9: refusals and failures that somebody should look at.
         case outcomesIgnored
+        /// R15: from other devices, and out of sight because their item is not indexed here.
+        case waitingForItem
     }
 
     package let code: Code
@@ -53,6 +55,9 @@ package struct AuditFinding: Sendable, Hashable {
             "activities were refused because the related item is not indexed; index it first, or "
                 + "use the weak relation"
         case .outcomesIgnored: "calls were refused or failed; look at their outcomes"
+        case .waitingForItem:
+            "rows of activities from other devices are not shown because their item is not indexed "
+                + "here; index it, or delete them"
         }
     }
 }
@@ -85,6 +90,7 @@ package enum DonationAudit {
         if missing > 0 { findings.append(AuditFinding(.itemMissing, rows: missing)) }
         let ignored = facts.refusals.values.reduce(0, +) - missing + facts.failures
         if ignored > 0 { findings.append(AuditFinding(.outcomesIgnored, rows: ignored)) }
+        if facts.parked > 0 { findings.append(AuditFinding(.waitingForItem, rows: facts.parked)) }
         return findings
     }
 

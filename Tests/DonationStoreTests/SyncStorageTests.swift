@@ -222,12 +222,32 @@ struct SyncStorageTests {
         }
         #expect(try await store.search("hidden", limit: 9).isEmpty)
         #expect(try await store.suggestions(at: Date(timeIntervalSince1970: 1)).isEmpty)
+        for kind in [DonationKind.activity, .savedActivity] {
+            #expect(try await store.list(kind).isEmpty)
+        }
+        let byName = DonationSelector.activities(persistentIdentifiers: ["p"])
+        #expect(try await store.list(byName, limit: 9).isEmpty)
+        #expect(try await !Self.exported(store).contains("Hidden words"))
+        // What is left and what a deletion means is the whole truth.
+        #expect(try await store.counts() == [.activity: 1, .savedActivity: 1])
+        #expect(try await store.parkedCount() == 2)
+        #expect(try await store.auditFacts().parked == 2)
+        #expect(try await store.remainder(mentioning: ["Hidden words"]).count == 2)
+        #expect(try await store.preview(byName).removedCount == 2)
         let item = Donation(
             .searchableItem, identifier: "item", type: "public.item",
             at: Timestamp(milliseconds: 6))
         _ = try await store.index([(item, .replace)])
         #expect(try await store.search("hidden", limit: 9).count == 1)
+        #expect(try await store.list(.activity).count == 1)
+        #expect(try await store.list(byName, limit: 9).count == 2)
+        #expect(try await Self.exported(store).contains("Hidden words"))
+        #expect(try await store.parkedCount() == 0)
         #expect(try await !store.suggestions(at: Date(timeIntervalSince1970: 1)).isEmpty)
+    }
+
+    private static func exported(_ store: DonationStore) async throws -> String {
+        String(decoding: try await store.export(), as: UTF8.self)
     }
 
     // MARK: Erased zones

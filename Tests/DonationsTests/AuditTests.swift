@@ -59,6 +59,14 @@ struct AuditTests {
         #expect(Self.codes { $0.failures = 1 } == [.outcomesIgnored])
     }
 
+    @Test func `R15 what waits out of sight is told last`() {
+        #expect(
+            Self.codes {
+                $0.failures = 1
+                $0.parked = 2
+            } == [.outcomesIgnored, .waitingForItem])
+    }
+
     @Test func `the types with the most rows come first`() {
         var facts = AuditFacts()
         facts.subjects = [

@@ -10,7 +10,8 @@ package struct DonationsExportCommand: Command {
         "donations export", "write everything held for the user as canonical JSON",
         discussion: [
             "The same donations give the same bytes. \"donations donate\" reads the file again. A "
-                + "file that is there already is not overwritten."
+                + "file that is there already is not overwritten. Activities from other devices "
+                + "that wait for an item which is not indexed here are not in it."
         ],
         options: [into] + DonationOptions.common,
         examples: [
@@ -32,16 +33,20 @@ package struct DonationsExportCommand: Command {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         guard let path = arguments.text(Self.into) else {
-            try await donations.use { store throws(DonationError) in
+            let parked = try await donations.use { store throws(DonationError) in
                 // Piece by piece: it need not fit into memory.
                 try await store.export {
                     environment.output.write(String(decoding: $0, as: UTF8.self))
                 }
+                return try await store.parkedCount()
             }
+            Self.tell(parked, console)
             return .done
         }
-        let (bytes, counts) = try await donations.use { store throws(DonationError) in
-            (try await store.export(), try await store.counts())
+        let (bytes, counts, parked) = try await donations.use { store throws(DonationError) in
+            var bytes: [UInt8] = []
+            let counts = try await store.export { bytes += $0 }
+            return (bytes, counts, try await store.parkedCount())
         }
         do throws(FileError) {
             try environment.files.write(bytes, to: path, mode: 0o600, replacing: false)
@@ -49,13 +54,22 @@ package struct DonationsExportCommand: Command {
             throw CommandFailure(error)
         }
         console.result("wrote \(DonationText.counts(counts)) to \(path)")
+        Self.tell(parked, console)
         console.event(
             Event(
                 "exported",
                 [
                     .init("file", path), .init("bytes", bytes.count),
-                    .init("counts", .object(DonationText.kept(counts))),
+                    .init("counts", .object(DonationText.kept(counts))), .init("waiting", parked),
                 ]))
         return .done
+    }
+
+    /// Says what is left out.
+    private static func tell(_ parked: Int, _ console: Console) {
+        guard parked > 0 else { return }
+        console.note(
+            "\(Counts.some(parked, "row")) from other devices left out: the item that they belong "
+                + "to is not indexed here")
     }
 }
