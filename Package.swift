@@ -184,8 +184,8 @@ let package = Package(
         tests(
             "DonationSyncTests",
             uses: [
-                "DonationSync", "CloudModel", "Donations", "MockServer", "AsyncOperations",
-                "SyncStorageContract",
+                "DonationSync", "CloudModel", "Donations", "DonationStore", "MockServer",
+                "AsyncOperations", "SyncStorageContract",
             ]),
         .target(
             name: "SyncStorageContract", dependencies: ["CloudModel", "DonationSync", "Donations"],

@@ -27,6 +27,8 @@ struct SimPlan {
 
     var seed: UInt64
     var engine = Engine.ours
+    /// Whether our devices keep everything in donation stores, and not in memory.
+    var isStored = false
     var hasBystanders: Bool
     /// Whether the user surely wants a lost donation zone again.
     var alwaysEnables = false

@@ -72,7 +72,7 @@ final class Simulation {
         for index in 0..<plan.devices {
             let zone =
                 plan.defects.contains(.otherBundle) ? SimWorld.otherZone : SimWorld.zone
-            devices.append(device(index, user: "ada", zone: zone, plan))
+            devices.append(try device(index, user: "ada", zone: zone, plan))
         }
         try addBystanders()
         opponents = plan.opponents.map { SimOpponent($0) }
@@ -80,8 +80,12 @@ final class Simulation {
 
     private func device(
         _ index: Int, user: String, zone: DonationZone, _ plan: SimPlan
-    ) -> SimDevice {
+    ) throws -> SimDevice {
         switch plan.engine {
+        case .ours where plan.isStored:
+            try StoreDevice(index: index, user: user, plan: plan, zone: zone) {
+                [unowned self] in entropy.next()
+            }
         case .ours:
             MemoryDevice(index: index, user: user, plan: plan, zone: zone) { [unowned self] in
                 entropy.next()
@@ -99,7 +103,7 @@ final class Simulation {
         theirs.defects = []
         for (user, zone) in [("ada", SimWorld.otherZone), ("bob", SimWorld.zone)] {
             let index = devices.count + bystanders.count
-            let bystander = Bystander(device(index, user: user, zone: zone, theirs))
+            let bystander = Bystander(try device(index, user: user, zone: zone, theirs))
             try bystander.donate(["@1", "@2", "@3"], now: bystander.device.now(clock))
             bystanders.append(bystander)
         }
