@@ -53,6 +53,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(
             name: "CSimdjson", cxxSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [
@@ -68,8 +69,9 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("OpenSSL", uses: ["COpenSSL"]),
         module("JSON", uses: ["CSimdjson"]),
+        module("Unistring", uses: ["CUnistring"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
-        module("Donations", uses: ["CloudModel"]),
+        module("Donations", uses: ["CloudModel", "Unistring"]),
         module("DonationSync", uses: ["CloudModel", "Donations"]),
 
         // 4  on disk, sockets, bytes <-> values

@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The libraries that cksweep is built on.
 build_packages=(libssl-dev libnghttp2-dev libcurl4-openssl-dev libsqlite3-dev libsimdjson-dev
-    pkg-config)
+    libunistring-dev pkg-config)
 
 say() { printf '\n==> %s\n' "$*" >&2; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 2; }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Unistring
 
 /// Makes texts alike that differ only in what a search does not care about.
 package enum QueryFolding {
@@ -22,7 +22,7 @@ package enum QueryFolding {
         let folded = caseInsensitive ? text.lowercased() : text
         guard diacriticInsensitive else { return Array(folded.utf8) }
         var scalars = String.UnicodeScalarView()
-        for scalar in folded.decomposedStringWithCanonicalMapping.unicodeScalars
+        for scalar in folded.canonicallyDecomposed.unicodeScalars
         where scalar.properties.generalCategory != .nonspacingMark {
             scalars.append(scalar)
         }

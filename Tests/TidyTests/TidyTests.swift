@@ -13,7 +13,7 @@ struct TidyTests {
     /// Pointers are touched by the wrappers, the sockets, two executors and the edge of the
     /// command line; nowhere else.
     static let unsafeModules: Set = [
-        "SQLite", "OpenSSL", "JSON", "HTTPServer", "HTTPClient", "AsyncOperations",
+        "SQLite", "OpenSSL", "JSON", "Unistring", "HTTPServer", "HTTPClient", "AsyncOperations",
     ]
     static let unsafeFiles: Set = [
         "Sources/Journal/Journal.swift",
@@ -89,6 +89,21 @@ struct TidyTests {
         "CloudKit", "UserActivity", "ContinuationHost", "CoreSpotlight", "Intents", "DonationStore",
         "Donations",
     ]
+
+    /// Modules that say Foundation: their apps have it anyway.
+    static let foundationModules: Set = [
+        "CloudKit", "UserActivity", "ContinuationHost", "CoreSpotlight", "Intents",
+    ]
+
+    /// One import of the large Foundation adds 33 MiB of tables to the command.
+    @Test func `what the command is made of needs the small Foundation only`() throws {
+        let word = try Regex(#"^\s*(\w+ )?import (\w+ )?Foundation(\.|$)"#)
+        let found = try Repository.swiftFiles(below: "Sources").filter { file in
+            !Self.foundationModules.contains(file.module)
+                && file.lines.contains { $0.contains(word) }
+        }
+        #expect(found.map(\.path) == [])
+    }
 
     @Test func `nothing is public outside the library products`() throws {
         let word = try Regex(#"^\s*(public|open) [a-z@]"#)
