@@ -40,7 +40,7 @@ package struct Completions {
     /// Whether a family's word is a verb by itself too.
     private func isVerb(_ word: String) -> Bool { verbs.contains { $0.words == [word] } }
 
-    private static let helpWord = HelpCommand.verb.name
+    private static let helpWord = HelpCommand.verbName
 
     private func spellings(_ option: Option) -> [String] {
         ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])

@@ -3,8 +3,9 @@ import Donations
 
 /// Looks for habits that leave donations behind.
 package struct DonationsAuditCommand: Command {
+    package static let verbName = "donations audit"
     package static let verb = Verb(
-        "donations audit", "look for habits that leave donations behind",
+        verbName, "look for habits that leave donations behind",
         discussion: [
             "Donations that nothing ever deletes or could, deletions by keys that no donation has, "
                 + "acts donated twice, loops, refusals nobody looked at. Exit 0, whatever is "

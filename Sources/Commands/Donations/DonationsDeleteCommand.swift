@@ -2,8 +2,9 @@ import Donations
 
 /// Deletes donations by Apple's rules.
 package struct DonationsDeleteCommand: Command {
+    package static let verbName = "donations delete"
     package static let verb = Verb(
-        "donations delete", "delete donations by one selector, with what hangs on them",
+        verbName, "delete donations by one selector, with what hangs on them",
         discussion: [
             "Follows Apple's rules: an item takes the activities strongly related to it along, a "
                 + "domain those below it, and deleting all items takes every interaction too. The "

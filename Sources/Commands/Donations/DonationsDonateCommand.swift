@@ -5,8 +5,9 @@ import SweepEngine
 
 /// Puts donations into a store.
 package struct DonationsDonateCommand: Command {
+    package static let verbName = "donations donate"
     package static let verb = Verb(
-        "donations donate", "put donations from JSON into the store",
+        verbName, "put donations from JSON into the store",
         discussion: [
             "Reads an array, one object a line, or an export; FILE \"-\" is standard input. Each "
                 + "object has a \"kind\" (interaction, activity, searchableItem or appIntent) and "

@@ -3,8 +3,9 @@ import Donations
 
 /// Removes what is past its time.
 package struct DonationsExpireCommand: Command {
+    package static let verbName = "donations expire"
     package static let verb = Verb(
-        "donations expire", "remove what is past its time",
+        verbName, "remove what is past its time",
         discussion: [
             "Donations with a date that has passed are hidden from then on; this removes them, and "
                 + "the activities strongly related to items among them."

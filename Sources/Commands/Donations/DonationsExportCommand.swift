@@ -6,8 +6,9 @@ package struct DonationsExportCommand: Command {
     private static let into = Option(
         "output", short: "o", value: .file, "write FILE (default: standard output)")
 
+    package static let verbName = "donations export"
     package static let verb = Verb(
-        "donations export", "write everything held for the user as canonical JSON",
+        verbName, "write everything held for the user as canonical JSON",
         discussion: [
             "The same donations give the same bytes. \"donations donate\" reads the file again. A "
                 + "file that is there already is not overwritten. Activities from other devices "

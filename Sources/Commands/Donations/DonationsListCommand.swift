@@ -11,8 +11,9 @@ package struct DonationsListCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...10_000), "at most N of each kind (default 100)")
 
+    package static let verbName = "donations list"
     package static let verb = Verb(
-        "donations list", "list donations, the oldest first",
+        verbName, "list donations, the oldest first",
         discussion: ["Without a selector all of them, or all of one kind."],
         options: [kind, limit] + DonationSelectors.options + DonationOptions.common,
         examples: [

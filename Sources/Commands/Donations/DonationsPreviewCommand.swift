@@ -2,8 +2,9 @@ import Donations
 
 /// Shows what a deletion would remove.
 package struct DonationsPreviewCommand: Command {
+    package static let verbName = "donations preview"
     package static let verb = Verb(
-        "donations preview", "show the receipt of what \"donations delete\" would remove",
+        verbName, "show the receipt of what \"donations delete\" would remove",
         options: DonationSelectors.options + DonationOptions.common,
         examples: [
             .init(

@@ -4,8 +4,9 @@ import SweepEngine
 
 /// Looks for what deletions left behind.
 package struct DonationsRemainingCommand: Command {
+    package static let verbName = "donations remaining"
     package static let verb = Verb(
-        "donations remaining", "look for donations that still mention something",
+        verbName, "look for donations that still mention something",
         discussion: [
             "Looks at every key, handle, parameter and text of every donation for each TEXT, such "
                 + "as a contact's identifiers and address after the contact was deleted. Without "

@@ -4,8 +4,9 @@ import Donations
 
 /// Suspends the donations linked to a container.
 package struct DonationsRestrictCommand: Command {
+    package static let verbName = "donations restrict"
     package static let verb = Verb(
-        "donations restrict", "suspend the donations linked to a container",
+        verbName, "suspend the donations linked to a container",
         discussion: [
             "They are neither suggested nor found by searching, and no new one is taken, until "
                 + "\"donations unrestrict\"; deletions reach them all the same. Without a "
@@ -33,8 +34,9 @@ package struct DonationsRestrictCommand: Command {
 
 /// Lifts the suspension of a container's donations.
 package struct DonationsUnrestrictCommand: Command {
+    package static let verbName = "donations unrestrict"
     package static let verb = Verb(
-        "donations unrestrict", "take a container's donations up again",
+        verbName, "take a container's donations up again",
         positionals: [Positional(.text("CONTAINER"), .one, "such as iCloud.com.example.soup")],
         options: DonationOptions.common,
         examples: [

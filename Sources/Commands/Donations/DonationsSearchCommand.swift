@@ -6,8 +6,9 @@ package struct DonationsSearchCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...1000), "at most N (default 20)")
 
+    package static let verbName = "donations search"
     package static let verb = Verb(
-        "donations search", "search items and activities, the newest first",
+        verbName, "search items and activities, the newest first",
         discussion: [
             "Finds what holds every WORD, at least as the start of a word, in its title, display "
                 + "name, keywords or description. What is past its time, suspended or not meant "

@@ -12,8 +12,9 @@ package struct DonationsSuggestionsCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...64), "at most N (default 10)")
 
+    package static let verbName = "donations suggestions"
     package static let verb = Verb(
-        "donations suggestions", "show what would be suggested, the best first",
+        verbName, "show what would be suggested, the best first",
         discussion: [
             "Ranked by how often the same was done at this time of day and on this weekday, and "
                 + "how long ago: the same donations always give the same answer. A more specific "

@@ -3,8 +3,9 @@ import SweepEngine
 
 /// Brings the local donations in step with the app's databases.
 package struct SyncCommand: Command {
+    package static let verbName = "sync"
     package static let verb = Verb(
-        "sync", "bring local donations in step with what is left in the cloud",
+        verbName, "bring local donations in step with what is left in the cloud",
         discussion: [
             "Reads what changed in the list's private and shared databases, and removes the local "
                 + "donations that are linked to records and zones which are gone. Nothing of the "

@@ -3,8 +3,9 @@ import SweepEngine
 
 /// Lets the app's donations be exchanged between the person's devices.
 package struct SyncEnableCommand: Command {
+    package static let verbName = "sync enable"
     package static let verb = Verb(
-        "sync enable", "exchange the app's donations between the person's devices",
+        verbName, "exchange the app's donations between the person's devices",
         discussion: [
             "From the next \"sync\" on, donations are kept in a zone of their own in the private "
                 + "database of the app's default container: names as keyed digests, texts "
@@ -35,8 +36,9 @@ package struct SyncEnableCommand: Command {
 
 /// Stops the exchange.
 package struct SyncDisableCommand: Command {
+    package static let verbName = "sync disable"
     package static let verb = Verb(
-        "sync disable", "stop exchanging donations; deletions still travel",
+        verbName, "stop exchanging donations; deletions still travel",
         discussion: [
             "Nothing more is uploaded or taken. What is in the zone stays there for the other "
                 + "devices, and deletions that are meant for all devices are still sent."

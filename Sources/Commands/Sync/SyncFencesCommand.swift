@@ -4,8 +4,9 @@ import SweepEngine
 
 /// Lists the fences around erased zones.
 package struct SyncFencesCommand: Command {
+    package static let verbName = "sync fences"
     package static let verb = Verb(
-        "sync fences", "list the zones that a sweep erased and that nothing goes into",
+        verbName, "list the zones that a sweep erased and that nothing goes into",
         options: SyncOptions.common,
         examples: [.init("cksweep sync fences", "what is kept from coming back?")])
     private let arguments: Arguments

@@ -4,8 +4,9 @@ import SweepEngine
 
 /// What an app does when its user signs out.
 package struct SyncSignOutCommand: Command {
+    package static let verbName = "sync sign-out"
     package static let verb = Verb(
-        "sync sign-out", "the person signed out: remove what is linked to it, here only",
+        verbName, "the person signed out: remove what is linked to it, here only",
         discussion: [
             "Removes the donations linked to the container (all of the list, unless one is named) "
                 + "on this device, and forgets what was known of its databases. Nothing is sent: "

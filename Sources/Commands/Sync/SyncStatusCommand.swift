@@ -5,8 +5,9 @@ import SweepEngine
 
 /// Shows what is known of a sync, without asking the service.
 package struct SyncStatusCommand: Command {
+    package static let verbName = "sync status"
     package static let verb = Verb(
-        "sync status", "show how far donations are in step, without asking anybody",
+        verbName, "show how far donations are in step, without asking anybody",
         options: SyncOptions.common,
         examples: [.init("cksweep sync status", "when was the last round?")])
     private let arguments: Arguments

@@ -4,8 +4,9 @@ import SweepEngine
 
 /// Lets data into an erased zone again.
 package struct SyncUnfenceCommand: Command {
+    package static let verbName = "sync unfence"
     package static let verb = Verb(
-        "sync unfence", "lift the fence around an erased zone: data may be there again",
+        verbName, "lift the fence around an erased zone: data may be there again",
         discussion: [
             "After a sweep nothing goes into a zone that it erased, and nothing that arrives there "
                 + "is taken. When the person begins anew, this lifts the fence. Nothing else does."

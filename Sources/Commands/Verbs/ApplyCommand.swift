@@ -3,8 +3,9 @@ import SweepEngine
 
 /// Deletes exactly what a plan names, then verifies.
 package struct ApplyCommand: Command {
+    package static let verbName = "apply"
     package static let verb = Verb(
-        "apply", "delete exactly what a plan names, then verify",
+        verbName, "delete exactly what a plan names, then verify",
         discussion: [
             "A plan is good once, for the user, containers and environment it was made for, until it "
                 + "expires, and only while nothing more is there than it names; otherwise apply "

@@ -1,7 +1,8 @@
 /// Prints a completion script.
 package struct CompletionsCommand: Command {
+    package static let verbName = "completions"
     package static let verb = Verb(
-        "completions", "print a completion script for a shell",
+        verbName, "print a completion script for a shell",
         positionals: [
             Positional(.choice(Completions.Shell.allCases.map { $0.rawValue }), .one, "the shell")
         ],

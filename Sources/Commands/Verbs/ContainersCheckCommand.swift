@@ -6,8 +6,9 @@ package struct ContainersCheckCommand: Command {
         "from", value: .file, repeats: true,
         "a file or folder of the app's sources (default: this folder)")
 
+    package static let verbName = "containers check"
     package static let verb = Verb(
-        "containers check", "compare the list with what the app declares",
+        verbName, "compare the list with what the app declares",
         discussion: [
             "Reads .entitlements, Info.plist, .mobileprovision and project.pbxproj files below "
                 + "the given paths and resolves build settings. A declared container that is not "

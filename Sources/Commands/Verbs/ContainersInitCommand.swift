@@ -10,8 +10,9 @@ package struct ContainersInitCommand: Command {
     private static let application = Option(
         "application", value: .text("ID"), "the app's bundle identifier")
 
+    package static let verbName = "containers init"
     package static let verb = Verb(
-        "containers init", "write a list from the app's own files",
+        verbName, "write a list from the app's own files",
         discussion: [
             "Finds every container the app declares and writes a list with credentials from the "
                 + "variables CKSWEEP_API_TOKEN and CKSWEEP_WEB_TOKEN and the environment "

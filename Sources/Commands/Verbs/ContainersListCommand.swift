@@ -2,8 +2,9 @@ import CloudModel
 
 /// Prints the configured containers, resolved. Contacts nobody.
 package struct ContainersListCommand: Command {
+    package static let verbName = "containers list"
     package static let verb = Verb(
-        "containers list", "print the configured containers, resolved",
+        verbName, "print the configured containers, resolved",
         discussion: [
             "Reads the lists strictly and contacts nobody. Secrets are not read; where they come "
                 + "from is shown."

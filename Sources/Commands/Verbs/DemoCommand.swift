@@ -6,8 +6,9 @@ import SweepEngine
 package struct DemoCommand: Command {
     private static let keep = Option("keep", "leave the demonstration's folder behind")
 
+    package static let verbName = "demo"
     package static let verb = Verb(
-        "demo", "rehearse a full sweep against the mock server",
+        verbName, "rehearse a full sweep against the mock server",
         discussion: [
             "Starts the bundled mock server on a free port, loads two people's data, sweeps one of "
                 + "them over TLS through the ordinary verbs, with faults on the way, and then asks "

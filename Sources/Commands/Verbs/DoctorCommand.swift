@@ -6,8 +6,9 @@ import SweepEngine
 
 /// Checks that each container can be reached and swept.
 package struct DoctorCommand: Command {
+    package static let verbName = "doctor"
     package static let verb = Verb(
-        "doctor", "check that each container can be reached and swept",
+        verbName, "check that each container can be reached and swept",
         discussion: [
             "Looks at the list, the secrets' places, the state folder, the disk, the donation store, the server's "
                 + "certificate and clock, and asks each container who is signed in and for one "

@@ -1,7 +1,8 @@
 /// Prints help for one verb or all.
 package struct HelpCommand: Command {
+    package static let verbName = "help"
     package static let verb = Verb(
-        "help", "show help for a verb, or list all verbs",
+        verbName, "show help for a verb, or list all verbs",
         positionals: [Positional(.text("VERB"), .any, "one verb, such as sweep or mock start")],
         examples: [.init("cksweep help sweep", "all about one verb")])
     private let words: [String]

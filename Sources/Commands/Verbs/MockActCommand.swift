@@ -28,8 +28,9 @@ package struct MockActCommand: Command {
     ]
     private static let acts = MockAct.Kind.allCases.map { $0.rawValue }
 
+    package static let verbName = "mock act"
     package static let verb = Verb(
-        "mock act", "let something happen to an account of a running mock server",
+        verbName, "let something happen to an account of a running mock server",
         discussion: [
             "What no request of an app can bring about: what a user does in the settings of a "
                 + "device, what an owner does with a share, and what the service does by itself."

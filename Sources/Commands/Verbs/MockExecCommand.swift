@@ -6,8 +6,9 @@ package struct MockExecCommand: Command {
     private static let asUser = Option(
         "as", value: .text("NAME"), "whose web token is set (default: the first user)")
 
+    package static let verbName = "mock exec"
     package static let verb = Verb(
-        "mock exec", "run a program against a mock server of its own",
+        verbName, "run a program against a mock server of its own",
         discussion: [
             "Starts a server, sets CLOUDKIT_EMULATOR_URL, CLOUDKIT_EMULATOR_CA, "
                 + "CLOUDKIT_EMULATOR_API_TOKEN, CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN and, for each user, "

@@ -7,8 +7,9 @@ package struct MockFaultsCommand: Command {
     private static let remove = Option(
         "remove", value: .text("ID"), repeats: true, "remove this fault")
 
+    package static let verbName = "mock faults"
     package static let verb = Verb(
-        "mock faults", "show, add or clear faults of a running mock server",
+        verbName, "show, add or clear faults of a running mock server",
         discussion: [
             "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [device=D] [nth=N] "
                 + "[every=N] [times=N] [probability=P] -> ACTION. Without rules and options, the faults "

@@ -18,8 +18,9 @@ package struct MockJournalCommand: Command {
     ]
     private static let clear = Option("clear", "forget all requests")
 
+    package static let verbName = "mock journal"
     package static let verb = Verb(
-        "mock journal", "show the requests a mock server has seen",
+        verbName, "show the requests a mock server has seen",
         options: filters + [clear] + MockAdmin.options + CommonOptions.output,
         examples: [
             .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions")

@@ -11,8 +11,9 @@ package struct MockResetCommand: Command {
         "also", value: .choice(["faults", "journal", "clock"]), repeats: true,
         "take this back to the start too")
 
+    package static let verbName = "mock reset"
     package static let verb = Verb(
-        "mock reset", "empty a running mock server",
+        verbName, "empty a running mock server",
         discussion: ["Deletes the mock server's own data at once, without a plan or a question."],
         options: [user, container, database, zone, also] + MockAdmin.options
             + CommonOptions.output,

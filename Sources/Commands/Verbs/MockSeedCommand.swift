@@ -19,8 +19,9 @@ package struct MockSeedCommand: Command {
     private static let seed = Option(
         "seed", value: .number(0...Int.max), "same seed: same data")
 
+    package static let verbName = "mock seed"
     package static let verb = Verb(
-        "mock seed", "put data into a running mock server",
+        verbName, "put data into a running mock server",
         discussion: ["Either the fixtures named, or accounts that a generator makes up."],
         positionals: [Positional(.file, .any, "fixtures (see Containers/README.md)")],
         options: [profile, users, user, container, zones, records, seed] + MockAdmin.options

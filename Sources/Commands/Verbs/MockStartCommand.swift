@@ -8,8 +8,9 @@ package struct MockStartCommand: Command {
         "ready-file", value: .file,
         "write address, tokens and more to FILE as JSON when ready, mode 0600 (always: in --state)")
 
+    package static let verbName = "mock start"
     package static let verb = Verb(
-        "mock start", "run the bundled mock server",
+        verbName, "run the bundled mock server",
         discussion: [
             "Serves CloudKit's web service over TLS on this machine, with a certificate authority "
                 + "made once per state folder. Prints one line \"ready URL pid N ca FILE\" on "

@@ -8,8 +8,9 @@ package struct PlanCommand: Command {
     private static let detailed = Option(
         "detailed-exitcode", "exit with 10 when there is something to delete")
 
+    package static let verbName = "plan"
     package static let verb = Verb(
-        "plan", "show what a sweep would delete",
+        verbName, "show what a sweep would delete",
         discussion: [
             "Lists everything in scope and prints the coverage map. Deletes nothing, and has no way "
                 + "to: the client it uses cannot send a modifying request. When something in scope "

@@ -7,8 +7,9 @@ package struct ReportCommand: Command {
         "as", value: .choice(["text", "json", "html", "csv"]),
         "the form (default text; html and csv are for a later version)")
 
+    package static let verbName = "report"
     package static let verb = Verb(
-        "report", "show the report of an earlier run",
+        verbName, "show the report of an earlier run",
         positionals: [
             Positional(.text("RUN"), .one, "a run's ID, its beginning, or \"last\"")
         ],

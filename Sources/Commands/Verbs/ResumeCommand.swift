@@ -3,8 +3,9 @@ import SweepEngine
 
 /// Goes on with an interrupted run.
 package struct ResumeCommand: Command {
+    package static let verbName = "resume"
     package static let verb = Verb(
-        "resume", "continue an interrupted run",
+        verbName, "continue an interrupted run",
         discussion: [
             "Looks again at what is there, deletes what the approved plan names and is left, and "
                 + "verifies. Needs no new approval: the plan was approved when the run began."

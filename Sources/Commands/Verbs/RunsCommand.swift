@@ -6,8 +6,9 @@ package struct RunsCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...10_000), "show at most N (default 20)")
 
+    package static let verbName = "runs"
     package static let verb = Verb(
-        "runs", "list earlier runs, newest first",
+        verbName, "list earlier runs, newest first",
         options: [limit, CommonOptions.state] + CommonOptions.output,
         examples: [.init("cksweep runs -n 5", "the last five")])
     private let arguments: Arguments

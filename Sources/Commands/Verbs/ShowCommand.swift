@@ -7,8 +7,9 @@ package struct ShowCommand: Command {
     private static let why = Option("why", "name the rule behind each kept item")
     private static let items = Option("items", "list everything that would be deleted, by name")
 
+    package static let verbName = "show"
     package static let verb = Verb(
-        "show", "show a plan, stale or not",
+        verbName, "show a plan, stale or not",
         discussion: [
             "Checks the file whole: a plan that was changed or cut off is refused with the line. "
                 + "Contacts nobody."

@@ -3,8 +3,9 @@ import SweepEngine
 
 /// The full "delete my data": plan, question, deletion, verification.
 package struct SweepCommand: Command {
+    package static let verbName = "sweep"
     package static let verb = Verb(
-        "sweep", "delete everything in scope: plan, ask, delete, verify",
+        verbName, "delete everything in scope: plan, ask, delete, verify",
         discussion: [
             "Lists everything an app keeps about the signed-in person in every container of the "
                 + "list, shows it, asks for a phrase, deletes, and looks again until two passes in a "

@@ -3,8 +3,9 @@ import SweepEngine
 
 /// A fresh look at everything in scope.
 package struct VerifyCommand: Command {
+    package static let verbName = "verify"
     package static let verb = Verb(
-        "verify", "take a fresh look at everything in scope",
+        verbName, "take a fresh look at everything in scope",
         discussion: [
             "Looks until two passes in a row agree. Exit 0 means that nothing is there, 6 that "
                 + "something is. Deletes nothing, and has no way to."
