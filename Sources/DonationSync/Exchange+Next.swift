@@ -8,8 +8,11 @@ extension Exchange {
     ) throws(Storage.Failure) -> Bool {
         guard turn.facts.isOn || turn.facts.incarnation != nil else { return false }
         guard try !storage.isFenced(zone.zoneID, at: settings.address) else { return false }
-        switch try storage.zone(zone.zoneID, at: settings.address)?.status ?? .unknown {
+        let known = try storage.zone(zone.zoneID, at: settings.address)
+        switch known?.status ?? .unknown {
         case .unknown, .live, .gone(.encryptedDataReset): return true
+        // A whole list of zones lacks it too: its feed is asked once more, and has the last word.
+        case .unclear where known?.isUnlisted ?? false: return true
         case .gone, .unclear: return !rules.leavesLostZones
         }
     }

@@ -22,16 +22,29 @@ extension SyncMachine {
         _ reply: Result<CloudReply, CloudError>, _ storage: inout Storage, _ now: Timestamp
     ) throws(Storage.Failure) -> SyncAction {
         guard var exchange else { return try finish(&storage, now) }
-        if case .success(.zoneChanges(let items)) = reply, rules.checksIdentity {
-            for case .failure(_, let error) in items where error.code == .badRequest {
+        if case .success(.zoneChanges(let items)) = reply {
+            switch items.first {
+            case .page: try noteAnswer(of: exchange.zone.zoneID, &storage)
+            case .failure(_, let error) where error.code == .badRequest && rules.checksIdentity:
                 // Perhaps another user's token.
                 try doubtUser(&storage)
+            case .failure, nil: break
             }
         }
         let step = try exchange.received(
             reply, &storage, &entropy, now: now, report: &delta)
         self.exchange = exchange
         return try follow(step, &storage, now)
+    }
+
+    /// A zone that a whole list lacks has answered itself, and so is there.
+    private func noteAnswer(
+        of id: RecordZone.ID, _ storage: inout Storage
+    ) throws(Storage.Failure) {
+        guard var zone = try storage.zone(id, at: address), zone.isUnlisted else { return }
+        zone.status = .live
+        zone.isUnlisted = false
+        try storage.setZone(zone, at: address)
     }
 
     private mutating func follow(
@@ -54,12 +67,6 @@ extension SyncMachine {
             }
             return action
         case .finished:
-            if let id = exchange?.zone.zoneID, var zone = try storage.zone(id, at: address),
-                zone.isUnlisted
-            {
-                zone.isUnlisted = false
-                try storage.setZone(zone, at: address)
-            }
             var database = try storage.database(at: address)
             if database.isExchangeDirty {
                 database.isExchangeDirty = false

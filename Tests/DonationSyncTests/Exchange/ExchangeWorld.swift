@@ -16,6 +16,8 @@ final class ExchangeWorld {
     var requests: [CloudCommand] = []
     /// Given a request, may fail it before it is carried out, or lose its answer after.
     var fault: ((CloudCommand) -> (before: CloudError?, after: CloudError?))?
+    /// Answers a request in the service's place.
+    var answer: ((CloudCommand) -> CloudReply?)?
 
     init(options: MockOptions = MockOptions()) throws {
         let time = time
@@ -34,6 +36,7 @@ final class ExchangeWorld {
         requests.append(command)
         let fault = fault?(command)
         if let error = fault?.before { return .failure(error) }
+        if let reply = answer?(command) { return .success(reply) }
         let reply = Result { () throws(CloudError) in
             try cloud.perform(command, at: Self.address, by: .user("ann"))
         }

@@ -1,0 +1,61 @@
+import CloudModel
+import DonationSync
+import Donations
+import Testing
+
+/// The donation zone as two witnesses tell of it: the database's feed and its own.
+struct ExchangeZoneTests {
+    /// A device that synced a row, and then did not find the zone although its database's feed
+    /// said nothing of it.
+    private func doubtful() throws -> (world: ExchangeWorld, phone: ExchangeDevice) {
+        let world = try ExchangeWorld()
+        let phone = ExchangeDevice(world, seed: 1)
+        phone.donate(.interaction("synced"))
+        phone.sync(rounds: 2)
+        phone.donate(.interaction("unsent"))
+        world.fault = { command in
+            guard case .zoneChanges = command else { return (nil, nil) }
+            return (CloudError(.zoneNotFound), nil)
+        }
+        phone.sync()
+        world.fault = nil
+        #expect(status(phone) == .unclear)
+        #expect(phone.rows == ["interaction synced", "interaction unsent"])
+        return (world, phone)
+    }
+
+    private func status(_ device: ExchangeDevice) -> SyncZoneStatus? {
+        device.storage.zone(ExchangeWorld.zone.zoneID, at: ExchangeWorld.address)?.status
+    }
+
+    @Test func `an unclear zone that a whole list lacks is asked for, and is lost`() throws {
+        let (world, phone) = try doubtful()
+        try world.deleteZone()
+        try world.forgetHistory()
+        phone.sync()
+        #expect(status(phone) == .gone(.deleted))
+        #expect(phone.rows == [])
+    }
+
+    @Test func `an unclear zone that a whole list lacks and that answers is live`() throws {
+        let (world, phone) = try doubtful()
+        try world.forgetHistory()
+        let list = CloudReply.zonePage(
+            ZonePage(zones: [], token: ChangeToken("incomplete"), moreComing: false))
+        world.answer = { command in
+            if case .databaseChanges(token: nil, _) = command { list } else { nil }
+        }
+        phone.sync()
+        #expect(status(phone) == .live)
+        #expect(phone.rows == ["interaction synced", "interaction unsent"])
+        #expect(world.records("Donation").count == 2)
+    }
+
+    @Test func `an unclear zone that the feed names is live`() throws {
+        let (world, phone) = try doubtful()
+        try world.forgetHistory()
+        phone.sync()
+        #expect(status(phone) == .live)
+        #expect(world.records("Donation").count == 2)
+    }
+}
