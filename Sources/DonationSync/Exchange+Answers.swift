@@ -120,6 +120,7 @@ extension Exchange {
     ) throws(Storage.Failure) -> ExchangeStep? {
         round.mustReadAfter = true
         var step: ExchangeStep?
+        let vanished = turn.report.removed[.recordVanished]
         for (upload, item) in zip(sent, items) {
             switch item {
             case .record(let record): try stored(upload, record, &storage, &turn)
@@ -127,6 +128,10 @@ extension Exchange {
             case .failure(_, let error):
                 if let found = try failed(upload, error, &storage, &turn) { step = found }
             }
+        }
+        if turn.report.removed[.recordVanished] != vanished {
+            // Items may be among them.
+            _ = try storage.settleParkedRows()
         }
         return step
     }
@@ -213,6 +218,7 @@ extension Exchange {
             case .failure, .deleted: continue
             }
         }
+        _ = try storage.settleParkedRows()
     }
 }
 

@@ -5,12 +5,12 @@ import Testing
 
 /// What happens between a request and its answer, and in an order that nobody chose.
 struct ExchangeRaceTests {
-    private func devices(_ count: Int, kept: Int = 64, pageLimit: Int? = nil) throws -> (
-        world: ExchangeWorld, devices: [ExchangeDevice]
-    ) {
+    private func devices(
+        _ count: Int, kept: Int = 64, pageLimit: Int? = nil, includesItems: Bool = false
+    ) throws -> (world: ExchangeWorld, devices: [ExchangeDevice]) {
         let world = try ExchangeWorld()
         let devices = (1...count).map { seed in
-            ExchangeDevice(world, seed: UInt64(seed)) {
+            ExchangeDevice(world, seed: UInt64(seed), includesItems: includesItems) {
                 $0.deletionsKept = kept
                 $0.pageLimit = pageLimit
             }
@@ -72,6 +72,47 @@ struct ExchangeRaceTests {
         newcomer.sync(rounds: 2)
         #expect(newcomer.rows == ["interaction after"])
         #expect(phone.rows == ["interaction after"])
+    }
+
+    @Test(arguments: [false, true])
+    func `an item that vanishes while it is sent takes its activities out of sight at once`(
+        isLookedUp: Bool
+    ) throws {
+        let (world, all) = try devices(2, includesItems: true)
+        let (phone, watch) = (all[0], all[1])
+        phone.donate(.item("x"))
+        phone.donate(.activity("p", title: "about x", related: "x"))
+        phone.sync(rounds: 2)
+        watch.sync(rounds: 2)
+        let item = try #require(world.records("SearchItem").first)
+        watch.donate(.item("x", domain: "new"))
+        #expect(watch.visible.count == 3)
+        var visible: [String]?
+        before(
+            world, { $0.recordName == item.id.recordName && $0.kind == .update },
+            act: {
+                let name = item.id.recordName
+                if isLookedUp {
+                    // In conflict first, and gone when it is looked at.
+                    try? world.modify([
+                        RecordOperation(
+                            .forceUpdate, recordName: name, recordType: item.recordType,
+                            fields: [:])
+                    ])
+                } else {
+                    try? world.modify([.forceDelete(name)])
+                }
+                world.fault = { command in
+                    if case .lookUpRecords = command {
+                        try? world.modify([.forceDelete(name)])
+                    } else {
+                        visible = visible ?? watch.visible
+                    }
+                    return (nil, nil)
+                }
+            })
+        watch.sync()
+        #expect(visible == [])
     }
 
     @Test func `a change during the upload is sent as well`() throws {
