@@ -28,18 +28,23 @@ struct SimScore {
 }
 
 extension Simulation {
-    /// Deletions that are owed to their makers: of devices that never went back to a backup.
+    /// Deletions that must hold on all devices: those in the zone as it is now, and those that
+    /// their makers can only have sent there, since they neither lost them with an older zone (5.5)
+    /// nor with a backup.
     private var owed: ErasureSet {
-        var set: ErasureSet = 0
+        var set = truth.reached(serverNonce)
         for (index, erasure) in truth.erasures.enumerated()
-        where !rolledBack.contains(erasure.device) {
+        where !rolledBack.contains(erasure.device) && erasure.step > latestLoss
+            && !(erasure.nonce.map(lostNonces.contains) ?? false)
+        {
             set |= 1 << ErasureSet(index)
         }
         return set
     }
 
+    /// Whether a row is deleted, or of a zone that is lost.
     func mustBeGone(_ tag: Int) -> Bool {
-        truth.made[tag].covering & owed != 0 || truth.made[tag].step < latestLoss
+        truth.made[tag].covering & owed != 0 || isOfLostZone(tag)
     }
 
     /// What nobody deleted, replaced or lost with a zone or a backup.

@@ -173,7 +173,9 @@ extension Simulation {
         guard device.takesPart || device.nonce != nil else {
             return truth.doubt { $0.device == device.index }
         }
-        truth.erase(selector, by: device.index, at: now.milliseconds)
+        truth.erase(
+            selector, by: device.index, nonce: device.nonce, at: now.milliseconds,
+            step: journal.steps)
     }
 
     /// Deletes here only, to make room; others keep theirs.

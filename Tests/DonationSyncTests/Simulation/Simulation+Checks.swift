@@ -99,10 +99,7 @@ extension Simulation {
 
     /// I1, R8: what a device stores in the zone is covered by no deletion it was told of, and was
     /// made in this incarnation of the zone.
-    func checkUpload(_ record: Record, by device: Int) throws(Breach) {
-        guard case .string(let title)? = record.fields["title"]?.value, title.hasPrefix("#"),
-            let tag = Int(title.dropFirst()), tag < truth.made.count
-        else { return }
+    func checkUpload(_ tag: Int, by device: Int) throws(Breach) {
         let made = truth.made[tag]
         // What it did not know when it made up the request, it could not know.
         let asked = devices[device].asked[0]
@@ -173,8 +170,15 @@ extension Simulation {
         case .success(.zoneChanges(let items)):
             guard case .zoneChanges(let asked) = command else { return }
             for (item, request) in zip(items, asked) {
-                guard case .page(let page) = item else { continue }
-                try pageTaken(page, isFirst: request.token == nil, device, lane)
+                switch item {
+                case .page(let page):
+                    try pageTaken(page, isFirst: request.token == nil, device, lane)
+                case .failure(let zone, let error):
+                    // As good as a deletion (5.1), unless the network made it up.
+                    guard error.code == .zoneNotFound, content[zone.zoneName] == nil
+                    else { continue }
+                    doubtBesides { $0.link?.zone == zone.zoneName }
+                }
             }
         case .success(.zones(let items)):
             guard lane == 0 else { return }

@@ -234,15 +234,21 @@ extension Simulation {
             if let device, device < plan.devices, members[device] == nil {
                 members[device] = serverBase
             }
-        } else if let device, device < plan.devices, plan.engine == .ours {
-            journal.note(words: "    stored \(name.prefix(8)) \(Self.title(of: record))")
-            try checkUpload(record, by: device)
+        } else if let tag = tag(of: record) {
+            journal.note(words: "    stored \(name.prefix(8)) #\(tag)")
+            truth.stored(tag, step: journal.steps)
+            if let device, device < plan.devices, plan.engine == .ours {
+                try checkUpload(tag, by: device)
+            }
         }
     }
 
-    static func title(of record: Record) -> String {
-        guard case .string(let title)? = record.fields["title"]?.value else { return "" }
-        return title
+    /// The donation that a record is of.
+    func tag(of record: Record) -> Int? {
+        guard case .string(let title)? = record.fields["title"]?.value, title.hasPrefix("#"),
+            let tag = Int(title.dropFirst()), tag < truth.made.count
+        else { return nil }
+        return tag
     }
 
     func zoneIsGone(_ zone: String) {

@@ -107,9 +107,7 @@ extension Simulation {
             guard let tag = Truth.tag(of: donation) else { continue }
             let made = truth.made[tag]
             // A fenced device does not look at the zone: what it has goes when the fence is lifted.
-            if let nonce = made.nonce, lostNonces.contains(nonce),
-                !device.fenced.contains(SimWorld.zone.zoneID.zoneName)
-            {
+            if isOfLostZone(tag), !device.fenced.contains(SimWorld.zone.zoneID.zoneName) {
                 throw Breach("R8", device: device.index, "#\(tag) of a lost zone is there")
             }
             // An event's time is that of its saved activity, which a later event may have set (D14).
@@ -129,6 +127,14 @@ extension Simulation {
                     "#\(tag) is linked to \(record), which a scan did not find")
             }
         }
+    }
+
+    /// Whether a row was in a zone that is lost, or made for one (R8). What its maker had before
+    /// he ever took part in a zone was lost with none.
+    func isOfLostZone(_ tag: Int) -> Bool {
+        let made = truth.made[tag]
+        return made.nonce.map(lostNonces.contains) ?? false
+            || made.stored.map { $0 < latestLoss } ?? false
     }
 
     /// I2: all who take part hold the same, and the zone holds it too.
@@ -178,10 +184,7 @@ extension Simulation {
                 return tags
             }
             for case .record(let record) in page.records {
-                guard case .string(let title)? = record.fields["title"]?.value,
-                    let tag = Int(title.dropFirst())
-                else { continue }
-                tags.insert(tag)
+                if let tag = tag(of: record) { tags.insert(tag) }
             }
             guard page.moreComing else { return tags }
             token = page.token

@@ -19,10 +19,8 @@ struct SimulationTests {
     /// - 224, 1445: an event of an activity is there twice after its device was dropped from the
     ///   register, or came back from a backup, and began anew (I11).
     /// - 739, 1431: a device learns of a deletion together with its collection (R6).
-    /// - 940, 1290: a donation that nothing seems to mean is missing (I3).
-    /// - 1348, 1480: after a zone list from the beginning, rows of a lost donation zone stay (R8).
     private static let open: Set<UInt64> = [
-        224, 739, 940, 1290, 1348, 1431, 1445, 1480,
+        224, 739, 1431, 1445,
     ]
 
     @Test(arguments: seeds)

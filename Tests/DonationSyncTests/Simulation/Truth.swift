@@ -16,6 +16,8 @@ struct Truth {
         let step: Int
         /// The nonce of the donation zone its maker knew; nil: none yet.
         let nonce: String?
+        /// The step at which its record first came to the donation zone; nil: never.
+        var stored: Int?
         /// Deletions that mean it and that its maker had not seen: where one of them is known,
         /// it must not be.
         var covering: ErasureSet = 0
@@ -33,6 +35,9 @@ struct Truth {
         let selector: DonationSelector
         let device: Int
         let at: Int64
+        let step: Int
+        /// The nonce of the donation zone its maker knew; nil: none yet.
+        let nonce: String?
         /// The nonces of the zones its record came to.
         var reached: Set<String> = []
     }
@@ -89,12 +94,15 @@ struct Truth {
     /// - Returns: Whether there was room for it.
     var hasRoomForErasure: Bool { erasures.count < Self.erasuresMax }
 
-    mutating func erase(_ selector: DonationSelector, by device: Int, at moment: Int64) {
+    mutating func erase(
+        _ selector: DonationSelector, by device: Int, nonce: String?, at moment: Int64, step: Int
+    ) {
         precondition(hasRoomForErasure, "too many deletions in one run")
         precondition(indexByMoment[moment] == nil, "two deletions at one moment")
         let bit: ErasureSet = 1 << ErasureSet(erasures.count)
         indexByMoment[moment] = erasures.count
-        erasures.append(Erasure(selector: selector, device: device, at: moment))
+        erasures.append(
+            Erasure(selector: selector, device: device, at: moment, step: step, nonce: nonce))
         knowledge[device].told |= bit
         for index in made.indices {
             switch PlainModel.match(selector, made[index].row) {
@@ -130,6 +138,11 @@ struct Truth {
     }
 
     // MARK: What goes over the wire
+
+    /// The record of a donation was stored in the zone.
+    mutating func stored(_ tag: Int, step: Int) {
+        made[tag].stored = made[tag].stored ?? step
+    }
 
     /// A deletion record was stored in the zone.
     mutating func stored(
