@@ -70,6 +70,7 @@ let package = Package(
         module("OpenSSL", uses: ["COpenSSL"]),
         module("JSON", uses: ["CSimdjson"]),
         module("Unistring", uses: ["CUnistring"]),
+        module("FileSystem", uses: ["CShims"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
         module("Donations", uses: ["CloudModel", "Unistring"]),
         module("DonationSync", uses: ["CloudModel", "Donations"]),
@@ -94,7 +95,7 @@ let package = Package(
             "MockServer",
             uses: [
                 "CloudModel", "CloudWire", "HTTPServer", "SQLite", "OpenSSL", "AsyncOperations",
-                "JSON",
+                "JSON", "FileSystem",
             ]),
         module(
             "SweepEngine",
@@ -109,7 +110,7 @@ let package = Package(
             uses: [
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "SweepEngine",
                 "CloudClient", "CloudWire", "MockServer", "HTTPClient", "OpenSSL", "JSON", "SQLite",
-                "CShims", "Donations", "DonationSync", "DonationStore",
+                "CShims", "Donations", "DonationSync", "DonationStore", "FileSystem",
             ]),
         .executableTarget(name: "cksweep", dependencies: ["Commands"], swiftSettings: strict),
 

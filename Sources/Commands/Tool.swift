@@ -2,6 +2,7 @@ private import AsyncOperations
 private import CShims
 private import CloudModel
 private import Dispatch
+import FileSystem
 private import FoundationEssentials
 private import Glibc
 

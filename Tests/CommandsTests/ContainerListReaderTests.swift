@@ -1,6 +1,7 @@
 import CloudModel
 import Commands
 import DeletionPlanning
+import FileSystem
 import Foundation
 import Testing
 

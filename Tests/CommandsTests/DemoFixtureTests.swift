@@ -1,5 +1,6 @@
 import CloudModel
 import Commands
+import FileSystem
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import Commands
+import FileSystem
 import Foundation
 import Testing
 

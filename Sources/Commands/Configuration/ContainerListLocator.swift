@@ -1,3 +1,5 @@
+package import FileSystem
+
 /// Finds the container list a verb works on.
 package enum ContainerListLocator {
     /// The file given, else the only `Containers/*.json`.

@@ -1,5 +1,6 @@
 import CloudModel
 import DeletionPlanning
+package import FileSystem
 import JSON
 
 /// Reads a container list, strictly.

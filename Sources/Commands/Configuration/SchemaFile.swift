@@ -1,4 +1,5 @@
 import CloudModel
+import FileSystem
 
 /// A container's schema, as far as a sweep needs it.
 enum SchemaFile {

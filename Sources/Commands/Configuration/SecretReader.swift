@@ -1,4 +1,5 @@
 import CloudModel
+import FileSystem
 
 /// The secrets that let us in, read at the last moment and never shown.
 package enum AccessSecrets: Sendable, Hashable {

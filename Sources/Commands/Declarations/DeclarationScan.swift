@@ -1,4 +1,5 @@
 package import CloudModel
+package import FileSystem
 
 /// A container that an app's own files declare.
 package struct DeclaredContainer: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import CloudModel
 import DonationStore
 import Donations
+import FileSystem
 import FoundationEssentials
 import SweepEngine
 

@@ -1,5 +1,6 @@
 import DonationStore
 import Donations
+import FileSystem
 
 /// Writes all donations as JSON.
 package struct DonationsExportCommand: Command {

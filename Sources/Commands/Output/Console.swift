@@ -1,3 +1,5 @@
+import FileSystem
+
 /// What a verb says, and to whom: text or JSON events on standard output, the rest on standard
 /// error.
 package struct Console: Sendable {

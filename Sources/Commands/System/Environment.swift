@@ -1,4 +1,5 @@
 package import CloudModel
+package import FileSystem
 
 /// Everything a verb may touch of the world. Nothing prints, reads or exits but through this.
 package struct Environment: Sendable {

@@ -1,5 +1,6 @@
 private import AsyncOperations
 private import CShims
+package import FileSystem
 private import Glibc
 
 /// Other programs.

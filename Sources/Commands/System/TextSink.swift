@@ -1,4 +1,5 @@
 private import AsyncOperations
+import FileSystem
 private import Glibc
 
 /// Where text goes: standard output, standard error, a file, or a test.

@@ -1,3 +1,4 @@
+package import FileSystem
 package import SweepEngine
 
 /// Why a verb ends early: what to say, and the status to exit with.

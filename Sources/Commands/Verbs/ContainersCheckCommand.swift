@@ -1,4 +1,5 @@
 package import CloudModel
+import FileSystem
 
 /// Compares the list with what the app's own files declare.
 package struct ContainersCheckCommand: Command {

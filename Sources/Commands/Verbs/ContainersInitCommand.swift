@@ -1,4 +1,5 @@
 import CloudModel
+import FileSystem
 import JSON
 
 /// Writes a container list from what an app's own files declare.

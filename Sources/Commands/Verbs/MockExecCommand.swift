@@ -1,4 +1,5 @@
 import CloudModel
+import FileSystem
 import MockServer
 
 /// Runs a program against a mock server of its own.

@@ -1,5 +1,5 @@
 import CloudModel
-import FoundationEssentials
+import FileSystem
 package import OpenSSL
 
 /// Keeps a certificate authority in a folder: `ca/ca.pem` for clients, `ca/ca.key` mode 0600.
@@ -8,6 +8,7 @@ package import OpenSSL
 /// so of two servers that start at once one makes the authority and both use it.
 package struct CertificateFolder: Sendable {
     private let stateFolder: String
+    private let files = Files(workingFolder: ".")
 
     /// - Parameter stateFolder: Made when missing, readable by its owner only.
     package init(stateFolder: String) { self.stateFolder = stateFolder }
@@ -25,19 +26,18 @@ package struct CertificateFolder: Sendable {
     package func authority(
         names: [String], now: Int64
     ) throws(MockServerError) -> CertificateAuthority {
-        if !FileManager.default.fileExists(atPath: folder) {
+        if files.facts(folder) == nil {
             try make(names: names, now: now)
         }
-        guard let certificate = FileManager.default.contents(atPath: certificateFile),
-            let key = FileManager.default.contents(atPath: keyFile)
+        guard let certificate = try? files.read(certificateFile),
+            let key = try? files.read(keyFile)
         else {
             throw MockServerError(
                 .certificate,
                 "cannot read \(certificateFile) and its key; remove \(folder) to make new ones")
         }
         do {
-            return try CertificateAuthority(
-                certificatePEM: Array(certificate), keyPEM: Array(key))
+            return try CertificateAuthority(certificatePEM: certificate, keyPEM: key)
         } catch {
             throw MockServerError(
                 .certificate, "\(folder): \(error.reason); remove it to make a new authority")
@@ -51,59 +51,20 @@ package struct CertificateFolder: Sendable {
         } catch {
             throw MockServerError(.certificate, error.reason)
         }
-        try StateFolder.make(stateFolder)
-        let files = FileManager.default
         let draft = stateFolder + "/.ca-" + Hexadecimal.encode(SecureRandom.bytes(8))
-        do {
-            try files.createDirectory(
-                atPath: draft, withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o700])
-            defer { try? files.removeItem(atPath: draft) }
-            let written =
-                files.createFile(
-                    atPath: draft + "/ca.key", contents: Data(authority.key.pem),
-                    attributes: [.posixPermissions: 0o600])
-                && files.createFile(
-                    atPath: draft + "/ca.pem", contents: Data(authority.certificatePEM),
-                    attributes: [.posixPermissions: 0o644])
-            guard written else { throw CocoaError(.fileWriteUnknown) }
+        do throws(FileError) {
+            try files.makeFolder(draft)
+            defer { files.removeFolder(draft) }
+            try files.write(authority.key.pem, to: draft + "/ca.key", mode: 0o600, replacing: false)
+            try files.write(authority.certificatePEM, to: draft + "/ca.pem", replacing: false)
             do {
-                try files.moveItem(atPath: draft, toPath: folder)
+                try files.move(draft, to: folder)
             } catch {
                 // Another server was faster; its authority serves as well.
-                guard files.fileExists(atPath: certificateFile) else { throw error }
+                guard files.facts(certificateFile) != nil else { throw error }
             }
         } catch {
-            throw MockServerError(
-                .storage, "cannot write to \(stateFolder): \(StateFolder.reason(error))")
-        }
-    }
-}
-
-/// Folders that hold what is nobody else's business.
-enum StateFolder {
-    /// Makes a folder that only its owner can read, where it is missing.
-    static func make(_ path: String) throws(MockServerError) {
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw MockServerError(
-                .storage, "cannot make the folder \(path): \(reason(error))")
-        }
-    }
-
-    /// Why a file could not be written, for people.
-    static func reason(_ error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileWriteNoPermission?, .fileReadNoPermission?: "permission denied"
-        case .fileWriteOutOfSpace?: "no space left"
-        case .fileNoSuchFile?, .fileReadNoSuchFile?: "no such file or folder"
-        case .fileWriteFileExists?: "there is a file of that name"
-        case .fileWriteVolumeReadOnly?: "the file system is read-only"
-        default: "the system refused"
+            throw MockServerError(.storage, error.description)
         }
     }
 }

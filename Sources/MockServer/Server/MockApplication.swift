@@ -1,5 +1,6 @@
 package import CloudModel
 import CloudWire
+import FileSystem
 package import HTTPServer
 
 /// The mock server without its sockets: one request in, one answer out.
@@ -66,7 +67,13 @@ package final class MockApplication: HTTPApplication {
             case .memory: .memory
             case .directory(let path): .directory(path)
             }
-        if case .directory(let path) = configuration.storage { try StateFolder.make(path) }
+        if case .directory(let path) = configuration.storage {
+            do throws(FileError) {
+                try Files(workingFolder: ".").makeFolder(path)
+            } catch {
+                throw MockServerError(.storage, error.description)
+            }
+        }
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         do {

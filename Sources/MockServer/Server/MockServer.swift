@@ -1,6 +1,7 @@
 import AsyncOperations
 package import CloudModel
-import FoundationEssentials
+import FileSystem
+private import Glibc
 import HTTPServer
 import JSON
 import OpenSSL
@@ -11,6 +12,7 @@ import OpenSSL
 package final class MockServer: Sendable {
     package let configuration: MockServerConfiguration
     private let clock: WallClock
+    private let files = Files(workingFolder: ".")
 
     /// The application on its way from the thread that starts to the thread that runs.
     private final class Handover: @unchecked Sendable {
@@ -54,7 +56,7 @@ package final class MockServer: Sendable {
         let server = try listen(tls.context)
         let ready = MockReady(
             url: Self.url(configuration.names[0], port: server.port), port: server.port,
-            pid: ProcessInfo.processInfo.processIdentifier, caFile: tls.file,
+            pid: getpid(), caFile: tls.file,
             apiToken: application.authenticator.defaultAPIToken,
             webTokens: Dictionary(
                 uniqueKeysWithValues: application.users.map {
@@ -140,14 +142,17 @@ package final class MockServer: Sendable {
     }
 
     private func load(
-        _ files: [String], into application: MockApplication
+        _ fixtures: [String], into application: MockApplication
     ) throws(MockServerError) {
-        for file in files {
-            guard let text = FileManager.default.contents(atPath: file) else {
-                throw MockServerError(.input, "cannot read \(file)")
+        for file in fixtures {
+            let text: [UInt8]
+            do {
+                text = try files.read(file)
+            } catch {
+                throw MockServerError(.input, error.description)
             }
             do throws(AdminError) {
-                let fixture = try Fixture.parse(Array(text))
+                let fixture = try Fixture.parse(text)
                 let job = try application.begin(fixture)
                 _ = application.finish(job)
                 if let refusal = job.refusals.first { throw AdminError(refusal) }
@@ -174,16 +179,10 @@ package final class MockServer: Sendable {
         writer.endObject()
         writer.endObject()
         writer.endLine()
-        // Readable by its owner only, and there as a whole or not at all.
-        let draft = file + ".\(ready.pid)"
-        let written = FileManager.default.createFile(
-            atPath: draft, contents: Data(writer.bytes), attributes: [.posixPermissions: 0o600])
         do {
-            guard written else { throw CocoaError(.fileWriteUnknown) }
-            try? FileManager.default.removeItem(atPath: file)
-            try FileManager.default.moveItem(atPath: draft, toPath: file)
+            try files.write(writer.bytes, to: file, mode: 0o600, replacing: true)
         } catch {
-            throw MockServerError(.storage, "cannot write \(file): \(StateFolder.reason(error))")
+            throw MockServerError(.storage, error.description)
         }
     }
 

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudModel
 import Commands
+import FileSystem
 import Foundation
 
 /// Keeps what was written, and wakes who waits for some of it.

@@ -83,14 +83,6 @@ package struct Files: Sendable {
         }
     }
 
-    /// A sink that writes a new file, or one that replaces what is there.
-    package func sink(_ path: String) throws(FileError) -> any TextSink {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        let descriptor = unsafe open(absolute(path), flags, 0o600)
-        guard descriptor >= 0 else { throw FileError(path, "cannot be written", errno) }
-        return DescriptorSink(descriptor, closesAtEnd: true)
-    }
-
     /// What is at a path; nil when nothing is.
     package func facts(_ path: String) -> Facts? {
         var facts = stat()
@@ -147,6 +139,14 @@ package struct Files: Sendable {
         }
     }
 
+    /// Gives a file or folder another name on the same file system; a file or an empty folder that
+    /// has the name already is replaced.
+    package func move(_ path: String, to name: String) throws(FileError) {
+        guard unsafe rename(absolute(path), absolute(name)) == 0 else {
+            throw FileError(name, "cannot be written", errno)
+        }
+    }
+
     /// Removes a file, if it is there.
     package func remove(_ path: String) { unsafe unlink(absolute(path)) }
 
@@ -193,26 +193,5 @@ package struct Files: Sendable {
     package func freeBytes(_ path: String) -> Int64? {
         let bytes = unsafe cksweep_free_bytes(absolute(path))
         return bytes < 0 ? nil : bytes
-    }
-}
-
-/// A file that cannot be used.
-package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
-    package let path: String
-    package let reason: String
-
-    package init(_ path: String, _ reason: String, _ code: Int32 = 0) {
-        self.path = path
-        self.reason = code == 0 ? reason : "\(reason): \(SystemErrors.text(code))"
-    }
-
-    package var description: String { "\(path) \(reason)" }
-}
-
-/// The system's words for its error numbers.
-enum SystemErrors {
-    static func text(_ code: Int32) -> String {
-        guard let text = unsafe strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
     }
 }

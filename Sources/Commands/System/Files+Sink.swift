@@ -1,0 +1,12 @@
+package import FileSystem
+private import Glibc
+
+extension Files {
+    /// A sink that writes a new file, or one that replaces what is there.
+    package func sink(_ path: String) throws(FileError) -> any TextSink {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = unsafe open(absolute(path), flags, 0o600)
+        guard descriptor >= 0 else { throw FileError(path, "cannot be written", errno) }
+        return DescriptorSink(descriptor, closesAtEnd: true)
+    }
+}
