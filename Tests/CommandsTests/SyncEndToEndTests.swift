@@ -245,11 +245,12 @@ struct SyncEndToEndTests {
     /// What the donations say, their names and their titles.
     static let words = [
         "person-one", "person-two", "group-one", "group-two", "call-one", "message-one",
-        "Wilhelmina", "Bartholomew", "phone-own", "about-nothing",
+        "Wilhelmina", "Bartholomew", "phone-own", "about-nothing", "call-two",
+        "com.example.view",
     ]
 
     @Test func `donations are exchanged, and a deletion acts on all devices`() async throws {
-        try await SyncScene.run { scene in
+        try await SyncScene.run(server: ["--store", "data"]) { scene in
             for device in ["phone", "tablet", "watch"] {
                 _ = try await scene.donate(
                     device,
@@ -291,6 +292,30 @@ struct SyncEndToEndTests {
                     try await scene.contents(device) == (Self.others + own).sorted(), "\(device)")
             }
             try await checkText(scene, logs)
+            try await checkServer(scene)
+        }
+    }
+
+    /// I6: none of the service's own files, and nothing it journals, has a text of a donation:
+    /// neither of those that were deleted nor of those that are there.
+    private func checkServer(_ scene: SyncScene) async throws {
+        let output = MemorySink()
+        var environment = scene.scene.world.environment()
+        environment.output = output
+        let folder = scene.scene.server.folder
+        let words = ["mock", "journal", "--json", "-n", "10000", "--state", "\(folder)/state"]
+        #expect(await Dispatcher.run(words, in: environment).code == 0)
+        #expect(output.text.contains("records/modify"))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(files.contains("data/store.sqlite") && files.contains("data/store.sqlite-wal"))
+        var bytes = Data(output.text.utf8)
+        for file in files {
+            bytes += FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
+        }
+        let donations = DonationSyncer.donationZone(of: SyncScene.application).zoneName
+        #expect(bytes.range(of: Data(donations.utf8)) != nil, "these are the files")
+        for word in Self.words {
+            #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word) is with the service")
         }
     }
 

@@ -6,7 +6,8 @@ import SQLite
 /// A failure of SQLite is remembered, so that the open transaction cannot be committed, and
 /// becomes INTERNAL_ERROR for the command that met it.
 final class StoreTables {
-    static let format: Int64 = 1
+    /// Format 2 masks encrypted fields.
+    static let format: Int64 = 2
 
     let connection: Connection
     /// Held for as long as the store is open, to keep a second process out.
@@ -44,6 +45,9 @@ final class StoreTables {
                 throw SQLiteError(extendedCode: -1, message: "format \(version)")
             } else {
                 try connection.execute(Self.additions)
+                if version < Self.format {
+                    try connection.execute("PRAGMA user_version = \(Self.format)")
+                }
             }
             zoneStatements = try ZoneStatements(connection)
         } catch {

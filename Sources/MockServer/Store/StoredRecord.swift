@@ -58,13 +58,25 @@ struct StoredRecord: Hashable {
         }
         writer.optional(parent) { $0.string($1) }
         writer.varint(UInt64(fields.count))
+        var mask = FieldMask(name: name, tag: tag)
         for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
             writer.string(name)
-            writer.byte(field.isEncrypted ? 1 : 0)
-            writer.value(field.value)
+            if field.isEncrypted {
+                writer.byte(Self.masked)
+                var hidden = ByteWriter()
+                hidden.value(field.value)
+                writer.blob(mask(hidden.bytes))
+            } else {
+                writer.byte(Self.plain)
+                writer.value(field.value)
+            }
         }
         return writer.bytes
     }
+
+    /// How a field's value lies in a row: as it is; as it is although encrypted, in stores of
+    /// format 1; masked.
+    private static let (plain, unmasked, masked): (UInt8, UInt8, UInt8) = (0, 1, 2)
 
     init(
         name: String, type: String, seq: Int64, tag: Int64, created: Record.Stamp,
@@ -90,10 +102,18 @@ struct StoredRecord: Hashable {
         let count = reader.varint()
         var fields: [String: Field] = [:]
         var index: UInt64 = 0
+        var mask = FieldMask(name: name, tag: tag)
         while index < count, reader.isIntact {
             let field = reader.string()
-            let isEncrypted = reader.byte() != 0
-            fields[field] = Field(reader.value(), isEncrypted: isEncrypted)
+            switch reader.byte() {
+            case Self.masked:
+                var hidden = ByteReader(mask(reader.blob()))
+                fields[field] = Field(hidden.value(), isEncrypted: true)
+                guard hidden.isAtEnd else { return nil }
+            case Self.unmasked: fields[field] = Field(reader.value(), isEncrypted: true)
+            case Self.plain: fields[field] = Field(reader.value())
+            default: return nil
+            }
             index += 1
         }
         guard reader.isAtEnd else { return nil }

@@ -14,13 +14,17 @@ struct SyncScene {
     static let documents = "iCloud.com.example.myexampleapp.documents"
 
     /// Runs `body` beside a server of its own; the first container is the default one.
-    static func run(_ body: (SyncScene) async throws -> Void) async throws {
+    static func run(
+        server options: [String] = [], _ body: (SyncScene) async throws -> Void
+    ) async throws {
         let marking = { (text: String) in
             text.replacing(
                 "\"identifier\": \"\(main)\",",
                 with: "\"identifier\": \"\(main)\", \"default\": true,")
         }
-        try await SweepScene.run(list: marking) { try await body(SyncScene(scene: $0)) }
+        try await SweepScene.run(list: marking, server: options) {
+            try await body(SyncScene(scene: $0))
+        }
     }
 
     /// A command line on a device of Ann's, or of somebody whose token is given.

@@ -1,0 +1,35 @@
+import CloudModel
+
+/// Hides the bytes of one record's encrypted fields in its row.
+///
+/// What an app sends to be encrypted stands nowhere in the store's files as it was sent, neither
+/// in rows nor in what SQLite leaves of deleted ones: a search of the files for a text finds it
+/// only where it was sent in the clear. That is all it is good for. There is no key, and whoever
+/// reads this can read the fields.
+struct FieldMask {
+    private var generator: SeededGenerator
+    private var word: UInt64 = 0
+    private var left = 0
+
+    /// The mask of one version of a record.
+    init(name: String, tag: Int64) {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        generator = SeededGenerator(seed: hash ^ UInt64(bitPattern: tag))
+    }
+
+    /// Hides the next bytes, or shows them again.
+    mutating func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.map { byte in
+            if left == 0 {
+                word = generator.next()
+                left = 8
+            }
+            defer {
+                word >>= 8
+                left -= 1
+            }
+            return byte ^ UInt8(truncatingIfNeeded: word)
+        }
+    }
+}
