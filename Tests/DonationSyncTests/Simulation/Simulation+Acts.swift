@@ -58,6 +58,7 @@ extension Simulation {
         let now = device.now(clock)
         let row = donation(at: now)
         let nonce = device.nonce
+        let before = try device.rows()
         guard try device.donate(row, now: now) else {
             journal.note(22, words: "  refused on device \(device.index): \(row.kind)")
             return
@@ -66,7 +67,8 @@ extension Simulation {
             throw Breach("5.1", device: device.index, "takes a link into the purged zone \(zone)")
         }
         let tag = truth.nextTag
-        truth.donate(row, by: device.index, nonce: nonce, step: journal.steps)
+        truth.donate(
+            row, by: device.index, nonce: nonce, step: journal.steps, over: before)
         journal.note(
             23, UInt64(device.index),
             words: "  device \(device.index) donates \(tag): \(row.kind) "

@@ -204,27 +204,41 @@ extension Simulation {
         }
     }
 
-    /// I3: what nobody's deletion means, or whose maker had seen all that do, is there.
+    /// I3: of what nobody's deletion means, or whose maker had seen all that do, something is there;
+    /// and nothing that it was made in place of.
     private func checkNotTooMuch(_ members: [SimDevice]) throws {
         var groups: [SimThing: [Int]] = [:]
         for (tag, made) in truth.made.enumerated() {
-            groups[SimThing(made.row, tag), default: []].append(tag)
+            for thing in SimThing.all(of: made.row, tag) { groups[thing, default: []].append(tag) }
         }
+        let makers = Set(members.map(\.index))
         let ends = truth.endsByItself
+        groups = groups.filter { _, tags in
+            let all = tags.map { truth.made[$0] }
+            return all.allSatisfy { made in
+                !made.isUnsure && !ends(made.row) && !isClosed(made.row.link)
+                    && (makers.contains(made.device) || made.stored != nil)
+                    && truth.meansAll(made.perhaps, all.map(\.row))
+            } && all.contains { $0.perhaps == 0 }
+        }
         for device in members {
-            let present = Set(try device.rows().map(\.tag))
-            for tags in groups.values {
-                let all = tags.map { truth.made[$0] }
-                guard
-                    all.allSatisfy({ !$0.isUnsure && !ends($0.row) && !isClosed($0.row.link) }),
-                    all.allSatisfy({ made in members.contains { $0.index == made.device } }),
-                    let safe = tags.first(where: { truth.made[$0].perhaps == 0 }),
-                    all.allSatisfy({ truth.meansAll($0.perhaps, all.map(\.row)) }),
-                    plan.syncsItems || all[0].row.kind != .searchableItem
-                        || tags.allSatisfy({ truth.made[$0].device == device.index }),
-                    tags.allSatisfy({ !present.contains($0) })
+            let present = Set(
+                try device.rows().map { SimRow(kind: $0.kind, tag: $0.tag, isParked: false) })
+            for (thing, tags) in groups {
+                let isHere = thing.kind != .searchableItem || plan.syncsItems
+                guard isHere || tags.allSatisfy({ truth.made[$0].device == device.index })
                 else { continue }
-                throw Breach("I3", device: device.index, "#\(safe) is lost")
+                let safe = tags.filter { truth.made[$0].perhaps == 0 }
+                let found = tags.first {
+                    present.contains(SimRow(kind: thing.kind, tag: $0, isParked: false))
+                }
+                guard let found else {
+                    throw Breach("I3", device: device.index, "#\(safe[0]) is lost: \(thing.kind)")
+                }
+                if let newer = safe.first(where: { truth.isPlainlyLater($0, than: found) }) {
+                    throw Breach(
+                        "I3", device: device.index, "#\(newer) is lost to #\(found), an older one")
+                }
             }
         }
     }
@@ -238,6 +252,18 @@ struct SimThing: Hashable {
     init(_ row: Donation, _ tag: Int) {
         kind = row.kind
         name = row.kind == .activity ? "\(tag)" : row.identifier
+    }
+
+    private init(_ kind: DonationKind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// What a donation makes: an activity its event, and the saved form that later ones renew.
+    static func all(of row: Donation, _ tag: Int) -> [SimThing] {
+        let thing = SimThing(row, tag)
+        guard row.kind == .activity else { return [thing] }
+        return [thing, SimThing(.savedActivity, row.persistentIdentifier ?? "\(tag)")]
     }
 }
 
@@ -287,6 +313,13 @@ extension Truth {
             row.expiration != nil || row.persistentIdentifier.map(persistent.contains) ?? false
                 || row.relatedIdentifier.map(items.contains) ?? false
         }
+    }
+
+    /// Whether a donation was made in place of another one that was at hand, and by a later clock:
+    /// the other one must not take its place again.
+    func isPlainlyLater(_ tag: Int, than other: Int) -> Bool {
+        made[tag].replaced.contains(other)
+            && made[tag].row.begin.milliseconds > made[other].row.begin.milliseconds
     }
 
     func hasErasure(at moment: Int64) -> Bool { erasures.contains { $0.at == moment } }

@@ -18,6 +18,8 @@ struct Truth {
         let nonce: String?
         /// The step at which its record first came to the donation zone; nil: never.
         var stored: Int?
+        /// The donations that it took the place of on its maker's device, and those that they did.
+        var replaced: Set<Int> = []
         /// Deletions that mean it and that its maker had not seen: where one of them is known,
         /// it must not be.
         var covering: ErasureSet = 0
@@ -74,8 +76,17 @@ struct Truth {
         return Int(title.dropFirst())
     }
 
-    mutating func donate(_ row: Donation, by device: Int, nonce: String?, step: Int) {
+    mutating func donate(
+        _ row: Donation, by device: Int, nonce: String?, step: Int, over rows: [SimRow]
+    ) {
         var new = Made(row: row, device: device, step: step, nonce: nonce)
+        let things = Set(SimThing.all(of: row, made.count))
+        for old in rows where made.indices.contains(old.tag) {
+            let same = SimThing.all(of: made[old.tag].row, old.tag).filter {
+                $0.kind == old.kind && things.contains($0)
+            }
+            if !same.isEmpty { new.replaced.formUnion(made[old.tag].replaced.union([old.tag])) }
+        }
         let seen = knowledge[device].seen
         let gapless = gapless(device)
         for (index, erasure) in erasures.enumerated() {
