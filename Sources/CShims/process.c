@@ -33,6 +33,8 @@ void cksweep_block_signals(void) {
     signal(SIGPIPE, SIG_IGN);
 }
 
+const char *const *cksweep_environment(void) { return (const char *const *)environ; }
+
 int cksweep_wait_for_signal(void) {
     sigset_t set = stop_signals();
     int number = 0;

@@ -45,8 +45,8 @@ package enum Tool {
     ) -> Environment {
         Environment(
             output: output, errors: DescriptorSink(2), input: DescriptorInput(0),
-            variables: ProcessInfo.processInfo.environment,
-            files: Files(workingFolder: FileManager.default.currentDirectoryPath),
+            variables: SystemProcesses.variables,
+            files: Files(workingFolder: Files.currentFolder),
             terminal: .ofThisProcess(), signals: signals,
             wallClock: WallClock {
                 Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))

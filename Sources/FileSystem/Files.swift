@@ -8,6 +8,13 @@ package struct Files: Sendable {
 
     package init(workingFolder: String) { self.workingFolder = workingFolder }
 
+    /// The working folder of this process; "." when it cannot be told, as when it was removed.
+    package static var currentFolder: String {
+        guard let path = unsafe getcwd(nil, 0) else { return "." }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
     /// Bytes of the largest file that is read whole.
     package static let fileBytesMax = 64 << 20
 

@@ -22,6 +22,10 @@ int cksweep_wait_readable(int descriptor, int milliseconds);
 /* Bytes free to this user on the file system of a path; -1 when it cannot be asked. */
 int64_t cksweep_free_bytes(const char *path);
 
+/* This process's environment, "NAME=VALUE" each, ended by NULL; it lives as long as the process, and
+   nothing here changes it. */
+const char *const *cksweep_environment(void);
+
 /* Starts a program found on PATH with signals as usual; its ID, or minus the error number. */
 int cksweep_spawn(char *const arguments[], char *const environment[]);
 /* Waits for a child: its exit status, or 128 and the number of the signal that ended it. */

@@ -20,6 +20,21 @@ package protocol Processes: Sendable {
 struct SystemProcesses: Processes {
     var ownID: Int32 { getpid() }
 
+    /// The environment this process was started with; of a name that is there twice, the first.
+    static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var next = unsafe cksweep_environment()
+        while let entry = unsafe next?.pointee {
+            let words = unsafe String(cString: entry).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if words.count == 2, variables[String(words[0])] == nil {
+                variables[String(words[0])] = String(words[1])
+            }
+            unsafe next = next?.successor()
+        }
+        return variables
+    }
+
     func start(
         _ arguments: [String], variables: [String: String]
     ) throws(FileError) -> Int32 {
