@@ -31,6 +31,12 @@ extension Exchange {
     ) throws(Storage.Failure) {
         turn.facts.base = turn.facts.base.joined(with: base)
         guard !turn.facts.context.includes(turn.facts.base) else { return }
+        // More deletions of its own than it sent: those of a former life (R9). Its numbers are taken.
+        if let device = turn.facts.device, rules.renamesAfterRollBack,
+            turn.facts.base.number(of: device) > turn.facts.context.number(of: device)
+        {
+            try rename(&storage, &turn)
+        }
         turn.facts.context = turn.facts.context.joined(with: turn.facts.base)
         turn.report.remove(try storage.removeAllRows(), .remoteDeletion)
         _ = try storage.removeAllGone()

@@ -181,7 +181,8 @@ extension Exchange {
         return write(operations, atomic: false)
     }
 
-    private func carried(
+    /// A row with all that its record tells of it, and the record's name.
+    func carried(
         _ row: SyncedRow, _ keys: ExchangeKeys, _ turn: ExchangeTurn
     ) -> (row: ExchangeRow, name: String) {
         let origin = turn.facts.origin ?? ""

@@ -8,7 +8,7 @@ extension Exchange {
         _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) {
         let name = record.id.recordName
-        let known = try storage.row(named: name)
+        let known = try row(of: record, &storage, turn)
         if var known, known.tag == record.recordChangeTag {
             guard known.generation < turn.facts.generation else { return }
             known.generation = turn.facts.generation
@@ -57,6 +57,35 @@ extension Exchange {
         }
         let like = if let known { known } else { try storage.row(like: arrived.donation) }
         try merge(arrived, into: like, &storage, &turn)
+    }
+
+    /// The row of a record.
+    private mutating func row<Storage: SyncStorage>(
+        of record: Record, _ storage: inout Storage, _ turn: ExchangeTurn
+    ) throws(Storage.Failure) -> SyncedRow? {
+        if let known = try storage.row(named: record.id.recordName) { return known }
+        guard !round.hasNamedRows else { return nil }
+        round.hasNamedRows = true
+        try nameRows(&storage, turn)
+        return try storage.row(named: record.id.recordName)
+    }
+
+    /// Names the records of all rows that are to be sent: a device that came back from a backup has
+    /// sent some of them already, and events are known by nothing but these names.
+    private func nameRows<Storage: SyncStorage>(
+        _ storage: inout Storage, _ turn: ExchangeTurn
+    ) throws(Storage.Failure) {
+        let keys = keys(turn)
+        var last: RowID?
+        while true {
+            let rows = try storage.rowsToUpload(after: last, includingItems: false, limit: 500)
+            for var row in rows where row.recordName == nil && row.donation.kind.isActivity {
+                row.recordName = carried(row, keys, turn).name
+                try storage.setRecord(row)
+            }
+            guard rows.count == 500, let end = rows.last else { return }
+            last = end.id
+        }
     }
 
     /// Whether a record is one whose row went from here, in the version that it went in.

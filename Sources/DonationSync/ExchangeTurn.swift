@@ -18,6 +18,8 @@ struct ExchangeRound {
     var mustReadAfter = false
     /// Whether the zone's record is to be looked at before the feed.
     var mustLookUpZone = false
+    /// Whether the rows that are to be sent have got the names of their records.
+    var hasNamedRows = false
     /// How often a record was in conflict.
     var conflicts: [String: Int] = [:]
     /// Rows that are left for another round.
