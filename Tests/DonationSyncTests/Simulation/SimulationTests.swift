@@ -13,22 +13,12 @@ struct SimulationTests {
         return (0..<parts).map { ($0 * count / parts + 1)...(($0 + 1) * count / parts) }
     }()
 
-    /// Seeds that break an invariant and whose cause is not yet found. They are left out, so that
-    /// everything else is watched; `CKSWEEP_SEED` runs one.
-    ///
-    /// - 224, 1445: an event of an activity is there twice after its device was dropped from the
-    ///   register, or came back from a backup, and began anew (I11).
-    /// - 739, 1431: a device learns of a deletion together with its collection (R6).
-    private static let open: Set<UInt64> = [
-        224, 739, 1431, 1445,
-    ]
-
     @Test(arguments: seeds)
     func `no invariant breaks at any step of any seed`(seeds: ClosedRange<UInt64>) throws {
         let begin = ContinuousClock.now
         var steps = 0
         var requests = 0
-        for seed in seeds where !Self.open.contains(seed) || SimEnvironment.seed != nil {
+        for seed in seeds {
             let outcome = try SimRunner.check(SimPlan(seed: seed))
             steps += outcome.steps
             requests += outcome.requests

@@ -63,6 +63,10 @@ struct Truth {
     private(set) var numbered: [String: [Int64: Int]] = [:]
     /// Deletions whose maker made others, pushed before: not yet numbered ones have no gap.
     private var indexByMoment: [Int64: Int] = [:]
+    /// Deletions that came to the zone under a second name: their maker came back from a backup
+    /// in which they were unsent, and cannot know that they are not (R9). To all others they are
+    /// new ones.
+    private var sentAgain: ErasureSet = 0
 
     init(devices: Int) { knowledge = Array(repeating: Knowledge(), count: devices) }
 
@@ -93,10 +97,10 @@ struct Truth {
             let bit: ErasureSet = 1 << ErasureSet(index)
             switch PlainModel.match(erasure.selector, row) {
             case .no: continue
-            case .perhaps: if gapless & bit == 0 { new.perhaps |= bit }
+            case .perhaps: if gapless & ~sentAgain & bit == 0 { new.perhaps |= bit }
             case .yes:
                 if seen & bit == 0 { new.covering |= bit }
-                if gapless & bit == 0 { new.perhaps |= bit }
+                if gapless & ~sentAgain & bit == 0 { new.perhaps |= bit }
             }
         }
         made.append(new)
@@ -162,6 +166,18 @@ struct Truth {
         guard let index = indexByMoment[moment] else { return }
         if let nonce { erasures[index].reached.insert(nonce) }
         numbered[name.device, default: [:]][name.number] = index
+        if numbered.contains(where: { $0.key != name.device && $0.value.values.contains(index) }) {
+            takeAgain(index)
+        }
+    }
+
+    private mutating func takeAgain(_ index: Int) {
+        let bit: ErasureSet = 1 << ErasureSet(index)
+        sentAgain |= bit
+        for made in made.indices
+        where PlainModel.match(erasures[index].selector, self.made[made].row) != .no {
+            self.made[made].perhaps |= bit
+        }
     }
 
     /// A deletion record was delivered to a device, and what came of it is stored there.
