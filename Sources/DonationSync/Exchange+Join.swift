@@ -133,13 +133,12 @@ extension Exchange {
         report = turn.report
     }
 
-    /// The donation zone is fenced: nothing is sent, what was pending goes to the rescue log.
+    /// The donation zone is fenced: nothing is sent, and record deletes go to the rescue log.
+    /// Deletions wait: they hold nothing of what was erased, and their numbers know no gap.
     package mutating func zoneFenced<Storage: SyncStorage>(
         _ storage: inout Storage, now: Timestamp, report: inout SyncReport
     ) throws(Storage.Failure) {
-        let own = try storage.ownDeletions(limit: 100_000).count
-        try storage.removeOwnDeletions(through: .max)
-        let pending = try storage.removeAllGone() + own
+        let pending = try storage.removeAllGone()
         open = nil
         round = ExchangeRound()
         guard pending > 0 else { return }

@@ -31,7 +31,7 @@ extension Exchange {
         }
         let item = try item(of: row.donation, storage)
         let isCovered = knowledge.covers(row.donation, seen: row.context, item: item)
-        if try staysGone(record, row, isCovered, &storage, &turn) { return }
+        if try staysGone(record, row, isCovered, known, &storage, &turn) { return }
         if isCovered {
             turn.report.refuse(.covered)
             return try refuse(record, known, &storage)
@@ -88,10 +88,11 @@ extension Exchange {
         }
     }
 
-    /// Whether a record is one whose row went from here, in the version that it went in.
+    /// Whether a record is one whose row went from here, in the version that it went in. What the
+    /// app made in its place since is written into it.
     private func staysGone<Storage: SyncStorage>(
-        _ record: Record, _ row: ExchangeRow, _ isCovered: Bool, _ storage: inout Storage,
-        _ turn: inout ExchangeTurn
+        _ record: Record, _ row: ExchangeRow, _ isCovered: Bool, _ known: SyncedRow?,
+        _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> Bool {
         guard var gone = try storage.gone(record.id.recordName) else { return false }
         let isVersion =
@@ -102,6 +103,14 @@ extension Exchange {
         }
         gone.tag = record.recordChangeTag
         gone.isToDelete = gone.isToDelete || isCovered
+        if var known, known.tag == nil, !gone.isToDelete {
+            known.tag = gone.tag
+            known.edits = max(known.edits, 1)
+            known.generation = turn.facts.generation
+            try storage.setRecord(known)
+            try storage.removeGone([gone.recordName])
+            return true
+        }
         try storage.putGone([gone])
         return true
     }

@@ -127,6 +127,23 @@ struct ExchangeStateTests {
         #expect(world.records("Donation").isEmpty)
     }
 
+    @Test func `what went on this device only and is donated again is sent`() throws {
+        let (world, phone, watch) = try pair()
+        phone.donate(.interaction("a", group: "first"))
+        phone.sync(rounds: 2)
+        phone.delete(.interactions(identifiers: ["a"]), .thisDevice)
+        // Though the clock was turned back: it was made after the other one went.
+        world.pass(.seconds(-3600))
+        phone.donate(.interaction("a", group: "second"))
+        world.pass(.seconds(7200))
+        phone.sync(rounds: 2)
+        watch.sync()
+        for device in [phone, watch] {
+            #expect(device.storage.rows(after: nil, limit: 9).map(\.donation.group) == ["second"])
+        }
+        #expect(phone.storage.rowsToUpload(after: nil, includingItems: true, limit: 9).isEmpty)
+    }
+
     @Test func `expiry deletes the record, without a deletion`() throws {
         let (world, phone, watch) = try pair()
         var row = Donation.interaction("short")
@@ -298,5 +315,27 @@ struct ExchangeStateTests {
         phone.sync(rounds: 2)
         #expect(!world.requests.contains { $0.isModifying })
         #expect(phone.storage.rescues(limit: 9).map(\.cause) == [.fenced])
+    }
+
+    @Test func `deletions wait while the zone is fenced, and lose no number`() throws {
+        let (world, phone, watch) = try pair()
+        phone.sync(rounds: 2)
+        watch.donate(.interaction("a", group: "g"))
+        watch.sync(rounds: 2)
+        phone.delete(.interactionGroup("g"))
+        phone.storage.setFences([
+            SyncFence(
+                address: ExchangeWorld.address, zone: ExchangeWorld.zone.zoneID, run: "run",
+                since: world.now)
+        ])
+        phone.sync()
+        #expect(world.records("Deletion").isEmpty)
+        _ = phone.storage.unfence(ExchangeWorld.zone.zoneID, at: ExchangeWorld.address)
+        phone.delete(.interactionGroup("h"))
+        phone.sync()
+        watch.sync()
+        #expect(watch.rows == [])
+        let device = try #require(phone.storage.exchange().device)
+        #expect(watch.storage.exchange().context[device] == 2)
     }
 }
