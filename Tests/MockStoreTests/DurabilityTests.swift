@@ -126,6 +126,32 @@ import Testing
         #expect(!store.isSignedIn("ada"))
     }
 
+    @Test func `a store whose zones were sorted otherwise is opened`() throws {
+        let directory = try Directory()
+        let delete = CloudCommand.modifyZones([.delete(RecordZone.ID("Gone"))])
+        let feed = CloudCommand.databaseChanges(token: nil, limit: nil)
+        let told: CloudReply
+        let dump: String
+        do {
+            let store = try open(directory.path)
+            try create(["Notes", "Gone", "Kept"], in: store)
+            try write(["a", "b"], in: store)
+            _ = try store.apply(delete, at: World.address(), by: .user("ada"))
+            told = try store.apply(feed, at: World.address(), by: .user("ada"))
+            try store.commit()
+            dump = try store.dump(user: "ada")
+        }
+        let file = try makeOlder(directory.path + "/store.sqlite", format: 2)
+        for _ in 1...2 {
+            let store = try open(directory.path)
+            #expect(try store.apply(feed, at: World.address(), by: .user("ada")) == told)
+            #expect(try store.dump(user: "ada") == dump)
+        }
+        let zones = try file.rows(
+            "SELECT name FROM sqlite_master WHERE name LIKE '%zones%' ORDER BY name")
+        #expect(zones == [[.text("zones")], [.text("zones_by_place")]])
+    }
+
     @Test func `what was committed is there after a crash, what was not is not`() throws {
         let directory = try Directory()
         let store = try open(directory.path)

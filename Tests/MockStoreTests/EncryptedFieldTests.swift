@@ -77,7 +77,7 @@ struct EncryptedFieldTests {
         #expect(try !contains("Wilhelmina", directory.path))
     }
 
-    @Test func `a store of format 1 is read, and is of format 2 from then on`() throws {
+    @Test func `a store of format 1 is read, and is of format 3 from then on`() throws {
         let directory = try Directory()
         do {
             let store = try open(directory.path)
@@ -88,15 +88,15 @@ struct EncryptedFieldTests {
         }
         // A row says of each field after its name whether it is encrypted.
         let path = directory.path + "/store.sqlite"
-        let connection = try Connection(.file(path))
+        let connection = try makeOlder(path, format: 1)
         try connection.execute(
             "UPDATE records SET body = CAST(replace(CAST(body AS TEXT), 'text' || char(0), "
-                + "'text' || char(1)) AS BLOB); PRAGMA user_version = 1")
+                + "'text' || char(1)) AS BLOB)")
         let store = try open(directory.path)
         #expect(
             try read("old", store)
                 == ["text": Field(.string("Wilhelmina"), isEncrypted: true)])
         #expect(
-            try connection.rows("PRAGMA user_version").first?.first == .integer(2))
+            try connection.rows("PRAGMA user_version").first?.first == .integer(3))
     }
 }

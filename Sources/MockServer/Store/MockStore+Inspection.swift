@@ -9,12 +9,12 @@ extension MockStore {
             for key in try tables.databaseKeys() {
                 let id = Value.integer(try database(key).id)
                 let zones = try tables.count(
-                    "SELECT count(*) FROM zones WHERE db = ? AND live = 1 AND name <> ?", id,
+                    "SELECT count(*) FROM zones WHERE \(StoreTables.isLiveZone) AND name <> ?2", id,
                     .text(Self.defaultZoneName))
                 let records = try tables.count(
                     """
                     SELECT count(*) FROM zones JOIN records ON records.zone = zones.incarnation
-                    WHERE zones.db = ? AND zones.live = 1 AND records.type IS NOT NULL
+                    WHERE \(StoreTables.isLiveZone) AND records.type IS NOT NULL
                     """, id)
                 let subscriptions = try tables.count(
                     "SELECT count(*) FROM subscriptions WHERE db = ?", id)
@@ -52,15 +52,9 @@ extension MockStore {
     private func dumpZones(
         _ database: DatabaseState, _ lines: inout [String]
     ) throws(CloudError) {
-        var last = ""
-        while true {
-            let page = try tables.everyZone(in: database.id, after: last, limit: 500)
-            for zone in page {
-                lines.append("  zone \(zone.name)")
-                try dumpRecords(zone, &lines)
-            }
-            guard page.count == 500, let end = page.last else { return }
-            last = end.name
+        for zone in try tables.everyZone(in: database.id) {
+            lines.append("  zone \(zone.name)")
+            try dumpRecords(zone, &lines)
         }
     }
 

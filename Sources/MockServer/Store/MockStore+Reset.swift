@@ -45,9 +45,10 @@ extension MockStore {
         try tables.run(
             """
             INSERT OR IGNORE INTO doomed
-            SELECT incarnation FROM zones WHERE db = ? AND live = 1 AND seq > 0
+            SELECT incarnation FROM zones WHERE \(StoreTables.isLiveZone) AND seq > 0
             """, .integer(id))
-        for table in ["zones", "subscriptions", "cascades"] {
+        try tables.run("DELETE FROM zones WHERE \(StoreTables.isZone)", .integer(id))
+        for table in ["subscriptions", "cascades"] {
             try tables.run("DELETE FROM \(table) WHERE db = ?", .integer(id))
         }
         database.floor = database.nextSeq()

@@ -22,7 +22,8 @@ extension MockStore {
                     try tables.run(
                         """
                         UPDATE zones SET seq = seq + 1, floor = seq + 1
-                        WHERE db = ?1 AND live = 1 AND name <> ?2 AND (?3 IS NULL OR name = ?3)
+                        WHERE \(StoreTables.isLiveZone) AND name <> ?2
+                            AND (?3 IS NULL OR name = ?3)
                         """, .integer(database.id), .text(Self.defaultZoneName),
                         scope.zoneName.map { .text($0) } ?? .null)
                     isNamed = isNamed || tables.connection.changes > 0
@@ -73,7 +74,7 @@ extension MockStore {
                 }
                 guard scope.zoneName == nil else { continue }
                 try tables.run(
-                    "DELETE FROM zones WHERE db = ? AND live = 0 AND purged = 0",
+                    "DELETE FROM zones WHERE \(StoreTables.isGoneZone) AND purged = 0",
                     .integer(database.id))
                 if tables.connection.changes > 0 { database.floor = database.seq }
             }

@@ -35,6 +35,20 @@ extension RecordZone.DeletionReason {
 }
 
 extension StoreTables {
+    /// A zone's place among all zones: by database, the gone before the live, by their last change.
+    ///
+    /// One number, which SQLite compares several times faster than three columns.
+    static let zonePlace = "(db << 41) + (live << 40) + db_seq"
+    /// Whether a zone is one of the database ?1.
+    static let isZone = isZone(from: 0, to: 2)
+    static let isGoneZone = isZone(from: 0, to: 1)
+    static let isLiveZone = isZone(from: 1, to: 2)
+
+    private static func isZone(from start: Int, to end: Int) -> String {
+        let base = "(?1 << 41)"
+        return "\(zonePlace) BETWEEN \(base) + (\(start) << 40) AND \(base) + (\(end) << 40) - 1"
+    }
+
     private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
     private static let zoneByName = "SELECT \(columns) FROM zones WHERE db = ? AND name = ?"
 
@@ -165,32 +179,36 @@ extension StoreTables {
     func liveZones(
         in db: Int64, after seq: Int64, limit: Int
     ) throws(CloudError) -> [ZoneRow] {
-        try zones(
-            "SELECT \(Self.columns) FROM zones WHERE db = ?1 AND live = 1 AND db_seq > ?2"
-                + " ORDER BY db_seq LIMIT ?3", db, seq, limit)
+        try zones(Self.changes(live: 1), db, seq, limit)
     }
 
     /// Custom zones, live and gone, in the order of their last change.
     func changedZones(
         in db: Int64, after seq: Int64, limit: Int
     ) throws(CloudError) -> [ZoneRow] {
-        // Two ranges of one index, merged: SQLite reads no row that is not wanted.
-        let half = "SELECT \(Self.columns) FROM zones WHERE db = ?1 AND db_seq > ?2 AND live = "
-        return try zones(
-            half + "0 UNION ALL " + half + "1 ORDER BY db_seq LIMIT ?3", db, seq, limit)
+        // Two ranges of one index, merged: SQLite reads no row that cannot be wanted.
+        try zones(
+            "SELECT * FROM (\(Self.changes(live: 0))) UNION ALL"
+                + " SELECT * FROM (\(Self.changes(live: 1))) ORDER BY db_seq LIMIT ?3",
+            db, seq, limit)
+    }
+
+    /// The first ?3 zones of the database ?1, live or gone, that changed after ?2.
+    private static func changes(live: Int) -> String {
+        """
+        SELECT \(columns) FROM zones
+        WHERE \(zonePlace) > (?1 << 41) + (\(live) << 40) + ?2
+            AND \(zonePlace) < (?1 << 41) + (\(live + 1) << 40)
+        ORDER BY \(zonePlace) LIMIT ?3
+        """
     }
 
     /// Every live zone of a database by its name, the default zone among them.
-    func everyZone(in db: Int64, after name: String, limit: Int) throws(CloudError) -> [ZoneRow] {
+    func everyZone(in db: Int64) throws(CloudError) -> [ZoneRow] {
         try guarded { () throws(SQLiteError) in
             let statement = try connection.prepare(
-                """
-                SELECT \(Self.columns) FROM zones
-                WHERE db = ? AND name > ? AND live = 1 ORDER BY name LIMIT ?
-                """)
+                "SELECT \(Self.columns) FROM zones WHERE \(Self.isLiveZone) ORDER BY name")
             statement.bind(1, db)
-            statement.bind(2, name)
-            statement.bind(3, limit)
             var rows: [ZoneRow] = []
             while try statement.step() { rows.append(zoneRow(statement)) }
             return rows

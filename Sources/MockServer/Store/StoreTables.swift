@@ -6,8 +6,8 @@ import SQLite
 /// A failure of SQLite is remembered, so that the open transaction cannot be committed, and
 /// becomes INTERNAL_ERROR for the command that met it.
 final class StoreTables {
-    /// Format 2 masks encrypted fields.
-    static let format: Int64 = 2
+    /// Format 2 masks encrypted fields, format 3 sorts zones by name first.
+    static let format: Int64 = 3
 
     let connection: Connection
     /// Held for as long as the store is open, to keep a second process out.
@@ -38,15 +38,17 @@ final class StoreTables {
             if version == 0 {
                 let opened = connection
                 try opened.transaction { () throws(SQLiteError) in
-                    try opened.execute(Self.schema + Self.additions)
+                    try opened.execute(Self.zones + Self.schema + Self.additions)
                     try opened.execute("PRAGMA user_version = \(Self.format)")
                 }
             } else if version > Self.format {
                 throw SQLiteError(extendedCode: -1, message: "format \(version)")
             } else {
-                try connection.execute(Self.additions)
-                if version < Self.format {
-                    try connection.execute("PRAGMA user_version = \(Self.format)")
+                let opened = connection
+                try opened.transaction { () throws(SQLiteError) in
+                    if version < 3 { try opened.execute(Self.zonesUpgrade) }
+                    try opened.execute(Self.additions)
+                    try opened.execute("PRAGMA user_version = \(Self.format)")
                 }
             }
             zoneStatements = try ZoneStatements(connection)
@@ -123,6 +125,24 @@ final class StoreTables {
         return MockStoreError(.failed, error.description)
     }
 
+    /// The name first: SQLite compares the first of two columns several times faster.
+    private static let zones = """
+        CREATE TABLE zones (
+            db INTEGER, name TEXT, live INTEGER NOT NULL, db_seq INTEGER NOT NULL,
+            incarnation INTEGER NOT NULL, seq INTEGER NOT NULL, floor INTEGER NOT NULL,
+            purged INTEGER NOT NULL, PRIMARY KEY (name, db)
+        ) WITHOUT ROWID;
+        CREATE INDEX zones_by_place ON zones (\(zonePlace));
+        """
+
+    /// From formats 1 and 2.
+    private static let zonesUpgrade = """
+        ALTER TABLE zones RENAME TO older_zones;
+        \(zones)
+        INSERT INTO zones SELECT * FROM older_zones;
+        DROP TABLE older_zones;
+        """
+
     private static let schema = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
         CREATE TABLE users (
@@ -139,12 +159,6 @@ final class StoreTables {
             floor INTEGER NOT NULL, tag INTEGER NOT NULL,
             UNIQUE (container, environment, scope, user)
         );
-        CREATE TABLE zones (
-            db INTEGER, name TEXT, live INTEGER NOT NULL, db_seq INTEGER NOT NULL,
-            incarnation INTEGER NOT NULL, seq INTEGER NOT NULL, floor INTEGER NOT NULL,
-            purged INTEGER NOT NULL, PRIMARY KEY (db, name)
-        ) WITHOUT ROWID;
-        CREATE INDEX zones_by_change ON zones (db, live, db_seq);
         CREATE TABLE records (
             zone INTEGER, seq INTEGER, name TEXT NOT NULL, type TEXT, tag INTEGER NOT NULL,
             body BLOB, PRIMARY KEY (zone, seq)
