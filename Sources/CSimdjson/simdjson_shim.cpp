@@ -131,6 +131,23 @@ int cksweep_json_parse(
     }
 }
 
+size_t cksweep_json_plain_length(const uint8_t *text, size_t length) {
+    // Eight bytes at a time. A byte below a bound borrows from its top bit, and a byte that equals
+    // another is below 1 after they are compared; now and then one that is plain seems to as well.
+    constexpr uint64_t ones = 0x0101010101010101;
+    size_t index = 0;
+    for (; index + 8 <= length; index += 8) {
+        uint64_t word;
+        std::memcpy(&word, text + index, sizeof word);
+        const uint64_t quotes = word ^ ones * '"', slashes = word ^ ones * '\\';
+        const uint64_t found = ((word - ones * 0x20) & ~word) | ((quotes - ones) & ~quotes) |
+                               ((slashes - ones) & ~slashes);
+        if (found & ones * 0x80) break;
+    }
+    while (index < length && text[index] >= 0x20 && text[index] != '"' && text[index] != '\\') index++;
+    return index;
+}
+
 size_t cksweep_json_write_double(double value, uint8_t *out) {
     char *begin = reinterpret_cast<char *>(out);
     char *end = std::to_chars(begin, begin + 32, value).ptr;

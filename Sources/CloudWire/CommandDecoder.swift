@@ -108,7 +108,7 @@ package struct CommandDecoder: Sendable {
     /// The items under `key`, which must be there and not be too many.
     func items(
         _ key: String, in root: JSONValue, max: Int = WireLimits.operationsMax
-    ) throws(ShapeError) -> [JSONValue] {
+    ) throws(ShapeError) -> JSONElements {
         guard let items = try root.list(key) else { throw .missing(key, in: root) }
         guard items.count <= max else {
             throw ShapeError(reason: "'\(key)' holds \(items.count) items, more than \(max)")

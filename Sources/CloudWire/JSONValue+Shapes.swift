@@ -54,15 +54,11 @@ extension JSONValue {
     }
 
     /// The elements under `key`; a single object or string counts as a list of one.
-    func list(_ key: String) throws(ShapeError) -> [JSONValue]? {
+    func list(_ key: String) throws(ShapeError) -> JSONElements? {
         guard let value = optional(key) else { return nil }
         switch value.kind {
-        case .array:
-            var elements: [JSONValue] = []
-            elements.reserveCapacity(value.count)
-            for element in value.elements { elements.append(element) }
-            return elements
-        case .object, .string: return [value]
+        case .array: return value.elements
+        case .object, .string: return JSONElements(only: value)
         case .integer, .double, .bool, .null: throw .wrong(value, expected: "an array")
         }
     }

@@ -27,11 +27,11 @@ struct QueryReader {
             throw .missing("recordType", in: object)
         }
         var query = Query(recordType: recordType)
-        for filter in try object.list("filterBy") ?? [] {
-            query.filters.append(try self.filter(filter))
+        if let filters = try object.list("filterBy") {
+            for filter in filters { query.filters.append(try self.filter(filter)) }
         }
-        for sort in try object.list("sortBy") ?? [] {
-            query.sorts.append(try self.sort(sort))
+        if let sorts = try object.list("sortBy") {
+            for sort in sorts { query.sorts.append(try self.sort(sort)) }
         }
         return query
     }

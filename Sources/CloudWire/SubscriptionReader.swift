@@ -33,11 +33,13 @@ struct SubscriptionReader {
         }
         subscription.zoneWide = try object.flag("zoneWide") ?? true
         subscription.firesOnce = try object.flag("firesOnce") ?? false
-        for name in try object.list("firesOn") ?? [] {
-            guard let event = Subscription.Event(rawValue: try name.text().lowercased()) else {
-                throw .wrong(name, expected: "create, update or delete")
+        if let names = try object.list("firesOn") {
+            for name in names {
+                guard let event = Subscription.Event(rawValue: try name.text().lowercased()) else {
+                    throw .wrong(name, expected: "create, update or delete")
+                }
+                subscription.firesOn.append(event)
             }
-            subscription.firesOn.append(event)
         }
         subscription.notificationInfo = try object.optional("notificationInfo").map(notification)
     }

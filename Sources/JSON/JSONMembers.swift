@@ -51,6 +51,16 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
         left = value.kind == .array ? value.count : 0
     }
 
+    /// A value that stands for a list of itself.
+    package init(only value: JSONValue) {
+        document = value.document
+        at = value.index
+        left = 1
+    }
+
+    /// How many are left.
+    package var count: Int { left }
+
     /// The next element; nil after the last.
     package mutating func next() -> JSONValue? {
         guard left > 0 else { return nil }

@@ -182,14 +182,13 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func digits(_ value: Int64) {
-        var left = value.magnitude
         if value < 0 { bytes.append(0x2D) }
-        let start = bytes.count
-        repeat {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: left % 10))
-            left /= 10
-        } while left > 0
-        bytes[start...].reverse()
+        digits(value.magnitude)
+    }
+
+    private mutating func digits(_ value: UInt64) {
+        if value >= 10 { digits(value / 10) }
+        bytes.append(0x30 + UInt8(truncatingIfNeeded: value % 10))
     }
 
     private mutating func digits(_ value: Double) {
@@ -211,52 +210,17 @@ package struct JSONWriter: Sendable {
         bytes.append(0x22)
         var text = text
         text.withUTF8 { buffer in
-            var start = 0
+            var rest = unsafe buffer[...]
             while true {
-                let end = unsafe Self.firstToEscape(buffer, from: start)
-                unsafe bytes.append(
-                    contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<end]))
-                guard end < buffer.count else { break }
-                unsafe escape(buffer[end])
-                start = end + 1
+                let plain = unsafe UnsafeBufferPointer(rebasing: rest)
+                let count = unsafe cksweep_json_plain_length(plain.baseAddress, plain.count)
+                unsafe bytes.append(contentsOf: plain[..<count])
+                guard count < plain.count else { break }
+                unsafe escape(plain[count])
+                unsafe rest = rest.dropFirst(count + 1)
             }
         }
         bytes.append(0x22)
-    }
-
-    /// Where the next control character, quotation mark or backslash is; the end without one.
-    private static func firstToEscape(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        let raw = UnsafeRawBufferPointer(text)
-        var index = start
-        while index + 8 <= raw.count {
-            let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if hasToEscape(word) { break }
-            index += 8
-        }
-        // The last eight once more, unless they are known to hold one.
-        if index < raw.count, raw.count - start >= 8, index + 8 > raw.count {
-            let last = unsafe raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)
-            if !hasToEscape(last) { return raw.count }
-        }
-        while index < raw.count {
-            let byte = unsafe raw[index]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C { return index }
-            index += 1
-        }
-        return index
-    }
-
-    /// Whether one of eight bytes has to be escaped; now and then true when none has.
-    private static func hasToEscape(_ word: UInt64) -> Bool {
-        // A byte below a bound borrows from its top bit, and a byte that equals another is below 1
-        // after they are compared.
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ ones &* 0x22
-        let slashes = word ^ ones &* 0x5C
-        let found =
-            (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
-            | (slashes &- ones) & ~slashes
-        return found & ones &* 0x80 != 0
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -42,6 +42,9 @@ enum {
 int cksweep_json_parse(
     const uint8_t *bytes, size_t length, size_t depth_max, cksweep_json_result *result);
 
+/* How many bytes at the beginning of a text stand in a JSON string as they are. */
+size_t cksweep_json_plain_length(const uint8_t *text, size_t length);
+
 /* Writes the shortest text that reads back as `value` into 32 bytes; returns its length. */
 size_t cksweep_json_write_double(double value, uint8_t *out);
 
