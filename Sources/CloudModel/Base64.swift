@@ -4,37 +4,32 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
-        encode(Array(bytes))
+        encode(Array(bytes).span)
     }
 
     /// The same, not generic: callers in other modules get no specialised copy of the above.
-    package static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
+
+    package static func encode(_ bytes: Span<UInt8>) -> String {
         let alphabet = alphabet
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var group: UInt32 = 0
-        var held = 0
-        for byte in bytes {
-            group = group << 8 | UInt32(byte)
-            held += 1
-            if held == 3 {
-                text.append(alphabet[Int(group >> 18 & 63)])
-                text.append(alphabet[Int(group >> 12 & 63)])
-                text.append(alphabet[Int(group >> 6 & 63)])
-                text.append(alphabet[Int(group & 63)])
-                group = 0
-                held = 0
-            }
+        // Filled with padding.
+        var text = [UInt8](repeating: 0x3D, count: (bytes.count + 2) / 3 * 4)
+        var end = 0
+        for start in stride(from: 0, to: bytes.count - 2, by: 3) {
+            let group = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+            text[end] = alphabet[group >> 18]
+            text[end + 1] = alphabet[group >> 12 & 63]
+            text[end + 2] = alphabet[group >> 6 & 63]
+            text[end + 3] = alphabet[group & 63]
+            end += 4
         }
-        if held == 1 {
-            text.append(alphabet[Int(group >> 2 & 63)])
-            text.append(alphabet[Int(group << 4 & 63)])
-            text += [0x3D, 0x3D]
-        } else if held == 2 {
-            text.append(alphabet[Int(group >> 10 & 63)])
-            text.append(alphabet[Int(group >> 4 & 63)])
-            text.append(alphabet[Int(group << 2 & 63)])
-            text.append(0x3D)
+        let left = bytes.count % 3
+        if left > 0 {
+            let last = Int(bytes[bytes.count - left]) << 8
+            let group = left == 1 ? last : last | Int(bytes[bytes.count - 1])
+            text[end] = alphabet[group >> 10]
+            text[end + 1] = alphabet[group >> 4 & 63]
+            if left == 2 { text[end + 2] = alphabet[group << 2 & 63] }
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -8,11 +8,11 @@ enum CRC32C {
         }
     }
 
-    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
         let table = table
         var value = ~UInt32(0)
-        for byte in bytes {
-            value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ value >> 8
+        for index in bytes.indices {
+            value = table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])] ^ value >> 8
         }
         return ~value
     }

@@ -31,25 +31,33 @@ struct FeedToken: Hashable {
     var epoch: UInt32
 
     var text: String {
-        var writer = ByteWriter(reserving: 36)
-        writer.byte(Self.version)
-        writer.byte(kind.rawValue)
         var flags = kind == .zone ? UInt16(emptyPagesGiven) : nonce
         var position = UInt64(bitPattern: sequence)
         if kind == .zone, let scanStart, scanStart <= UInt32.max, sequence <= UInt32.max {
             flags |= Self.scanFlag
             position |= UInt64(bitPattern: scanStart) << 32
         }
-        writer.byte(UInt8(flags >> 8))
-        writer.byte(UInt8(flags & 0xFF))
         // A database has no incarnation.
         let second = kind == .zone ? incarnation : scanStart ?? 0
-        writer.fixed64(UInt64(bitPattern: second))
-        writer.fixed64(position)
-        writer.fixed64(digest)
-        writer.fixed32(epoch)
-        writer.fixed32(CRC32C.checksum(writer.bytes))
-        return Base64.encode(writer.bytes)
+        var bytes = InlineArray<36, UInt8>(repeating: 0)
+        let head = UInt32(Self.version) << 24 | UInt32(kind.rawValue) << 16 | UInt32(flags)
+        Self.write(head, at: 0, in: &bytes)
+        Self.write(UInt64(bitPattern: second), at: 4, in: &bytes)
+        Self.write(position, at: 12, in: &bytes)
+        Self.write(digest, at: 20, in: &bytes)
+        Self.write(epoch, at: 28, in: &bytes)
+        Self.write(CRC32C.checksum(bytes.span.extracting(..<32)), at: 32, in: &bytes)
+        return Base64.encode(bytes.span)
+    }
+
+    /// Puts a number where it belongs, its highest byte first.
+    private static func write(
+        _ number: some FixedWidthInteger, at start: Int, in bytes: inout InlineArray<36, UInt8>
+    ) {
+        for index in 0..<number.bitWidth / 8 {
+            let shift = number.bitWidth - 8 - 8 * index
+            bytes[start + index] = UInt8(truncatingIfNeeded: number >> shift)
+        }
     }
 
     var changeToken: ChangeToken { ChangeToken(text) }
@@ -72,7 +80,9 @@ struct FeedToken: Hashable {
         else { throw .unknownType }
         guard bytes.count == 36, whole == text.utf8.count else { throw .invalidFormat }
         let checksum = bytes[32...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard CRC32C.checksum(bytes[..<32]) == checksum else { throw .invalidFormat }
+        guard CRC32C.checksum(bytes.span.extracting(..<32)) == checksum else {
+            throw .invalidFormat
+        }
         var reader = ByteReader(Array(bytes[2..<32]))
         let flags = UInt16(reader.byte()) << 8 | UInt16(reader.byte())
         let incarnation = Int64(bitPattern: reader.fixed64())
