@@ -57,12 +57,9 @@ enum HTTP1Writer {
     }
 
     static func appendNumber(_ number: Int, to out: inout [UInt8]) {
-        var unit = 1
-        while number / unit >= 10 { unit *= 10 }
-        while unit > 0 {
-            out.append(UInt8(0x30 + number / unit % 10))
-            unit /= 10
-        }
+        // By a constant: any other division takes several times as long.
+        if number >= 10 { appendNumber(number / 10, to: &out) }
+        out.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
     }
 
     private static let lengthName = Array("content-length: ".utf8)

@@ -8,7 +8,7 @@ import CNghttp2
     private var fields: [nghttp2_nv] = unsafe []
     /// The shared fields of the last answer, laid out; the next answer mostly has the same.
     private var latest: HTTPHeaders.Shared?
-    private var latestFields: [nghttp2_nv] = unsafe []
+    @exclusivity(unchecked) private var latestFields: [nghttp2_nv] = unsafe []
 
     private static let status = Array(":status".utf8)
     private static let length = Array("content-length".utf8)

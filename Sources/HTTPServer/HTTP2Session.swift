@@ -10,7 +10,8 @@ import CNghttp2
     /// Outlives the handle, which is freed into it.
     private let memory: HTTP2Memory
     private let limits: HTTPLimits
-    private var streams: [Int32: HTTP2Stream] = [:]
+    // Changed at every request, and no change lasts while anything of this is called.
+    @exclusivity(unchecked) private var streams: [Int32: HTTP2Stream] = [:]
     /// The stream that was asked for last, most likely the next one too. Asked for at every field
     /// of a head, and no use of it lasts while something else is called.
     @exclusivity(unchecked) private var latest: HTTP2Stream?
@@ -28,7 +29,7 @@ import CNghttp2
     private var unsentCount = 0
     private var nextIndexing: Int64 = 0
     /// Streams in the order they began; those before the first that is still receiving are done.
-    private var receiving: [HTTP2Stream] = []
+    @exclusivity(unchecked) private var receiving: [HTTP2Stream] = []
     private var receivingStart = 0
     private var drain = Drain.none
     private var isBroken = false
@@ -99,18 +100,18 @@ import CNghttp2
         if isBroken { return true }
         if unsafe nghttp2_session_want_write(handle) != 0 { return false }
         if unsafe nghttp2_session_want_read(handle) == 0 { return true }
-        return drain == .final && streams.isEmpty && answered.isEmpty
+        return unsafe drain == .final && streams.isEmpty && answered.isEmpty
     }
 
     var needsLinger: Bool { drain != .final }
 
     var phase: ConnectionPhase {
-        if receivingStart < receiving.count {
-            let oldest = receiving[receivingStart]
+        if unsafe receivingStart < receiving.count {
+            let oldest = unsafe receiving[receivingStart]
             return .body(UInt64(oldest.id), since: oldest.beganAt)
         }
         if unsentCount > 0 { return .writing(sentCount) }
-        return streams.isEmpty ? .idle(finishedCount) : .application
+        return unsafe streams.isEmpty ? .idle(finishedCount) : .application
     }
 
     // MARK: Input
@@ -132,8 +133,9 @@ import CNghttp2
 
     private func dispatchComplete(on connection: Connection, _ loop: HTTPLoop) {
         guard !complete.isEmpty else { return }
-        let found = complete
-        complete.removeAll(keepingCapacity: true)
+        // Moved out and back: what is called while a property is changed costs all others a check.
+        var found: [HTTP2Stream] = []
+        swap(&found, &complete)
         for stream in found where !connection.isCut && !stream.isClosed {
             switch loop.dispatch(
                 stream.takeRequest(), on: connection, stream: UInt64(stream.id))
@@ -142,6 +144,8 @@ import CNghttp2
             case .later, .cut: break
             }
         }
+        found.removeAll(keepingCapacity: true)
+        if complete.isEmpty { swap(&found, &complete) }
     }
 
     func resume(on connection: Connection, _ loop: HTTPLoop) {}
@@ -150,9 +154,9 @@ import CNghttp2
 
     func streamBegan(_ id: Int32) {
         let stream = HTTP2Stream(id: id, now: now, latestTarget: latestTarget)
-        streams[id] = stream
+        unsafe streams[id] = stream
         unsafe latest = stream
-        receiving.append(stream)
+        unsafe receiving.append(stream)
     }
 
     func headerCame(
@@ -164,7 +168,7 @@ import CNghttp2
 
     private func stream(_ id: Int32) -> HTTP2Stream? {
         if let latest = unsafe latest, latest.id == id { return latest }
-        guard let found = streams[id] else { return nil }
+        guard let found = unsafe streams[id] else { return nil }
         unsafe latest = found
         return found
     }
@@ -186,7 +190,7 @@ import CNghttp2
             return reset(id, NGHTTP2_REFUSED_STREAM)
         }
         bodyBytes += bytes.count
-        unsafe stream.body.append(contentsOf: bytes)
+        unsafe stream.append(bytes)
     }
 
     func frameCame(_ header: nghttp2_frame_hd, isRequestHead: Bool) {
@@ -227,7 +231,10 @@ import CNghttp2
         if let status = stream.refusal {
             answer(stream, HTTPResponse(status: status), canFail: false)
         } else {
+            var complete: [HTTP2Stream] = []
+            swap(&complete, &self.complete)
             complete.append(stream)
+            swap(&complete, &self.complete)
         }
     }
 
@@ -235,17 +242,18 @@ import CNghttp2
     private func endReceiving(_ stream: HTTP2Stream) {
         guard stream.isReceiving else { return }
         stream.isReceiving = false
-        while receivingStart < receiving.count, !receiving[receivingStart].isReceiving {
+        while unsafe receivingStart < receiving.count, unsafe !receiving[receivingStart].isReceiving
+        {
             receivingStart += 1
         }
-        if receivingStart == receiving.count || receivingStart > limits.streamsMax {
-            receiving.removeFirst(receivingStart)
+        if unsafe receivingStart == receiving.count || receivingStart > limits.streamsMax {
+            unsafe receiving.removeFirst(receivingStart)
             receivingStart = 0
         }
     }
 
     func streamClosed(_ id: Int32) {
-        guard let stream = streams.removeValue(forKey: id) else { return }
+        guard let stream = unsafe streams.removeValue(forKey: id) else { return }
         stream.isClosed = true
         if unsafe latest === stream { unsafe latest = nil }
         finishedCount += 1
@@ -268,12 +276,14 @@ import CNghttp2
     // MARK: Answers
 
     func isWaiting(for stream: UInt64) -> Bool {
-        guard let id = Int32(exactly: stream), let found = streams[id] else { return false }
+        guard let id = Int32(exactly: stream), let found = unsafe streams[id] else { return false }
         return found.isComplete && !found.isAnswered && found.response == nil
     }
 
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
-        guard isWaiting(for: stream), let found = streams[Int32(stream)] else { return false }
+        guard isWaiting(for: stream), let found = unsafe streams[Int32(stream)] else {
+            return false
+        }
         answer(found, response, canFail: true)
         return true
     }

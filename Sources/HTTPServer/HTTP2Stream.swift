@@ -5,7 +5,7 @@ final class HTTP2Stream {
     let beganAt: Int64
     /// Changed at every field, and no change lasts while something else is called.
     @exclusivity(unchecked) private var head: HTTP2Head
-    var body: [UInt8] = []
+    private(set) var body: [UInt8] = []
     /// The client has more to send.
     var isReceiving = true
     /// The request is whole, or refused.
@@ -45,6 +45,15 @@ final class HTTP2Stream {
         name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, limits: HTTPLimits
     ) {
         unsafe head.take(name: name, value: value, limits: limits)
+    }
+
+    /// Takes a piece of the request's body.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        // Moved out and back: what is called while a property is changed costs all others a check.
+        var body: [UInt8] = []
+        swap(&body, &self.body)
+        unsafe body.append(contentsOf: bytes)
+        swap(&body, &self.body)
     }
 
     /// Header fields are over.

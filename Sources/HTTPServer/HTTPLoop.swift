@@ -262,7 +262,10 @@ package final class HTTPLoop {
         mayIdle = true
         if nowNanoseconds - dateCheckedAt >= 1_000_000_000 {
             dateCheckedAt = nowNanoseconds
+            // Moved out and back: what is called while a property is changed costs all others a check.
+            var date = date
             date.update(configuration.unixSeconds())
+            self.date = date
         }
         do {
             try application.endOfTurn(self)

@@ -14,8 +14,11 @@ final class RequestIdentifiers {
 
     /// The same as ASCII, which costs no memory.
     func nextText() -> InlineArray<36, UInt8> {
+        // Moved out and back: what is called while a property is changed costs a check.
+        var generator = generator
         var high = generator.next()
         var low = generator.next()
+        self.generator = generator
         high = high & ~0xF000 | 0x4000
         low = low & ~(0xC000 << 48) | 0x8000 << 48
         let words = (
