@@ -70,8 +70,8 @@ extension MockApplication {
                     apiToken: target.apiToken ?? "", container: address.container))
         }
         progress.nextToken = identity.nextToken
-        let (sent, options) = try CommandDecoder().decode(route, body: request.body)
-        let command = EmptyPage.unwrap(sent)
+        var (command, options) = try CommandDecoder().decode(route, body: request.body)
+        EmptyPage.unwrap(&command)
         entry.items = command.itemCount
         entry.zones = command.firstZoneNames(RequestJournal.Entry.zonesMax)
         var context: FaultContext?

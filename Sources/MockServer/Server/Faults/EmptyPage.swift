@@ -22,27 +22,27 @@ package enum EmptyPage {
         return unwrap(String(decoding: bytes[(mark.count + 1)...], as: UTF8.self))
     }
 
-    /// The command with every token of ours turned back.
-    package static func unwrap(_ command: CloudCommand) -> CloudCommand {
+    /// Turns every token of ours in a command back.
+    package static func unwrap(_ command: inout CloudCommand) {
         func turn(_ token: ChangeToken?) -> ChangeToken? {
             token.flatMap { unwrap($0.rawValue) }.map { ChangeToken($0) }
         }
         switch command {
-        case .listZones(let token): return .listZones(token: turn(token))
+        case .listZones(let token): command = .listZones(token: turn(token))
         case .zoneListChanges(let token, let limit):
-            return .zoneListChanges(token: turn(token), limit: limit)
+            command = .zoneListChanges(token: turn(token), limit: limit)
         case .databaseChanges(let token, let limit):
-            return .databaseChanges(token: turn(token), limit: limit)
+            command = .databaseChanges(token: turn(token), limit: limit)
         case .zoneChanges(var requests):
             for index in requests.indices { requests[index].token = turn(requests[index].token) }
-            return .zoneChanges(requests)
+            command = .zoneChanges(requests)
         case .queryRecords(var request):
             request.continuationMarker = request.continuationMarker.flatMap { unwrap($0) }
-            return .queryRecords(request)
+            command = .queryRecords(request)
         case .lookUpZones, .modifyZones, .lookUpRecords, .modifyRecords, .listSubscriptions,
             .lookUpSubscriptions, .modifySubscriptions, .currentUser, .caller, .restrict,
             .unrestrict:
-            return command
+            break
         }
     }
 

@@ -116,7 +116,8 @@ package struct RequestJournal: Sendable {
         if ring.count < entriesMax, index == ring.count {
             ring.append(entry)
         } else {
-            ring[index % ring.count] = entry
+            // A copy would count all that the entry refers to.
+            swap(&ring[index % ring.count], &entry)
         }
         count += 1
     }
