@@ -12,6 +12,8 @@ extension Exchange {
         if let known = turn.facts.incarnation, known != record.incarnation {
             try leaveIncarnation(&storage, &turn)
         }
+        turn.facts.zoneTag = tag
+        turn.facts.zoneLacksBase = !record.base.includes(turn.facts.base)
         if turn.facts.incarnation == nil {
             turn.facts.incarnation = record.incarnation
             turn.facts.zoneKey = record.key
@@ -19,7 +21,6 @@ extension Exchange {
             if turn.facts.origin == nil { turn.facts.origin = turn.entropy.hexadecimal(16) }
             turn.facts.beginScan()
         }
-        turn.facts.zoneTag = tag
         try take(base: record.base, &storage, &turn)
         return nil
     }

@@ -35,6 +35,7 @@ extension Exchange {
         let facts = turn.facts
         if facts.incarnation == nil { return true }
         if facts.token == nil || facts.isScanning || facts.zoneTag == nil { return true }
+        if facts.zoneLacksBase { return true }
         if !facts.isRegistered || facts.confirmed != facts.context { return true }
         if try !storage.pendingDeletes(limit: 1).isEmpty { return true }
         if try !unsentDeletions(storage, turn, limit: 1).isEmpty { return true }
@@ -46,7 +47,7 @@ extension Exchange {
         _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> ExchangeStep {
         guard turn.facts.incarnation != nil, !round.mustLookUpZone else { return lookUpZone() }
-        guard turn.facts.zoneTag != nil else { return recreateZoneRecord(turn) }
+        if turn.facts.zoneTag == nil, !turn.facts.isScanning { return recreateZoneRecord(turn) }
         if !rules.fetchesDeletionsFirst, turn.facts.isRegistered, !turn.facts.isScanning,
             let step = try upload(&storage, &turn)
         {
@@ -84,7 +85,8 @@ extension Exchange {
                     RecordLookupRequest(recordNames: [ExchangeNames.zone], zoneID: zone.zoneID))))
     }
 
-    /// Somebody deleted the zone's record: this device knows what was in it.
+    /// Somebody deleted the zone's record, or a whole reading lacked it: this device knows what was
+    /// in it.
     private mutating func recreateZoneRecord(_ turn: ExchangeTurn) -> ExchangeStep {
         create(
             ExchangeZoneRecord(

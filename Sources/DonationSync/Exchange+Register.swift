@@ -43,8 +43,10 @@ extension Exchange {
             round.refusedConfirmations += 1
             switch error.code {
             case .exists, .conflict, .atomicError:
-                // The feed brings what is there: this device's own, if an answer was lost.
+                // The feed brings what is there: this device's own, if an answer was lost. When it
+                // does not, the service went back to before it: everything is read again.
                 round.mustRead = true
+                if round.refusedConfirmations == 2 { turn.facts.beginScan() }
                 return nil
             case .notFound:
                 // Dropped from the register.
@@ -66,6 +68,8 @@ extension Exchange {
         _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> ExchangeStep? {
         guard round.collects, turn.facts.isRegistered else { return nil }
+        // The service went back to before it: what is collected is not to be sent again.
+        if turn.facts.zoneLacksBase, rules.raisesBase { return raise(turn.facts.base, turn) }
         let deletions = try storage.deletions()
         let old = deletions.filter { $0.sequence <= turn.facts.base.number(of: $0.device) }
         if !old.isEmpty { return removeRecords(of: Array(old.prefix(200))) }
@@ -83,9 +87,12 @@ extension Exchange {
             return readFeed(turn)
         }
         guard rules.raisesBase else { return removeRecords(of: Array(ready.prefix(200))) }
+        return raise(turn.facts.base.joined(with: base), turn)
+    }
+
+    private mutating func raise(_ base: DeletionContext, _ turn: ExchangeTurn) -> ExchangeStep {
         let record = ExchangeZoneRecord(
-            incarnation: turn.facts.incarnation ?? "", key: turn.facts.zoneKey ?? [],
-            base: turn.facts.base.joined(with: base))
+            incarnation: turn.facts.incarnation ?? "", key: turn.facts.zoneKey ?? [], base: base)
         open = .raiseBase(record)
         return write(
             [
@@ -166,13 +173,15 @@ extension Exchange {
         case .record(let answer):
             turn.facts.note(answer.modified.timestamp)
             turn.facts.zoneTag = answer.recordChangeTag
+            turn.facts.zoneLacksBase = false
             try take(base: record.base, &storage, &turn)
             return nil
         case .failure(_, let error):
             round.collects = false
             switch error.code {
             case .conflict, .notFound, .atomicError:
-                round.mustRead = true
+                // Perhaps the service went back to before the zone's record was as it is known.
+                turn.facts.beginScan()
                 return nil
             default: return try refused(error, &storage, &turn)
             }

@@ -12,6 +12,7 @@ extension ExchangeFacts {
             "repeats": .integer(repeats), "checked": .integer(checkedGeneration),
             "devices": .array(devices.map(\.payload)),
         ]
+        if zoneLacksBase { pairs["lacksBase"] = .bool(true) }
         pairs["device"] = device.map { .string($0) }
         pairs["origin"] = origin.map { .string($0) }
         pairs["incarnation"] = incarnation.map { .string($0) }
@@ -45,6 +46,7 @@ extension ExchangeFacts {
             guard let device = SyncDevice(device) else { return nil }
             self.devices.append(device)
         }
+        zoneLacksBase = pairs["lacksBase"] == .bool(true)
         sequence = pairs["sequence"]?.number ?? 0
         round = pairs["round"]?.number ?? 0
         generation = pairs["generation"]?.number ?? 1

@@ -24,11 +24,14 @@ package struct ExchangeFacts: Sendable, Hashable {
     package var context: DeletionContext = [:]
     /// What was collected (R7).
     package var base: DeletionContext = [:]
+    /// Whether the zone's record says that less was collected: the service lost it.
+    package var zoneLacksBase = false
     /// The context of the latest confirmation that arrived.
     package var confirmed: DeletionContext = [:]
     /// Whether a confirmation ever arrived.
     package var isRegistered = false
-    /// The tag of the zone's record.
+    /// The tag of the zone's record; nil: it is not there, or a reading from the beginning has not
+    /// come to it.
     package var zoneTag: String?
     /// Where the zone's feed was read to.
     package var token: ChangeToken?

@@ -80,6 +80,7 @@ extension ExchangeFacts {
         isScanning = true
         devices = []
         isRegistered = false
+        zoneTag = nil
     }
 
     /// Takes notice of the service's clock.

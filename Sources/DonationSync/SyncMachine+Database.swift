@@ -26,10 +26,21 @@ extension SyncMachine {
         database.repeats = 0
         try storage.setDatabase(database, at: address)
         delta.rescans += 1
+        try readExchangeAnew(&storage)
         if isStuck { return try wait(.stuckFeed, nil, &storage, now) }
         guard rules.checksIdentity else { return try readDatabase(&storage) }
         try doubtUser(&storage)
         return ask(then: .database)
+    }
+
+    /// The service may have gone back in time, and rows that it took after what was read last are
+    /// not there: no feed would tell.
+    private func readExchangeAnew(_ storage: inout Storage) throws(Storage.Failure) {
+        guard exchange != nil else { return }
+        var facts = try storage.exchange()
+        guard facts.incarnation != nil else { return }
+        facts.beginScan()
+        try storage.setExchange(facts)
     }
 
     /// A page of zones.

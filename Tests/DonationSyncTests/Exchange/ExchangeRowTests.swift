@@ -178,6 +178,7 @@ struct ExchangeRowTests {
         facts.confirmed = ["abc": 3]
         facts.isRegistered = true
         facts.zoneTag = "z"
+        facts.zoneLacksBase = true
         facts.token = ChangeToken("t")
         facts.isScanning = false
         facts.generation = 12

@@ -215,6 +215,28 @@ struct ExchangeStateTests {
         #expect(phone.rows == watch.rows)
     }
 
+    @Test func `a zone record that a whole reading lacks is written again as it was`() throws {
+        let (world, phone, watch) = try pair()
+        phone.donate(.interaction("a"))
+        phone.sync(rounds: 2)
+        world.fault = { command in
+            guard case .zoneChanges = command else { return (nil, nil) }
+            return (CloudError(.networkFailure), nil)
+        }
+        watch.sync()
+        world.fault = nil
+        world.pass(.seconds(300))
+        let before = try #require(world.records["zone"])
+        try world.modify([.forceDelete("zone")])
+        try world.forgetHistory()
+        watch.sync(rounds: 2)
+        phone.sync(rounds: 2)
+        let after = try #require(world.records["zone"])
+        #expect(before.fields["incarnation"] == after.fields["incarnation"])
+        #expect(phone.rows == ["interaction a"])
+        #expect(watch.rows == ["interaction a"])
+    }
+
     @Test func `a record that an opponent uploads again goes again`() throws {
         let (world, phone, watch) = try pair()
         phone.donate(.interaction("a", group: "g"))

@@ -17,7 +17,7 @@ extension SimPlan {
         .fences: [.fence: 2, .liftFence: 1, .contentSave: 10],
         .expiry: [.expire: 15],
         .opponents: [.erase: 10, .zoneDelete: 1],
-        .tokens: [.contentDelete: 10, .contentSave: 15, .erase: 5],
+        .tokens: [.contentDelete: 10, .contentSave: 15, .erase: 5, .snapshot: 8],
         .accounts: [.signOut: 2, .reset: 1, .enable: 1],
     ]
 

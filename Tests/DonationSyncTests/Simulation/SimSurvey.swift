@@ -1,16 +1,19 @@
 import Testing
 
-/// For work on the rules: which invariants break, how often, and the shortest run of each.
+/// For work on the rules: which invariants break, how often, and the shortest run of each;
+/// `CKSWEEP_THEME=N`: only runs that are about the N-th theme, counted from 0.
 struct SimSurvey {
     @Test(.enabled(if: SimEnvironment.variables["CKSWEEP_SURVEY"] != nil))
     func `what breaks in many seeds`() throws {
         let count = SimEnvironment.variables["CKSWEEP_SURVEY"].flatMap(UInt64.init) ?? 300
         let first = SimEnvironment.variables["CKSWEEP_FIRST"].flatMap(UInt64.init) ?? 1
+        let theme = SimEnvironment.variables["CKSWEEP_THEME"].flatMap(Int.init)
+            .flatMap(SimPlan.Theme.init)
         var found: [String: (times: Int, seed: UInt64, step: Int, text: String)] = [:]
         var steps = 0
         let begin = ContinuousClock.now
         for seed in first..<(first + count) {
-            let plan = SimPlan(seed: seed)
+            let plan = SimPlan(seed: theme.map { SimPlan.seed(seed, about: $0) } ?? seed)
             let (outcome, _) = try SimRunner.run(plan)
             steps += outcome.steps
             guard let breach = outcome.breach else { continue }

@@ -195,13 +195,13 @@ extension Simulation {
             record.id.zoneID.zoneName == SimWorld.zone.zoneID.zoneName
         else { return }
         if let name = RecordName(record.id.recordName) {
-            truth.delivered(name, to: device.index)
+            truth.delivered(name, to: device.index, nonce: device.nonce)
         } else if record.id.recordName == "zone",
             case .bytes(let bytes)? = record.fields["base"]?.value,
             let base = SimContext.read(bytes)
         {
             let index = device.index
-            let set = truth.erasures(upTo: base)
+            let set = truth.erasures(upTo: base) & truth.reached(device.nonce)
             let unseen = set & ~truth.knowledge[index].seen
             truth.knowledge[index].collected |= set
             // It was not there when all had confirmed, and begins anew (R6).

@@ -41,7 +41,7 @@ extension Simulation {
             if network.chance(0.5) { return second }
         }
         if mix.strikes(.lateDuplicate, &network) {
-            late.append((address, command, user, device))
+            late.append((address, command, user, device, askedNonce(device)))
         }
         if mix.strikes(.cutAfterCommit, &network) {
             journal.note(13, words: "  device \(device): done, but the answer is lost")
@@ -52,10 +52,16 @@ extension Simulation {
 
     /// A proxy sends something a second time.
     func sendLate() {
-        let (address, command, user, device) = late.remove(at: network.below(late.count))
+        let (address, command, user, device, nonce) = late.remove(at: network.below(late.count))
         journal.note(
             14, words: "again, late, of device \(device): \(Self.describe(command))")
-        _ = commit(command, at: address, by: user, device: device, isLate: true)
+        _ = commit(
+            command, at: address, by: user, device: device, isLate: true, lateNonce: nonce)
+    }
+
+    /// The nonce of the zone that a device made up its request for.
+    private func askedNonce(_ device: Int?) -> String? {
+        device.flatMap { $0 < plan.devices ? devices[$0].asked[0].nonce : nil }
     }
 
     private func refusal() -> CloudError? {
@@ -161,7 +167,7 @@ extension Simulation {
     @discardableResult
     func commit(
         _ command: CloudCommand, at address: Database.Address, by user: String, device: Int?,
-        isLate: Bool = false
+        isLate: Bool = false, lateNonce: String? = nil
     ) -> Result<CloudReply, CloudError> {
         let result = Result { () throws(CloudError) in
             try cloud.perform(command, at: address, by: .user(user))
@@ -176,7 +182,9 @@ extension Simulation {
             return result
         }
         do {
-            try observe(command, reply, device: isLate ? nil : device)
+            try observe(
+                command, reply, device: isLate ? nil : device,
+                nonce: isLate ? lateNonce : askedNonce(device))
         } catch {
             breach = breach ?? error
         }
@@ -184,7 +192,7 @@ extension Simulation {
     }
 
     private func observe(
-        _ command: CloudCommand, _ reply: CloudReply, device: Int?
+        _ command: CloudCommand, _ reply: CloudReply, device: Int?, nonce: String?
     ) throws(Breach) {
         switch (command, reply) {
         case (.modifyZones(let operations), .zones(let items)):
@@ -198,7 +206,8 @@ extension Simulation {
             for (operation, item) in zip(request.operations, reply.records) {
                 let zone = (operation.zoneID ?? request.zoneID).zoneName
                 switch item {
-                case .record(let record): try stored(record, in: zone, by: device)
+                case .record(let record):
+                    try stored(record, in: zone, by: device, nonce: nonce)
                 case .deleted(let name, _):
                     journal.note(words: "    deleted \(name.prefix(12))")
                     if SimWorld.contentZones.contains(zone) { contentIsGone(name, in: zone) }
@@ -210,7 +219,7 @@ extension Simulation {
     }
 
     private func stored(
-        _ record: Record, in zone: String, by device: Int?
+        _ record: Record, in zone: String, by device: Int?, nonce: String?
     ) throws(Breach) {
         if SimWorld.contentZones.contains(zone) {
             content[zone, default: []].insert(record.id.recordName)
@@ -223,12 +232,13 @@ extension Simulation {
                 serverBase = truth.erasures(upTo: SimContext.read(bytes) ?? [:])
             }
             if case .string(let nonce)? = record.fields["incarnation"]?.value {
-                serverNonce = nonce
+                if nonce != serverNonce { beginZone(nonce) }
                 journal.note(17, words: "  the donation zone is now \(nonce.prefix(8))")
             }
         } else if let number = RecordName(name) {
             guard case .timestamp(let at)? = record.fields["at"]?.value else { return }
-            truth.stored(number, at: at.milliseconds, nonce: serverNonce)
+            truth.stored(
+                number, at: at.milliseconds, nonce: nonce == serverNonce ? serverNonce : nil)
             try checkWordless(record)
         } else if name.hasPrefix("v-") {
             if let device, device < plan.devices, members[device] == nil {
@@ -241,6 +251,14 @@ extension Simulation {
                 try checkUpload(tag, by: device)
             }
         }
+    }
+
+    /// The donation zone has a record with another nonce: whoever took part in one before does no
+    /// longer.
+    private func beginZone(_ nonce: String) {
+        if let serverNonce { lostNonces.insert(serverNonce) }
+        serverNonce = nonce
+        members = [:]
     }
 
     /// The donation that a record is of.

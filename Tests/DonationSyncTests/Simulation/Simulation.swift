@@ -25,7 +25,11 @@ final class Simulation {
     /// What goes wrong now; nothing while the world comes to rest.
     var mix: FaultMix
     /// Requests that a proxy sends a second time, later.
-    var late: [(address: Database.Address, command: CloudCommand, user: String, device: Int)] = []
+    var late:
+        [(
+            address: Database.Address, command: CloudCommand, user: String, device: Int,
+            nonce: String?
+        )] = []
     /// The nonce of the donation zone as it is at the service.
     var serverNonce: String?
     /// Nonces of zones that are lost for good.

@@ -159,7 +159,8 @@ struct Truth {
         made[tag].stored = made[tag].stored ?? step
     }
 
-    /// A deletion record was stored in the zone.
+    /// A deletion record was stored in the zone; with the zone's nonce, when it was made for it:
+    /// nobody can tell what a deletion of another zone means.
     mutating func stored(
         _ name: RecordName, at moment: Int64, nonce: String?
     ) {
@@ -180,9 +181,12 @@ struct Truth {
         }
     }
 
-    /// A deletion record was delivered to a device, and what came of it is stored there.
-    mutating func delivered(_ name: RecordName, to device: Int) {
-        guard let index = numbered[name.device]?[name.number] else { return }
+    /// A deletion record was delivered to a device that takes part in a zone, and what came of it
+    /// is stored there.
+    mutating func delivered(_ name: RecordName, to device: Int, nonce: String?) {
+        guard let index = numbered[name.device]?[name.number], let nonce,
+            erasures[index].reached.contains(nonce)
+        else { return }
         knowledge[device].told |= 1 << ErasureSet(index)
     }
 
