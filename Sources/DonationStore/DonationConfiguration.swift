@@ -33,6 +33,9 @@ public struct DonationConfiguration: Sendable {
     /// Whether deleted words and pages are taken out of the files while nobody waits. Only off for
     /// tests that copy the files meanwhile.
     package var cleansWhileIdle = true
+    /// How many numbers of rows the pieces of a new file's search tables have, as a power of two.
+    /// Only less in tests.
+    package var searchPieceBits = 16
     /// Called around each commit and each file that is written or removed, for tests that end a
     /// run there.
     package var hook: StoreHook?

@@ -1,6 +1,6 @@
 import Donations
 
-/// The full-text tables beside the tables of items and saved activities.
+/// The full-text tables beside the tables of items and saved activities (``SearchPiece``).
 ///
 /// They hold words and no texts. Their rows are numbered by *place*: the higher the ranking hint
 /// and the newer the row, the larger. Read downwards, the best candidates of a common word are
@@ -17,11 +17,11 @@ enum SearchIndex {
         "(\(place) & ((1 << 41) - 1))"
     }
 
-    /// What makes the full-text table beside `table`. Prefixes of up to five letters have an
-    /// index of their own: typing is answered at the first letter.
-    static func definition(beside table: String) -> String {
+    /// What makes a full-text table. Prefixes of up to five letters have an index of their own:
+    /// typing is answered at the first letter.
+    static func definition(of table: String) -> String {
         """
-        CREATE VIRTUAL TABLE \(table)_text USING fts5(
+        CREATE VIRTUAL TABLE \(table) USING fts5(
           \(columns), content='', prefix='1 2 3 4 5',
           tokenize='unicode61 remove_diacritics 2');
 

@@ -153,11 +153,8 @@ extension StoreCore {
     /// Deletes all rows of a kind: SQLite gives the pages back without looking at each row.
     private func empty(_ kind: DonationKind) throws(DonationError) {
         try dropImages(of: kind, .all)
+        try emptyTexts(of: kind)
         try sqlite { () throws(SQLiteError) in
-            if StoreSchema.searchable.contains(kind) {
-                try connection.execute(
-                    "INSERT INTO \(kind.table)_text(\(kind.table)_text) VALUES ('delete-all')")
-            }
             try connection.execute("DELETE FROM \(kind.table)")
         }
     }
@@ -172,10 +169,9 @@ extension StoreCore {
                 "CREATE TEMP TABLE aside AS SELECT * FROM main.\(table) WHERE \(stays.sql)")
             _ = stays.bind(to: statement)
             try statement.run()
-            if StoreSchema.searchable.contains(kind) {
-                try connection.execute(
-                    "INSERT INTO \(table)_text(\(table)_text) VALUES ('delete-all')")
-            }
+        }
+        try emptyTexts(of: kind)
+        try sqlite { () throws(SQLiteError) in
             try connection.execute(
                 "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM temp.aside;"
                     + "DROP TABLE temp.aside")

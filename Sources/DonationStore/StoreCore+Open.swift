@@ -48,6 +48,7 @@ extension StoreCore {
                     .text(configuration.bundleIdentifier))
                 try connection.execute(
                     "INSERT INTO facts VALUES ('marks', hex(randomblob(16)))")
+                try layOut(connection, bits: configuration.searchPieceBits)
                 try connection.execute(
                     "PRAGMA application_id = \(StoreSchema.applicationID);"
                         + "PRAGMA user_version = \(StoreSchema.version)")
@@ -55,7 +56,7 @@ extension StoreCore {
         } else {
             try refuseForeign(connection, accepted: 1...StoreSchema.version)
             try connection.useWriteAheadLog(configuration.isDurable ? .full : .off)
-            try bringUpToDate(connection)
+            try bringUpToDate(connection, configuration)
         }
         try refuseForeign(connection, accepted: StoreSchema.version...StoreSchema.version)
         try connection.execute(
@@ -82,13 +83,17 @@ extension StoreCore {
         try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
     }
 
-    /// Adds to a file of version 1 what version 2 has more.
-    private static func bringUpToDate(_ connection: Connection) throws(SQLiteError) {
-        guard try version(connection) == 1 else { return }
+    /// Adds to a file of an older version what later ones have more.
+    private static func bringUpToDate(
+        _ connection: Connection, _ configuration: DonationConfiguration
+    ) throws(SQLiteError) {
+        guard try version(connection) < StoreSchema.version else { return }
         try connection.transaction { () throws(SQLiteError) in
             // Somebody else may have been quicker.
-            guard try version(connection) == 1 else { return }
-            try connection.execute(StoreSchema.sync)
+            let version = try version(connection)
+            guard version < StoreSchema.version else { return }
+            if version < 2 { try connection.execute(StoreSchema.sync) }
+            try layOut(connection, bits: configuration.searchPieceBits)
             try connection.execute("PRAGMA user_version = \(StoreSchema.version)")
         }
     }

@@ -74,13 +74,25 @@ extension StoreCore {
         _ kind: DonationKind, _ words: QueryFullText, _ rank: SearchRank, _ room: Int,
         _ isLocked: Bool
     ) throws(DonationError) -> [Candidate] {
+        var found: [Candidate] = []
+        for piece in try pieces(kind) where found.count < room {
+            found += try candidates(kind, piece, words, rank, room - found.count, isLocked)
+        }
+        return found
+    }
+
+    private func candidates(
+        _ kind: DonationKind, _ piece: SearchPiece, _ words: QueryFullText, _ rank: SearchRank,
+        _ room: Int, _ isLocked: Bool
+    ) throws(DonationError) -> [Candidate] {
         let table = kind.table
         return try sqlite { () throws(SQLiteError) in
             let statement = try connection.prepare(
                 "SELECT i.id, i.identifier, i.pid, i.title, i.display_name, i.keywords, i.type,"
-                    + " i.hint\(isLocked ? ", i.body" : "") FROM \(table)_text AS t"
+                    + " i.hint\(isLocked ? ", i.body" : "") FROM \(piece.table) AS t"
                     + " CROSS JOIN \(table) AS i ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
-                    + " WHERE t.\(table)_text MATCH ? AND \(Self.visible(kind))"
+                    + " WHERE t.\(piece.table) MATCH ?\(piece.condition)"
+                    + " AND \(Self.visible(kind))"
                     + " ORDER BY t.rowid DESC LIMIT ?")
             defer { statement.reset() }
             statement.bind(1, words.expression)
@@ -106,42 +118,61 @@ extension StoreCore {
         }
     }
 
-    /// The next visible items of a walk.
+    /// The next visible items of a walk: by words piece by piece, downwards.
     func items(
         after cursor: SearchCursor, limit: Int, isLocked: Bool
     ) throws(DonationError) -> SearchPage {
-        let columns = (["id"] + StoreSchema.columns).map { "i.\($0)" }.joined(separator: ", ")
-        return try sqlite { () throws(SQLiteError) in
-            let statement: Statement
-            if let words = cursor.fullText {
-                statement = try connection.prepare(
-                    "SELECT \(columns), t.rowid FROM items_text AS t CROSS JOIN items AS i"
+        var steps: [(item: Donation, place: Int64)] = []
+        if let words = cursor.fullText {
+            for piece in try pieces(.searchableItem)
+            where steps.count < limit && piece.lowest < cursor.after {
+                steps += try items(
+                    cursor.after, limit - steps.count, words,
+                    "SELECT \(Self.itemColumns), t.rowid FROM \(piece.table) AS t"
+                        + " CROSS JOIN items AS i"
                         + " ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
                         + " WHERE \(Self.visible(.searchableItem)) AND t.rowid < ?"
-                        + " AND t.items_text MATCH ? ORDER BY t.rowid DESC LIMIT ?")
-                statement.bind(3, words)
-                statement.bind(4, limit)
-            } else {
-                statement = try connection.prepare(
-                    "SELECT \(columns), i.id FROM items AS i"
-                        + " WHERE \(Self.visible(.searchableItem)) AND i.id > ?"
-                        + " ORDER BY i.id LIMIT ?")
-                statement.bind(3, limit)
+                        + piece.condition + " AND t.\(piece.table) MATCH ?"
+                        + " ORDER BY t.rowid DESC LIMIT ?")
             }
+        } else {
+            steps = try items(
+                cursor.after, limit, nil,
+                "SELECT \(Self.itemColumns), i.id FROM items AS i"
+                    + " WHERE \(Self.visible(.searchableItem)) AND i.id > ?"
+                    + " ORDER BY i.id LIMIT ?")
+        }
+        let next = steps.last.flatMap { last in
+            steps.count < limit
+                ? nil : SearchCursor(fullText: cursor.fullText, after: last.place)
+        }
+        return SearchPage(
+            items: steps.map(\.item).filter { !isLocked || !$0.isHiddenWhenLocked }, next: next)
+    }
+
+    private static let itemColumns =
+        (["id"] + StoreSchema.columns).map { "i.\($0)" }.joined(separator: ", ")
+
+    /// Some items of a walk, with their places.
+    private func items(
+        _ after: Int64, _ limit: Int, _ words: String?, _ sql: String
+    ) throws(DonationError) -> [(item: Donation, place: Int64)] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(sql)
             defer { statement.reset() }
             statement.bind(1, now.milliseconds)
-            statement.bind(2, cursor.after)
-            var items: [Donation] = []
-            var seen = 0
-            var last = cursor.after
+            statement.bind(2, after)
+            if let words { statement.bind(3, words) }
+            statement.bind(words == nil ? 3 : 4, limit)
+            var steps: [(item: Donation, place: Int64)] = []
             while try statement.step() {
-                seen += 1
-                last = statement.int64(at: StoreSchema.columns.count + 1)
-                let item = Donation(.searchableItem, at: statement)
-                if !isLocked || !item.isHiddenWhenLocked { items.append(item) }
+                steps.append(
+                    (
+                        Donation(.searchableItem, at: statement),
+                        statement.int64(at: StoreSchema.columns.count + 1)
+                    ))
             }
-            let next = seen < limit ? nil : SearchCursor(fullText: cursor.fullText, after: last)
-            return SearchPage(items: items, next: next)
+            return steps
         }
     }
 

@@ -29,49 +29,73 @@ extension StoreCore {
 
     /// Adds rows to the search table.
     func addTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
-        _ = try texts(of: kind, clause, command: "", value: "")
+        _ = try texts(of: kind, clause, isForgotten: false)
     }
 
     /// Takes rows out of the search table; they must still be as they were put in.
     ///
     /// Their words are in the file until it is cleaned.
     func forgetTexts(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
-        let rows = try texts(
-            of: kind, clause, command: "\(kind.table)_text, ", value: "'delete', ")
-        if rows > 0 { try noteForgotten(rows, of: kind) }
+        for (table, rows) in try texts(of: kind, clause, isForgotten: true) {
+            try noteForgotten(rows, in: table)
+        }
     }
 
-    /// In the order of places: the search table writes a piece to disk each time it is given a
+    /// In the order of places: a search table writes a piece to disk each time it is given a
     /// smaller place than before. One statement for each row: one for all of them would keep a
     /// copy of each page of the search table that it changes.
     ///
-    /// - Returns: How many rows there were.
+    /// - Returns: How many rows there were, by search table.
     private func texts(
-        of kind: DonationKind, _ clause: Clause, command: String, value: String
-    ) throws(DonationError) -> Int {
-        guard StoreSchema.searchable.contains(kind) else { return 0 }
-        let (table, columns) = (kind.table, SearchIndex.columns)
-        return try sqlite { () throws(SQLiteError) in
-            let rows = try connection.prepare(
-                "SELECT id FROM \(table) WHERE \(clause.sql) ORDER BY \(SearchIndex.place)")
-            let row = try connection.prepare(
-                "SELECT \(SearchIndex.place), \(columns) FROM \(table) WHERE id = ?")
-            let entry = try connection.prepare(
-                "INSERT INTO \(table)_text(\(command)rowid, \(columns))"
-                    + " VALUES (\(value)?, ?, ?, ?, ?)")
-            defer { rows.reset() }
-            _ = clause.bind(to: rows)
-            var count = 0
-            while try rows.step() {
-                row.bind(1, rows.int64(at: 0))
-                guard try row.step() else { continue }
-                entry.bind(1, row.int64(at: 0))
-                for column in 1...4 { entry.bind(column + 1, row.optionalText(at: column)) }
-                row.reset()
-                try entry.run()
-                count += 1
+        of kind: DonationKind, _ clause: Clause, isForgotten: Bool
+    ) throws(DonationError) -> [String: Int] {
+        guard StoreSchema.searchable.contains(kind) else { return [:] }
+        var counts: [String: Int] = [:]
+        // All before the first change: a table may have to be made.
+        for (row, place) in try places(of: kind, clause) {
+            let table = try table(ofPlace: place, kind)
+            try text(of: row, kind, place, table, isForgotten)
+            counts[table, default: 0] += 1
+        }
+        return counts
+    }
+
+    /// The rows that a condition holds for, with their places, in the order of these.
+    private func places(
+        of kind: DonationKind, _ clause: Clause
+    ) throws(DonationError) -> [(row: Int64, place: Int64)] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT id, \(SearchIndex.place) FROM \(kind.table) WHERE \(clause.sql)"
+                    + " ORDER BY \(SearchIndex.place)")
+            defer { statement.reset() }
+            _ = clause.bind(to: statement)
+            var rows: [(row: Int64, place: Int64)] = []
+            while try statement.step() {
+                rows.append((statement.int64(at: 0), statement.int64(at: 1)))
             }
-            return count
+            return rows
+        }
+    }
+
+    /// Adds one row to a search table, or takes it out.
+    private func text(
+        of row: Int64, _ kind: DonationKind, _ place: Int64, _ table: String, _ isForgotten: Bool
+    ) throws(DonationError) {
+        let columns = SearchIndex.columns
+        let (command, value) = isForgotten ? ("\(table), ", "'delete', ") : ("", "")
+        try sqlite { () throws(SQLiteError) in
+            let words = try connection.prepare(
+                "SELECT \(columns) FROM \(kind.table) WHERE id = ?")
+            let entry = try connection.prepare(
+                "INSERT INTO \(table)(\(command)rowid, \(columns))"
+                    + " VALUES (\(value)?, ?, ?, ?, ?)")
+            words.bind(1, row)
+            defer { words.reset() }
+            guard try words.step() else { return }
+            entry.bind(1, place)
+            for column in 0..<4 { entry.bind(column + 2, words.optionalText(at: column)) }
+            try entry.run()
         }
     }
 }

@@ -26,7 +26,11 @@ final class StoreCore {
     /// From which number on the texts of new rows are added later, by kind.
     var textsLater: [DonationKind: Int64] = [:]
     /// How many rows were taken out of each search table since it was cleaned.
-    var forgotten: [DonationKind: Int] = [:]
+    var forgotten: [String: Int] = [:]
+    /// How rows are spread over search tables, as far as it was read.
+    var layouts: [DonationKind: SearchLayout] = [:]
+    /// Which pieces the search tables have, as far as it was read.
+    var pieceNumbers: [DonationKind: Set<Int64>] = [:]
     /// Whether the log has pages with what was deleted since.
     var hasDeleted = false
     /// Whether everything noted is to be cleaned after this commit.
@@ -202,7 +206,10 @@ final class StoreCore {
         if let known = tallies[kind] { tallies[kind] = known + change }
     }
 
-    private func forgetTallies() { tallies = [:] }
+    private func forgetTallies() {
+        tallies = [:]
+        pieceNumbers = [:]
+    }
 
     /// The next number of a counter.
     func next(_ counter: String) throws(DonationError) -> Int64 {

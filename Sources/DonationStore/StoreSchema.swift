@@ -4,11 +4,11 @@ import Donations
 ///
 /// One table for each kind, all with the same columns, so that a deletion of a whole kind empties a
 /// table at once. What no rule and no query looks at lies together in `body`. Version 2 adds what
-/// a sync keeps.
+/// a sync keeps, version 3 the pieces of the search tables.
 enum StoreSchema {
     /// Marks the file as ours: "ckdn".
     static let applicationID: Int64 = 0x636B_646E
-    static let version: Int64 = 2
+    static let version: Int64 = 3
     /// The kinds whose texts can be searched.
     static let searchable: [DonationKind] = [.searchableItem, .savedActivity]
 
@@ -55,7 +55,7 @@ enum StoreSchema {
 
                 """
             if searchable.contains(kind) {
-                sql += SearchIndex.definition(beside: table)
+                sql += SearchIndex.definition(of: table + "_text")
             }
             return sql
         }.joined() + markIndexes + others + sync

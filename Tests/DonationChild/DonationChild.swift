@@ -33,10 +33,11 @@ struct DonationChild {
     }
 
     static func open(_ folder: String) throws -> DonationStore {
-        try DonationStore(
-            configuration: DonationConfiguration(
-                bundleIdentifier: "com.example.app", directory: folder,
-                clock: .fixed(DonationScript.time)))
+        var configuration = DonationConfiguration(
+            bundleIdentifier: "com.example.app", directory: folder,
+            clock: .fixed(DonationScript.time))
+        configuration.searchPieceBits = 4
+        return try DonationStore(configuration: configuration)
     }
 
     /// At once: a killed process has said what it has said.

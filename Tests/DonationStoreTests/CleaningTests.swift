@@ -43,7 +43,10 @@ struct CleaningTests {
     @Test(arguments: [10, 60])
     func `deleted words are in no file of a closed store`(rows: Int) async throws {
         let folder = TemporaryFolder()
-        let store = try fileStore(folder) { $0.isDurable = false }
+        let store = try fileStore(folder) {
+            $0.isDurable = false
+            $0.searchPieceBits = 3
+        }
         try await Self.fill(store, rows: rows)
         try await store.delete(.searchableItems(identifiers: ["x1"], indexName: nil))
         try await store.delete(.interactions(identifiers: ["i1"]))
@@ -67,6 +70,7 @@ struct CleaningTests {
         let store = try fileStore(folder) { configuration in
             configuration.cleansWhileIdle = true
             configuration.isDurable = false
+            configuration.searchPieceBits = 3
         }
         try await Self.fill(store, rows: 10)
         try await store.delete(.searchableItems(identifiers: ["x1"], indexName: nil))
@@ -87,6 +91,7 @@ struct CleaningTests {
         let store = try fileStore(folder) { configuration in
             configuration.cleansWhileIdle = true
             configuration.isDurable = false
+            configuration.searchPieceBits = 2
             configuration.hook = { step in
                 guard step == .afterCommit, isDeleting.withLock({ $0 }) else { return }
                 let copy = try folder.copy()

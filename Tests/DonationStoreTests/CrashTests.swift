@@ -28,6 +28,7 @@ struct CrashTests {
             let copies = Locked<[(StoreStep, Int, TemporaryFolder)]>([])
             let store = try fileStore(folder) { configuration in
                 configuration.isDurable = false
+                configuration.searchPieceBits = 2
                 configuration.hook = { step in
                     guard steps.contains(step) else { return }
                     let copy = try folder.copy()

@@ -65,7 +65,10 @@ struct ModelTests {
             // Opening a file costs as much as a hundred histories in memory.
             if seed % 100 == 0 {
                 folder = TemporaryFolder()
-                store = try fileStore(folder!, clock) { $0.isDurable = false }
+                store = try fileStore(folder!, clock) {
+                    $0.isDurable = false
+                    $0.searchPieceBits = 5
+                }
             } else {
                 store.delete(.everything) { _ in }
             }

@@ -69,6 +69,8 @@ func memoryStore(
 ) throws -> DonationStore {
     var configuration = DonationConfiguration(
         bundleIdentifier: "com.example.app", directory: "", clock: clock.clock)
+    // Some hundred rows are spread over several search tables.
+    configuration.searchPieceBits = 7
     change(&configuration)
     return try DonationStore(configuration: configuration)
 }
@@ -82,6 +84,7 @@ func fileStore(
         bundleIdentifier: "com.example.app", directory: folder.path, clock: clock.clock)
     // Tests copy the files whenever no call is under way.
     configuration.cleansWhileIdle = false
+    configuration.searchPieceBits = 7
     change(&configuration)
     return try DonationStore(configuration: configuration)
 }

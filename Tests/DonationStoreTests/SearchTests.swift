@@ -9,10 +9,11 @@ struct SearchTests {
     let store: DonationStore
 
     init() throws {
-        store = try DonationStore(
-            configuration: DonationConfiguration(
-                bundleIdentifier: "com.example.search", directory: "",
-                now: { Date(timeIntervalSince1970: 1_000_000) }))
+        var configuration = DonationConfiguration(
+            bundleIdentifier: "com.example.search", directory: "",
+            now: { Date(timeIntervalSince1970: 1_000_000) })
+        configuration.searchPieceBits = 2
+        store = try DonationStore(configuration: configuration)
     }
 
     static func item(

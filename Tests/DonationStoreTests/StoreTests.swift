@@ -251,7 +251,7 @@ struct StoreTests {
     @Test func `large deletions that leave little and those that leave nothing are exact`()
         async throws
     {
-        let store = try memoryStore()
+        let store = try memoryStore { $0.searchPieceBits = 10 }
         let items = (0..<12_000).map { number in
             (
                 item: Donation.item(
