@@ -11,7 +11,7 @@ import CNghttp2
     private let memory: HTTP2Memory
     private let limits: HTTPLimits
     // Changed at every request, and no change lasts while anything of this is called.
-    @exclusivity(unchecked) private var streams: [Int32: HTTP2Stream] = [:]
+    @exclusivity(unchecked) private var streams = HTTP2Streams()
     /// The stream that was asked for last, most likely the next one too. Asked for at every field
     /// of a head, and no use of it lasts while something else is called.
     @exclusivity(unchecked) private var latest: HTTP2Stream?
@@ -154,7 +154,7 @@ import CNghttp2
 
     func streamBegan(_ id: Int32) {
         let stream = HTTP2Stream(id: id, now: now, latestTarget: latestTarget)
-        unsafe streams[id] = stream
+        unsafe streams.append(stream)
         unsafe latest = stream
         unsafe receiving.append(stream)
     }
@@ -253,7 +253,7 @@ import CNghttp2
     }
 
     func streamClosed(_ id: Int32) {
-        guard let stream = unsafe streams.removeValue(forKey: id) else { return }
+        guard let stream = unsafe streams.remove(id) else { return }
         stream.isClosed = true
         if unsafe latest === stream { unsafe latest = nil }
         finishedCount += 1

@@ -36,6 +36,31 @@ struct HTTP2ServerTests {
         #expect(log.filter { $0 == "commit" }.count < 10, "\(log)")
     }
 
+    @Test func `streams are answered in any order, and one that was reset is not`() throws {
+        let tls = try TestTLS()
+        let server = try TestServer(tls: tls.server) { request, exchange, loop in
+            let number = Int64(request.path.dropFirst()) ?? 0
+            loop.schedule(after: .milliseconds(90 - 10 * number)) {
+                let body = Array(request.path.utf8)
+                $0.respond(to: exchange, HTTPResponse(status: 200, body: body))
+            }
+            return .later
+        }
+        let client = try connected(server, tls)
+        let streams: [UInt32] = [1, 3, 5, 7, 9]
+        client.send(streams.flatMap { HTTP2Frame.request($0, path: "/\($0)").bytes })
+        client.send(HTTP2Frame(kind: .reset, stream: 5, payload: [0, 0, 0, 8]).bytes)
+        var reader = HTTP2Reader(client)
+        var bodies: [UInt32: String] = [:]
+        while bodies.count < 4, let frame = reader.next() {
+            if frame.kind == .data {
+                bodies[frame.stream] = String(decoding: frame.payload, as: UTF8.self)
+            }
+        }
+        #expect(bodies == [1: "/1", 3: "/3", 7: "/7", 9: "/9"])
+        server.end()
+    }
+
     @Test func `a failed commit turns the answers into 500`() throws {
         let tls = try TestTLS()
         let server = try TestServer(tls: tls.server, commits: CommitScript())
