@@ -25,20 +25,14 @@ struct SweepSession: Sendable {
     ) throws(CommandFailure) {
         self.arguments = arguments
         console = try Console(arguments, in: environment)
+        list = try ContainerList.read(arguments, in: environment)
         do throws(ConfigurationError) {
-            let path = try ContainerListLocator.find(
-                arguments.text(CommonOptions.config), files: environment.files)
-            list = try ContainerListReader.read(path, files: environment.files)
             server = try ServerChoice.choose(for: list, in: environment)
             connection = try CloudConnection(list, at: server, in: environment)
         } catch {
             throw CommandFailure(error)
         }
-        guard list.environment == .development || arguments.has(CommonOptions.production) else {
-            throw CommandFailure(
-                .refused, "\(list.file) is for the production environment",
-                remedy: "if that is meant, say --production")
-        }
+        try list.checkEnvironment(arguments)
         stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
         donations = try DonationSource.open(
             for: list, stateFolder: stateFolder, in: environment)

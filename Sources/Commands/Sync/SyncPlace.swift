@@ -13,18 +13,8 @@ struct SyncPlace: Sendable {
     /// Reads the list; contacts nobody.
     init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
         console = try Console(arguments, in: environment)
-        do throws(ConfigurationError) {
-            let path = try ContainerListLocator.find(
-                arguments.text(CommonOptions.config), files: environment.files)
-            list = try ContainerListReader.read(path, files: environment.files)
-        } catch {
-            throw CommandFailure(error)
-        }
-        guard list.environment == .development || arguments.has(CommonOptions.production) else {
-            throw CommandFailure(
-                .refused, "\(list.file) is for the production environment",
-                remedy: "if that is meant, say --production")
-        }
+        list = try ContainerList.read(arguments, in: environment)
+        try list.checkEnvironment(arguments)
         stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
         let folder = try DonationSource.folder(
             for: list, stateFolder: stateFolder, in: environment)

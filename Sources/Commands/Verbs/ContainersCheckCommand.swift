@@ -24,14 +24,7 @@ package struct ContainersCheckCommand: Command {
 
     package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let list: ContainerList
-        do throws(ConfigurationError) {
-            let path = try ContainerListLocator.find(
-                arguments.text(CommonOptions.config), files: environment.files)
-            list = try ContainerListReader.read(path, files: environment.files)
-        } catch {
-            throw CommandFailure(error)
-        }
+        let list = try ContainerList.read(arguments, in: environment)
         let given = arguments.texts(Self.from)
         let paths = given.isEmpty ? ["."] : given
         let scan: DeclarationScan
