@@ -45,6 +45,8 @@ final class MemoryDevice: SimDevice {
 
     override var nonce: String? { storage.exchange().incarnation }
 
+    override var identity: String? { storage.account(at: addresses[0]).identity }
+
     override var takesPart: Bool { storage.exchange().isOn }
 
     // MARK: The machine
@@ -85,7 +87,7 @@ final class MemoryDevice: SimDevice {
     }
 
     /// The program begins anew: what was in flight is lost.
-    private func restart() {
+    override func restart() {
         machines = settings.map(machine)
         lanes = lanes.map { _ in .rest }
     }

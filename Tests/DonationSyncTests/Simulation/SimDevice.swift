@@ -65,7 +65,8 @@ enum SimCrash {
 /// A device of a simulated world: an app's donations, and what keeps them in step with others'.
 class SimDevice {
     let index: Int
-    let user: String
+    /// Who is signed in.
+    var user: String
     /// Where its clock stands, beside the true one.
     var offset: Int64 = 0
     /// One for each database it follows.
@@ -81,6 +82,8 @@ class SimDevice {
     var told = ContentTold()
     /// The nonce of the zone it was in when it was looked at last.
     var knownNonce: String?
+    /// Whom it belonged to when it was looked at last.
+    var knownIdentity: String?
     /// Zones it was told to keep away from.
     var fenced: Set<String> = []
     /// Those of them that its sync has heard of.
@@ -107,6 +110,9 @@ class SimDevice {
 
     /// The nonce of the donation zone, as far as it knows.
     var nonce: String? { nil }
+
+    /// The record name of the user whose donations these are, as far as it knows.
+    var identity: String? { nil }
 
     /// Whether its user wants the donation zone.
     var takesPart: Bool { true }
@@ -139,6 +145,9 @@ class SimDevice {
     func rollBack() -> Bool { false }
 
     func signOut(now: Timestamp) throws {}
+
+    /// The program begins anew; of the one that was open nothing is left but what is stored.
+    func restart() throws {}
 
     /// The user wants the donation zone, after it was lost or for the first time.
     func enable(now: Timestamp) throws {}

@@ -18,7 +18,7 @@ extension SimPlan {
         .expiry: [.expire: 15],
         .opponents: [.erase: 10, .zoneDelete: 1],
         .tokens: [.contentDelete: 10, .contentSave: 15, .erase: 5, .snapshot: 8],
-        .accounts: [.signOut: 2, .reset: 1, .enable: 1],
+        .accounts: [.signOut: 2, .reset: 1, .enable: 4, .switchUser: 3],
     ]
 
     func weight(of act: Simulation.Act) -> Int {

@@ -8,7 +8,7 @@ extension Simulation {
     enum Act: Int, CaseIterable {
         case donate, erase, evict, expire, contentSave, contentDelete, userDeletes, zoneDelete
         case backUp, rollBack, purge, reset, enable, signOut, fence, liftFence, absence
-        case snapshot
+        case snapshot, switchUser
     }
 
     /// Does one random thing, as likely as the run's theme says.
@@ -49,6 +49,7 @@ extension Simulation {
             clock.advance(Int64(acts.pick([1, 1, 40, 200])) * 86_400_000)
             journal.note(21, words: "device \(device.index) away: \(device.isAway)")
         case .snapshot: try snapshotOrRestore()
+        case .switchUser: try switchUser(device)
         }
     }
 
@@ -57,6 +58,8 @@ extension Simulation {
     func donate(on device: SimDevice) throws {
         let now = device.now(clock)
         let row = donation(at: now)
+        // It would take the place of an item of the second user's own device.
+        if row.kind == .searchableItem, device.user != "ada" { return }
         let nonce = device.nonce
         let before = try device.rows()
         guard try device.donate(row, now: now) else {
@@ -67,8 +70,11 @@ extension Simulation {
             throw Breach("5.1", device: device.index, "takes a link into the purged zone \(zone)")
         }
         let tag = truth.nextTag
+        let owner = owner(of: device)
         truth.donate(
-            row, by: device.index, nonce: nonce, step: journal.steps, over: before)
+            row, by: device.index, of: device.takesPart ? owner : nil, nonce: nonce,
+            step: journal.steps, over: before)
+        if owner != device.user || owner != "ada" { truth.doubt { $0.row.title == row.title } }
         journal.note(
             23, UInt64(device.index),
             words: "  device \(device.index) donates \(tag): \(row.kind) "
@@ -157,7 +163,10 @@ extension Simulation {
     func erase(
         _ selector: DonationSelector, _ scope: DeletionScope, on device: SimDevice
     ) throws {
-        guard truth.hasRoomForErasure else { return }
+        // The second user deletes nothing: what he deletes would not be looked for.
+        guard truth.hasRoomForErasure, device.user == "ada", owner(of: device) == "ada" else {
+            return
+        }
         var now = device.now(clock)
         // Two deletions of one run never are at one moment, so that their records tell them apart.
         if now.milliseconds <= latestErasure, now.milliseconds > latestErasure - 1000 {
@@ -274,6 +283,29 @@ extension Simulation {
         journal.note(31, words: "  device \(index): signed out")
     }
 
+    /// Another user signs in on the device, or the first one again: a new program with other
+    /// credentials, and nobody tells it that it is not of the same user (I10).
+    private func switchUser(_ device: SimDevice) throws {
+        guard device.identity != nil else { return }
+        device.user = device.user == "ada" ? "bob" : "ada"
+        try device.restart()
+        // Nothing of what is not sent is owed to anybody.
+        truth.doubt { $0.device == device.index }
+        journal.note(36, words: "  device \(device.index): \(device.user) is signed in")
+    }
+
+    /// A device found out that it is another user's.
+    func forgetAccount(_ device: SimDevice) {
+        let index = device.index
+        device.told = ContentTold()
+        device.purged = []
+        device.mayCreateZone = true
+        members[index] = nil
+        truth.knowledge[index] = Truth.Knowledge()
+        truth.doubt { $0.device == index }
+        journal.note(37, words: "  device \(index) is \(owner(of: device))'s now")
+    }
+
     /// A sweep erases a zone: the fence first, then the zone.
     private func fence(_ zone: String, on device: SimDevice) throws {
         try device.fence(zone, now: device.now(clock))
@@ -321,6 +353,10 @@ extension Simulation {
         lostNonces = copy.lost
         content = copy.content
         lostHistory = true
+        for (tag, made) in truth.made.enumerated() where made.stored != nil {
+            let isInCopy = tag < copy.truth.made.count && copy.truth.made[tag].stored != nil
+            if !isInCopy { lostByService.insert(tag) }
+        }
         members = [:]
         truth.doubt { _ in true }
         journal.note(35, words: "  the service goes back in time")

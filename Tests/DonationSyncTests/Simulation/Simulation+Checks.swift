@@ -17,11 +17,17 @@ extension Simulation {
         var seen: Set<SimRow> = []
         var related: [(tag: Int, item: String)] = []
         var items: Set<String> = []
+        let owner = owner(of: device)
         for row in rows {
+            // The second user's other devices have donations of their own.
+            if owner == "bob", row.tag < 0 { continue }
             guard row.tag >= 0, row.tag < truth.made.count else {
                 throw Breach("I7", device: device.index, "a row that nobody made")
             }
             let made = truth.made[row.tag]
+            if let user = made.user, user != owner {
+                throw Breach("I7", device: device.index, "#\(row.tag) is of \(user)")
+            }
             if made.covering & told != 0 {
                 throw Breach(
                     "I1", device: device.index,

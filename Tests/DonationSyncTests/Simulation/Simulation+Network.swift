@@ -177,11 +177,12 @@ extension Simulation {
         }
         guard command.isModifying else { return result }
         writes += 1
-        guard user == "ada", address == SimWorld.private, case .success(let reply) = result
-        else {
+        guard address == SimWorld.private, case .success(let reply) = result else {
             return result
         }
         do {
+            try checkOwners(of: reply, user)
+            guard user == "ada" else { return result }
             try observe(
                 command, reply, device: isLate ? nil : device,
                 nonce: isLate ? lateNonce : askedNonce(device))
@@ -189,6 +190,22 @@ extension Simulation {
             breach = breach ?? error
         }
         return result
+    }
+
+    /// I7, I10: nothing of one user comes to another one's zone, neither donations nor deletions.
+    private func checkOwners(of reply: CloudReply, _ user: String) throws(Breach) {
+        guard plan.engine == .ours, case .records(let reply) = reply else { return }
+        for case .record(let record) in reply.records {
+            if let tag = tag(of: record), let owner = truth.made[tag].user, owner != user {
+                throw Breach("I10", "#\(tag) of \(owner) comes to \(user)")
+            }
+            if RecordName(record.id.recordName) != nil, user != "ada",
+                case .timestamp(let at)? = record.fields["at"]?.value,
+                truth.isErasure(at: at.milliseconds)
+            {
+                throw Breach("I10", "a deletion of ada comes to \(user)")
+            }
+        }
     }
 
     private func observe(

@@ -22,6 +22,8 @@ final class Simulation {
     var network: SimRandom
     var entropy: SimRandom
 
+    /// Users by the names of their records.
+    private let users: [String: String]
     /// What goes wrong now; nothing while the world comes to rest.
     var mix: FaultMix
     /// Requests that a proxy sends a second time, later.
@@ -60,6 +62,8 @@ final class Simulation {
     var snapshot: ServiceCopy?
     /// Whether the service lost what it had acknowledged.
     var lostHistory = false
+    /// Donations that came to the service after the copy that it went back to.
+    var lostByService: Set<Int> = []
 
     init(_ plan: SimPlan, linesMax: Int = 0) throws {
         self.plan = plan
@@ -73,6 +77,14 @@ final class Simulation {
         journal = SimJournal(linesMax: linesMax)
         cloud = try MockCloud(
             options: plan.options, clock: clock.wall, seed: plan.seed, users: ["ada", "bob"])
+        var users: [String: String] = [:]
+        for user in ["ada", "bob"] {
+            users[
+                try cloud.withStore {
+                    $0.userRecordName(of: user, in: SimWorld.container, .production)
+                }] = user
+        }
+        self.users = users
         for index in 0..<plan.devices {
             let zone =
                 plan.defects.contains(.otherBundle) ? SimWorld.otherZone : SimWorld.zone
@@ -146,7 +158,7 @@ final class Simulation {
         if !bystanders.isEmpty, schedule.chance(0.08) {
             let bystander = schedule.pick(bystanders)
             try move(bystander.device, schedule.below(bystander.device.lanes.count))
-            return try bystander.check()
+            return try bystander.check(besides: isBobs)
         }
         try move(device, schedule.below(device.lanes.count))
     }
@@ -197,9 +209,27 @@ final class Simulation {
         journal.note(words: "    device \(device.index): \((came + went).joined(separator: " "))")
     }
 
-    /// A device that left the zone it was in forgets the deletions of it with its rows (R8).
+    /// Whose donations a device holds: of whom it was told last, or else who is signed in.
+    func owner(of device: SimDevice) -> String {
+        device.identity.flatMap { users[$0] } ?? device.user
+    }
+
+    /// Whether a donation on one of the second user's devices came from another one of his.
+    func isBobs(_ title: String) -> Bool {
+        guard let tag = Int(title.dropFirst()), truth.made.indices.contains(tag) else {
+            return false
+        }
+        return title.hasPrefix("#") && truth.made[tag].user != "ada"
+    }
+
+    /// A device that left its account, or the zone it was in, forgets the deletions of it with its
+    /// rows (R8).
     private func forgetLeftZone(_ device: SimDevice) {
         defer { device.knownNonce = device.nonce }
+        if let identity = device.identity, identity != device.knownIdentity {
+            if device.knownIdentity != nil, device.index < plan.devices { forgetAccount(device) }
+            device.knownIdentity = identity
+        }
         guard device.index < plan.devices, let known = device.knownNonce, known != device.nonce
         else { return }
         truth.knowledge[device.index] = Truth.Knowledge()
@@ -245,6 +275,7 @@ final class Simulation {
         device.told = since.told
         device.purged = since.purged
         device.knownNonce = device.nonce
+        device.knownIdentity = device.identity
         device.notBefore = device.addresses.map { _ in SimWaiting() }
         device.lanes = device.addresses.map { _ in .rest }
         try check(device)

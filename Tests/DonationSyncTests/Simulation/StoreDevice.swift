@@ -15,6 +15,7 @@ final class StoreDevice: SimDevice {
     private struct Contents: Sendable {
         let rows: [SyncedRow]
         let facts: ExchangeFacts
+        let identity: String?
     }
 
     /// Where the store's commits end, and its time.
@@ -93,7 +94,7 @@ final class StoreDevice: SimDevice {
     }
 
     /// The program begins anew, with what reached the disk.
-    private func restart() throws {
+    override func restart() throws {
         close()
         try reopen()
     }
@@ -149,9 +150,12 @@ final class StoreDevice: SimDevice {
     private func look() throws -> Contents {
         if let contents { return contents }
         let now = Timestamp(milliseconds: weather.withLock { $0.now })
+        let address = addresses[0]
         let found = try change(at: now) { store throws(DonationError) in
             try await store.syncState { sync throws(DonationError) in
-                Contents(rows: try sync.rows(after: nil, limit: .max), facts: try sync.exchange())
+                Contents(
+                    rows: try sync.rows(after: nil, limit: .max), facts: try sync.exchange(),
+                    identity: try sync.account(at: address).identity)
             }
         }
         contents = found
@@ -166,6 +170,8 @@ final class StoreDevice: SimDevice {
     }
 
     override var nonce: String? { (try? look())?.facts.incarnation }
+
+    override var identity: String? { (try? look())?.identity }
 
     override var takesPart: Bool { (try? look())?.facts.isOn ?? false }
 

@@ -12,6 +12,8 @@ struct Truth {
     struct Made {
         let row: Donation
         let device: Int
+        /// Whose it is; nil: made where nobody took part, and so of whoever does first.
+        let user: String?
         /// The step, for traces.
         let step: Int
         /// The nonce of the donation zone its maker knew; nil: none yet.
@@ -81,9 +83,10 @@ struct Truth {
     }
 
     mutating func donate(
-        _ row: Donation, by device: Int, nonce: String?, step: Int, over rows: [SimRow]
+        _ row: Donation, by device: Int, of user: String?, nonce: String?, step: Int,
+        over rows: [SimRow]
     ) {
-        var new = Made(row: row, device: device, step: step, nonce: nonce)
+        var new = Made(row: row, device: device, user: user, step: step, nonce: nonce)
         let things = Set(SimThing.all(of: row, made.count))
         for old in rows where made.indices.contains(old.tag) {
             let same = SimThing.all(of: made[old.tag].row, old.tag).filter {
@@ -151,6 +154,9 @@ struct Truth {
             made[index].isUnsure = true
         }
     }
+
+    /// Whether a deletion of this moment was made for the first user's devices.
+    func isErasure(at moment: Int64) -> Bool { indexByMoment[moment] != nil }
 
     // MARK: What goes over the wire
 
