@@ -232,7 +232,7 @@ extension Exchange {
         _ deletions: [SyncDeletion], _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) {
         let knowledge = ExchangeKnowledge(
-            deletions, own: [], device: turn.facts.device, keys(turn), rules)
+            deletions, own: [], keys(turn), rules)
         var last: RowID?
         while true {
             let rows = try storage.rows(after: last, limit: 500)

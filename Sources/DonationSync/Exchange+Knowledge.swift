@@ -13,7 +13,7 @@ extension Exchange {
     ) throws(Storage.Failure) -> ExchangeKnowledge {
         ExchangeKnowledge(
             try storage.deletions(), own: try storage.ownDeletions(limit: .max),
-            device: turn.facts.device, keys(turn), rules)
+            keys(turn), rules)
     }
 
     /// The item that an activity is strongly related to, when it is here.

@@ -121,7 +121,7 @@ package struct Exchange: Sendable {
         let facts = try storage.exchange()
         return ExchangeKnowledge(
             try storage.deletions(), own: try storage.ownDeletions(limit: .max),
-            device: facts.device, ExchangeKeys(key: facts.zoneKey ?? [], digest: digest))
+            ExchangeKeys(key: facts.zoneKey ?? [], digest: digest))
     }
 
     /// Switches the exchange of donations on or off: the user's act. Switched on again, all that

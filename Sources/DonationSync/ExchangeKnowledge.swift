@@ -7,22 +7,21 @@ package struct ExchangeKnowledge {
         let predicate: ExchangePredicate
     }
     private let entries: [Entry]
-    /// Made here, and in no zone yet: their own words are at hand.
+    /// Made here, and in no zone yet: their own words are at hand, and no row has seen them. A row
+    /// that saw their number saw a deletion of a former life of this device (R9).
     private let own: [OwnDeletion]
-    private let device: String?
     private let keys: ExchangeKeys
     private let rules: SyncRules
 
-    /// Deletions that were sent, and those of `device` that were not.
+    /// Deletions that were sent, and own ones that were not.
     package init(
-        _ deletions: [SyncDeletion], own: [OwnDeletion], device: String?, _ keys: ExchangeKeys,
+        _ deletions: [SyncDeletion], own: [OwnDeletion], _ keys: ExchangeKeys,
         _ rules: SyncRules = .standard
     ) {
         entries = deletions.compactMap { deletion in
             deletion.selector.map { Entry(deletion: deletion, predicate: ExchangePredicate($0)) }
         }
         self.own = own
-        self.device = device
         self.keys = keys
         self.rules = rules
     }
@@ -35,10 +34,7 @@ package struct ExchangeKnowledge {
         for entry in entries where isUnseen(entry.deletion, row, seen) {
             if entry.predicate.matches(&digests, item: &beside) { return true }
         }
-        return own.contains {
-            $0.sequence > seen.number(of: device ?? "")
-                && $0.selector.matches(row, .init(relatedItem: item)) != nil
-        }
+        return own.contains { $0.selector.matches(row, .init(relatedItem: item)) != nil }
     }
 
     /// Whether an item that is not here, and only offered again by a rebuild of its index, is one
@@ -54,9 +50,7 @@ package struct ExchangeKnowledge {
         return entries.contains {
             isUnseen($0.deletion, row, seen) && $0.predicate.scrubs(row, keys)
         }
-            || own.contains {
-                $0.sequence > seen.number(of: device ?? "") && $0.selector.scrubs(row)
-            }
+            || own.contains { $0.selector.scrubs(row) }
     }
 
     private func isUnseen(

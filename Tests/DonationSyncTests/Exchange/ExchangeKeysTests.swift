@@ -60,7 +60,7 @@ struct ExchangeKeysTests {
 
     private static func knowledge(_ selector: DonationSelector) -> ExchangeKnowledge {
         guard let digested = ExchangeSelector(selector, keys) else {
-            return ExchangeKnowledge([], own: [], device: nil, keys)
+            return ExchangeKnowledge([], own: [], keys)
         }
         var deletion = SyncDeletion(
             device: "aa", sequence: 7, kind: digested.kind.rawValue, keys: digested.keys,
@@ -68,7 +68,7 @@ struct ExchangeKeysTests {
         deletion.indexKey = digested.indexKey
         deletion.from = digested.from
         deletion.until = digested.until
-        return ExchangeKnowledge([deletion], own: [], device: nil, keys)
+        return ExchangeKnowledge([deletion], own: [], keys)
     }
 
     // MARK: Random rows and selectors

@@ -276,7 +276,6 @@ struct ExchangeRuleTests {
             phone.sync(rounds: 2)
             watch.sync(rounds: 2)
             watch.donate(.interaction("after", group: "h"))
-            watch.sync()
             phone.storage = backup
             // The same number as the deletion of the former life.
             phone.delete(.interactionGroup("h"))
