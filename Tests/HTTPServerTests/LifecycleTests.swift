@@ -1,8 +1,8 @@
+import AsyncOperations
 import CShims
 import Foundation
 import HTTPServer
 import OpenSSL
-import Synchronization
 import Testing
 
 /// Listening, deadlines, limits and the end.
@@ -155,7 +155,7 @@ struct LifecycleTests {
     @Test func `what is posted runs on the loop, also an answer`() throws {
         let server = try TestServer { _, _, _ in .later }
         let client = try TestClient(server.port)
-        let box = Mutex<[ExchangeID]>([])
+        let box = Locked<[ExchangeID]>([])
         let other = try TestServer { _, exchange, _ in
             box.withLock { $0.append(exchange) }
             return .later
@@ -175,7 +175,7 @@ struct LifecycleTests {
     }
 
     @Test func `an answer to a client that has gone is dropped`() throws {
-        let outcome = Mutex<Bool?>(nil)
+        let outcome = Locked<Bool?>(nil)
         let server = try TestServer { request, exchange, loop in
             guard request.path == "/" else { return .respond(HTTPResponse(status: 200)) }
             loop.schedule(after: .milliseconds(80)) { loop in
