@@ -205,6 +205,7 @@ extension Exchange {
         for item in items {
             switch item {
             case .record(let record):
+                if mustReadFirst(record, turn) { continue }
                 try take(record, knowledge, &storage, &turn)
                 if let row = try storage.row(named: record.id.recordName),
                     row.tag != record.recordChangeTag
@@ -219,6 +220,21 @@ extension Exchange {
             }
         }
         _ = try storage.settleParkedRows()
+    }
+
+    /// Whether a record's maker had seen deletions that have not come here yet: they are read
+    /// first. A row that is here and goes with them must not take the place of the record before.
+    private mutating func mustReadFirst(_ record: Record, _ turn: ExchangeTurn) -> Bool {
+        let name = record.id.recordName
+        guard let seen = (try? ExchangeRow(record))?.context,
+            !seen.beyond(turn.facts.context).isEmpty
+        else { return false }
+        let conflicts = round.conflicts[name, default: 0] + 1
+        round.conflicts[name] = conflicts
+        guard conflicts <= 5 else { return false }
+        round.doubted.append(name)
+        round.mustReadBeforeUpload = true
+        return true
     }
 }
 

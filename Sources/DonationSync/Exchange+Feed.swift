@@ -47,6 +47,12 @@ extension Exchange {
     private mutating func finishFeed<Storage: SyncStorage>(
         _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> ExchangeStep? {
+        if turn.facts.isScanning, turn.facts.zoneTag == nil, rules.dropsOldIncarnation {
+            // Nothing says that it is the zone it was: it may be another one of the same name.
+            try leaveIncarnation(&storage, &turn)
+            round = ExchangeRound()
+            return nil
+        }
         if turn.facts.isScanning {
             while true {
                 let rows = try storage.rows(
@@ -72,6 +78,7 @@ extension Exchange {
         var zoneRecord: Record?
         var deletions: [SyncDeletion] = []
         var devices: [SyncDevice] = []
+        var gone: Set<String> = []
         for item in items {
             switch item {
             case .record(let record):
@@ -88,7 +95,9 @@ extension Exchange {
                     turn.report.refuse(error)
                 }
                 turn.facts.note(record.modified.timestamp)
-            case .deleted(let name, _): try takeDeletedExchange(name, &storage, &turn)
+            case .deleted(let name, _):
+                takeGone(name, &turn)
+                if ExchangeNames.deletion(named: name) != nil { gone.insert(name) }
             case .failure: continue
             }
         }
@@ -111,28 +120,39 @@ extension Exchange {
             _ = try join(decoded, tag: zoneRecord.recordChangeTag, &storage, &turn)
             if turn.facts.generation != generation { round.mustRead = true }
         }
+        try takeGone(deletions: gone, &storage, turn)
         return nil
     }
 
-    private func takeDeletedExchange<Storage: SyncStorage>(
-        _ name: String, _ storage: inout Storage, _ turn: inout ExchangeTurn
-    ) throws(Storage.Failure) {
+    /// The feed says that a record of the exchange is gone.
+    private func takeGone(_ name: String, _ turn: inout ExchangeTurn) {
         if name == ExchangeNames.zone {
             turn.facts.zoneTag = nil
         } else if let device = ExchangeNames.device(named: name) {
             turn.facts.devices.removeAll { $0.name == device }
             if device == turn.facts.device { turn.facts.isRegistered = false }
-        } else if let (device, sequence) = ExchangeNames.deletion(named: name) {
-            if sequence <= turn.facts.base.number(of: device) || !rules.raisesBase {
-                try storage.removeDeletion(of: device, sequence: sequence)
-            } else if var known = try storage.deletions().first(where: {
-                $0.device == device && $0.sequence == sequence
-            }) {
-                // Nobody may collect it yet: it is sent again.
-                known.generation = 0
-                try storage.putDeletion(known)
+        }
+    }
+
+    /// The feed says that records of deletions are gone: collected, or else sent again, because
+    /// nobody may collect them yet.
+    private func takeGone<Storage: SyncStorage>(
+        deletions names: Set<String>, _ storage: inout Storage, _ turn: ExchangeTurn
+    ) throws(Storage.Failure) {
+        guard !names.isEmpty else { return }
+        var collected: Set<String> = []
+        for var deletion in try storage.deletions()
+        where !deletion.isCollected && names.contains(deletion.recordName) {
+            if deletion.sequence <= turn.facts.base.number(of: deletion.device)
+                || !rules.raisesBase
+            {
+                collected.insert(deletion.recordName)
+            } else {
+                deletion.generation = 0
+                try storage.putDeletion(deletion)
             }
         }
+        try remember(collected, &storage)
     }
 
     // MARK: The register

@@ -85,8 +85,7 @@ extension Exchange {
                     RecordLookupRequest(recordNames: [ExchangeNames.zone], zoneID: zone.zoneID))))
     }
 
-    /// Somebody deleted the zone's record, or a whole reading lacked it: this device knows what was
-    /// in it.
+    /// The feed says that somebody deleted the zone's record: this device knows what was in it.
     private mutating func recreateZoneRecord(_ turn: ExchangeTurn) -> ExchangeStep {
         create(
             ExchangeZoneRecord(

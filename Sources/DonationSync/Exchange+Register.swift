@@ -70,7 +70,7 @@ extension Exchange {
         guard round.collects, turn.facts.isRegistered else { return nil }
         // The service went back to before it: what is collected is not to be sent again.
         if turn.facts.zoneLacksBase, rules.raisesBase { return raise(turn.facts.base, turn) }
-        let deletions = try storage.deletions()
+        let deletions = try storage.deletions().filter { !$0.isCollected }
         let old = deletions.filter { $0.sequence <= turn.facts.base.number(of: $0.device) }
         if !old.isEmpty { return removeRecords(of: Array(old.prefix(200))) }
         if let step = dropSilent(deletions, turn) { return step }
@@ -193,14 +193,40 @@ extension Exchange {
         _ deletions: [SyncDeletion], _ items: [Record.Item], _ storage: inout Storage,
         _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> ExchangeStep? {
+        var done: Set<String> = []
+        var refusal: CloudError?
         for (deletion, item) in zip(deletions, items) {
             if case .failure(_, let error) = item, error.code != .notFound {
                 round.collects = false
                 if error.code == .atomicError || error.code == .accessDenied { continue }
-                return try refused(error, &storage, &turn)
+                refusal = error
+                break
             }
+            done.insert(deletion.recordName)
+        }
+        try remember(done, &storage)
+        if let refusal { return try refused(refusal, &storage, &turn) }
+        return nil
+    }
+
+    /// Deletions whose records are gone for good: they are remembered for a while, because somebody
+    /// may save again what they covered.
+    func remember<Storage: SyncStorage>(
+        _ collected: Set<String>, _ storage: inout Storage
+    ) throws(Storage.Failure) {
+        var remembered: [SyncDeletion] = []
+        for var deletion in try storage.deletions() {
+            if !deletion.isCollected, collected.contains(deletion.recordName) {
+                deletion.generation = SyncDeletion.collected
+                try storage.putDeletion(deletion)
+            }
+            if deletion.isCollected { remembered.append(deletion) }
+        }
+        let count = rules.remembersCollected ? settings.deletionsRemembered : 0
+        guard remembered.count > count else { return }
+        remembered.sort { ($0.at, $0.recordName) < ($1.at, $1.recordName) }
+        for deletion in remembered.dropLast(count) {
             try storage.removeDeletion(of: deletion.device, sequence: deletion.sequence)
         }
-        return nil
     }
 }

@@ -30,7 +30,7 @@ package struct ExchangeFacts: Sendable, Hashable {
     package var confirmed: DeletionContext = [:]
     /// Whether a confirmation ever arrived.
     package var isRegistered = false
-    /// The tag of the zone's record; nil: it is not there, or a reading from the beginning has not
+    /// The tag of the zone's record; nil: it was deleted, or a reading from the beginning has not
     /// come to it.
     package var zoneTag: String?
     /// Where the zone's feed was read to.

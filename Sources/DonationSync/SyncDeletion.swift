@@ -22,10 +22,16 @@ package struct SyncDeletion: Sendable, Hashable {
     package var until: Int64 = 0
     /// When it was made.
     package var at: Timestamp
-    /// The scan of the donation zone that last delivered its record; 0: it was not delivered yet.
+    /// The scan of the donation zone that last delivered its record; 0: it was not delivered yet;
+    /// ``collected``: its record is gone for good.
     package var generation: Int64 = 0
+    /// The ``generation`` of deletions that were collected.
+    package static let collected: Int64 = -1
     /// When its record was made, by the service's clock; nil: not known yet.
     package var storedAt: Timestamp?
+
+    /// Whether it was collected: it is remembered here, and no longer in the zone.
+    package var isCollected: Bool { generation == Self.collected }
 
     /// A deletion of a device.
     package init(

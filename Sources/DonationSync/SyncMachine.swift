@@ -96,6 +96,8 @@ package struct SyncMachine<Storage: SyncStorage>: Sendable {
         _ storage: inout Storage, _ now: Timestamp
     ) throws(Storage.Failure) -> SyncAction {
         guard address.scope != .public else { return .halted(.noFeed) }
+        // Deletes here only, and so waits for nobody.
+        try applyFences(&storage, now)
         var account = try storage.account(at: address)
         if let wait = try standingWait(&storage, now) {
             phase = .rest
@@ -110,7 +112,6 @@ package struct SyncMachine<Storage: SyncStorage>: Sendable {
             account.hasDonationZone = true
             try storage.setAccount(account, at: address)
         }
-        try applyFences(&storage, now)
         let isNew = try storage.database(at: address).token == nil
         if rules.checksIdentity, account.isDoubted || isNew { return ask(then: .database) }
         return try readDatabase(&storage)

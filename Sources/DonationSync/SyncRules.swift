@@ -39,6 +39,8 @@ package struct SyncRules: Sendable, Hashable {
     package var collectsOnlyConfirmed = true
     /// The base of all contexts is kept when deletions are collected (R7).
     package var raisesBase = true
+    /// Collected deletions are remembered (R7).
+    package var remembersCollected = true
     /// Another incarnation means that all rows of the old one go (R8).
     package var dropsOldIncarnation = true
     /// A device that was rolled back takes another name (R9).

@@ -15,6 +15,9 @@ package struct SyncSettings: Sendable, Hashable {
     /// How many deletions that all devices have confirmed are kept before they are collected, so
     /// that newcomers seldom have to begin anew.
     package var deletionsKept = 64
+    /// How many deletions that were collected each device remembers, the latest ones, so that what
+    /// they covered is known when somebody saves it again.
+    package var deletionsRemembered = 256
     /// How long a device may be silent before it is dropped from the register (R6).
     package var retention = Duration.seconds(180 * 86_400)
     package var rules = SyncRules.standard

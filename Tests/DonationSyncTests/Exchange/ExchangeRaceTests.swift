@@ -164,6 +164,54 @@ struct ExchangeRaceTests {
         #expect(world.records("Donation").isEmpty)
     }
 
+    @Test
+    func `a row that saw a deletion is not replaced by one that goes with it`() throws {
+        let (_, all) = try devices(2)
+        let (phone, watch) = (all[0], all[1])
+        phone.sync(rounds: 2)
+        watch.sync(rounds: 2)
+        watch.donate(.interaction("a", group: "g"))
+        before(
+            watch.world, { $0.kind == .create && ($0.recordName ?? "").hasPrefix("d-") },
+            act: {
+                // The phone deletes the group and donates the same again, by a clock behind.
+                phone.delete(.interactionGroup("g"))
+                phone.world.pass(.seconds(-600))
+                phone.donate(.interaction("a", group: "g"))
+                phone.world.pass(.seconds(600))
+                phone.sync(rounds: 2)
+            })
+        watch.sync(rounds: 2)
+        phone.sync(rounds: 2)
+        #expect(watch.rows == ["interaction a"])
+        #expect(phone.rows == ["interaction a"])
+    }
+
+    @Test func `what somebody saves again after its deletion was collected stays deleted`() throws {
+        let (world, all) = try devices(3, kept: 0)
+        let (phone, watch, newcomer) = (all[0], all[1], all[2])
+        phone.donate(.interaction("a", group: "g"))
+        phone.donate(.interaction("b"))
+        phone.sync(rounds: 2)
+        watch.sync(rounds: 2)
+        let stash = world.records("Donation")
+        let old = try #require(stash.first { $0.fields["groupKey"] != nil })
+        watch.delete(.interactionGroup("g"))
+        for device in [watch, phone, watch, phone, watch] { device.sync() }
+        #expect(world.records("Deletion").isEmpty, "collected")
+        world.pass(.seconds(60))
+        try world.modify([
+            RecordOperation(
+                .create, recordName: old.id.recordName, recordType: old.recordType,
+                fields: old.fields.mapValues { $0 })
+        ])
+        for device in [phone, watch, newcomer] { device.sync(rounds: 2) }
+        #expect(phone.rows == ["interaction b"], "what was there before the collection stays")
+        #expect(watch.rows == ["interaction b"])
+        #expect(newcomer.rows == ["interaction b"])
+        #expect(world.records("Donation").count == 1)
+    }
+
     @Test func `two clones of a device part when both go on`() throws {
         let (world, all) = try devices(2)
         let (phone, clone) = (all[0], all[1])

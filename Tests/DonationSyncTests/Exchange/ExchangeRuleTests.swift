@@ -240,7 +240,11 @@ struct ExchangeRuleTests {
             return phone.rows
         }
         #expect(try left { _ in } == [])
-        #expect(try left { $0.raisesBase = false } == ["interaction concurrent"])
+        #expect(
+            try left {
+                $0.raisesBase = false
+                $0.remembersCollected = false
+            } == ["interaction concurrent"])
     }
 
     @Test func `R8 another incarnation drops all rows, and takes a new name`() throws {

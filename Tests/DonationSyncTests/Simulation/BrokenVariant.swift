@@ -70,7 +70,15 @@ struct BrokenVariant: Sendable, CustomStringConvertible {
             $0.defects = [.otherBundle]
             $0.hasBystanders = true
         },
-        .init("collected deletions leave no base", .collection) { $0.rules.raisesBase = false },
+        .init("collected deletions leave no base", .collection) {
+            $0.rules.raisesBase = false
+            $0.rules.remembersCollected = false
+        },
+        .init("what was collected is forgotten", .opponents) {
+            $0.rules.remembersCollected = false
+            $0.opponents = [.reuploader]
+            $0.deletionsKept = 0
+        },
         .init("purged zones take links", .content) { $0.rules.refusesPurgedZones = false },
         .init("a missing zone counts as deleted", .content) {
             $0.rules.unclearDeletesNothing = false

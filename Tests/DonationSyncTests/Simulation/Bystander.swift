@@ -5,7 +5,7 @@ import Donations
 /// user, or of another user (I7).
 final class Bystander {
     let device: SimDevice
-    private var titles: [String] = []
+    private var rows: [Donation] = []
 
     init(_ device: SimDevice) { self.device = device }
 
@@ -19,15 +19,26 @@ final class Bystander {
             row.title = title
             row.group = SimWorld.groups[0]
             row.domain = SimWorld.domains[0]
-            if try device.donate(row, now: now) { self.titles.append(title) }
+            if try device.donate(row, now: now) { rows.append(row) }
         }
     }
 
-    /// - Parameter isTheirs: Whether a donation with this title is another one of the same user.
-    func check(besides isTheirs: (String) -> Bool) throws {
-        let found = try device.donations().compactMap(\.title).filter { !isTheirs($0) }.sorted()
-        guard found == titles.sorted() else {
-            throw Breach("I7", device: device.index, "holds \(found) and not \(titles)")
+    /// - Parameters:
+    ///   - isTheirs: Whether a donation with this title is another one of the same user; it may
+    ///     take the place of the same item.
+    ///   - mayLose: Whether the service lost the zone.
+    func check(besides isTheirs: (String) -> Bool, mayLose: Bool) throws {
+        let present = try device.donations()
+        let others = present.filter { isTheirs($0.title ?? "") }
+        let found = present.compactMap(\.title).filter { !isTheirs($0) }.sorted()
+        let wanted = rows.filter { row in
+            let isReplaced = others.contains {
+                $0.kind == row.kind && $0.identifier == row.identifier
+            }
+            return !isReplaced
+        }.compactMap(\.title).sorted()
+        guard found == wanted || mayLose && Set(found).isSubset(of: wanted) else {
+            throw Breach("I7", device: device.index, "holds \(found) and not \(wanted)")
         }
     }
 }

@@ -175,6 +175,11 @@ extension Simulation {
         if case .failure(let error) = result {
             journal.note(16, words: "  the service: \(error.code.rawValue) \(error.reason)")
         }
+        if case .zoneChanges(let requests) = command, let device, !isLate,
+            requests.contains(where: { $0.zoneID.zoneName == SimWorld.zone.zoneID.zoneName })
+        {
+            readings[device] = journal.steps
+        }
         guard command.isModifying else { return result }
         writes += 1
         guard address == SimWorld.private, case .success(let reply) = result else {
@@ -247,6 +252,11 @@ extension Simulation {
         if name == "zone" {
             if case .bytes(let bytes)? = record.fields["base"]?.value {
                 serverBase = truth.erasures(upTo: SimContext.read(bytes) ?? [:])
+                // Whoever came to the register since the collector read it came too late.
+                let read = device.flatMap { readings[$0] } ?? 0
+                for member in members.keys where (registrations[member] ?? 0) >= read {
+                    members[member] = serverBase
+                }
             }
             if case .string(let nonce)? = record.fields["incarnation"]?.value {
                 if nonce != serverNonce { beginZone(nonce) }
@@ -260,6 +270,7 @@ extension Simulation {
         } else if name.hasPrefix("v-") {
             if let device, device < plan.devices, members[device] == nil {
                 members[device] = serverBase
+                registrations[device] = journal.steps
             }
         } else if let tag = tag(of: record) {
             journal.note(words: "    stored \(name.prefix(8)) #\(tag)")

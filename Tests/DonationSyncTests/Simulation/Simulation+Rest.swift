@@ -60,7 +60,7 @@ extension Simulation {
             } while !device.lanes[lane].isAtRest
         }
         for bystander in bystanders where bystander.device === device {
-            try bystander.check(besides: isBobs)
+            try bystander.check(besides: isBobs, mayLose: lostHistory)
         }
     }
 
@@ -88,7 +88,7 @@ extension Simulation {
                 throw Breach("5.8-12", device: device.index, text)
             }
         }
-        for bystander in bystanders { try bystander.check(besides: isBobs) }
+        for bystander in bystanders { try bystander.check(besides: isBobs, mayLose: lostHistory) }
         guard let serverNonce else { return }
         let members = devices.filter {
             $0.nonce == serverNonce && !$0.fenced.contains(SimWorld.zone.zoneID.zoneName)
@@ -220,9 +220,17 @@ extension Simulation {
             let all = tags.map { truth.made[$0] }
             return all.allSatisfy { made in
                 !made.isUnsure && !ends(made.row) && !isClosed(made.row.link)
+                    && hasSafeItem(made.row)
                     && (makers.contains(made.device) || made.stored != nil)
                     && truth.meansAll(made.perhaps, all.map(\.row))
             } && all.contains { $0.perhaps == 0 }
+        }
+        func hasSafeItem(_ row: Donation) -> Bool {
+            guard let item = row.relatedIdentifier else { return true }
+            return truth.made.allSatisfy {
+                $0.row.kind != .searchableItem || $0.row.identifier != item
+                    || $0.perhaps == 0 && !$0.isUnsure
+            }
         }
         for device in members {
             let present = Set(

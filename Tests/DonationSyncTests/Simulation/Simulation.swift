@@ -41,6 +41,10 @@ final class Simulation {
     /// Devices that are in the zone's register, and were all the time since they first were; and
     /// what was collected before.
     var members: [Int: ErasureSet] = [:]
+    /// The step at which each came to be in the register, and that of each device's latest reading
+    /// of the zone.
+    var registrations: [Int: Int] = [:]
+    var readings: [Int: Int] = [:]
     /// What is collected in the zone.
     var serverBase: ErasureSet = 0
     /// Devices that ever came back from a backup.
@@ -158,7 +162,7 @@ final class Simulation {
         if !bystanders.isEmpty, schedule.chance(0.08) {
             let bystander = schedule.pick(bystanders)
             try move(bystander.device, schedule.below(bystander.device.lanes.count))
-            return try bystander.check(besides: isBobs)
+            return try bystander.check(besides: isBobs, mayLose: lostHistory)
         }
         try move(device, schedule.below(device.lanes.count))
     }
@@ -274,6 +278,8 @@ final class Simulation {
         truth.knowledge[index] = since.knowledge
         device.told = since.told
         device.purged = since.purged
+        device.fenced = since.fenced
+        device.fencesHeard = since.fencesHeard
         device.knownNonce = device.nonce
         device.knownIdentity = device.identity
         device.notBefore = device.addresses.map { _ in SimWaiting() }
@@ -286,6 +292,8 @@ final class Simulation {
         var knowledge: Truth.Knowledge
         var told: ContentTold
         var purged: Set<String>
+        var fenced: Set<String>
+        var fencesHeard: Set<String>
     }
     var backups: [Int: Backup] = [:]
 
@@ -295,7 +303,8 @@ final class Simulation {
         guard device.nonce != nil || plan.engine == .naive else { return }
         device.backUp()
         backups[device.index] = Backup(
-            knowledge: truth.knowledge[device.index], told: device.told, purged: device.purged)
+            knowledge: truth.knowledge[device.index], told: device.told, purged: device.purged,
+            fenced: device.fenced, fencesHeard: device.fencesHeard)
     }
 
     static func describe(_ lane: SimLane) -> String {
