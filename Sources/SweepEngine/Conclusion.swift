@@ -17,7 +17,8 @@ enum Conclusion {
 
     private static func ofPlan(_ run: SweepRun) -> (ExitStatus, String) {
         if let rules = run.planned?.unmatchedRules, !rules.isEmpty {
-            return (.usage, "\(rules.count) protect rules match nothing that is there")
+            let match = rules.count == 1 ? "matches" : "match"
+            return (.usage, "\(some(rules.count, "protect rule")) \(match) nothing that is there")
         }
         guard let totals = run.planned?.facts.totals else {
             return (.internalError, "no plan was made")
@@ -25,13 +26,15 @@ enum Conclusion {
         if !totals.nothingToDelete {
             return (
                 .somethingToDelete,
-                "\(totals.zones) zones, \(totals.records) records and "
-                    + "\(totals.subscriptions) subscriptions are to be deleted"
+                "\(some(totals.zones, "zone")), \(some(totals.records, "record")) and "
+                    + "\(some(totals.subscriptions, "subscription")) are to be deleted"
             )
         }
         if run.donationsToDelete > 0 {
+            let count = run.donationsToDelete
             return (
-                .somethingToDelete, "\(run.donationsToDelete) local donations are to be deleted"
+                .somethingToDelete,
+                "\(some(count, "local donation")) \(count == 1 ? "is" : "are") to be deleted"
             )
         }
         if let row = (run.inventory.unreachable + run.inventory.unlisted).first {
@@ -42,7 +45,10 @@ enum Conclusion {
 
     private static func ofVerification(_ run: SweepRun) -> (ExitStatus, String) {
         guard let look = run.look else { return (.internalError, "nobody looked") }
-        if look.pass.left > 0 { return (.dataLeft, "\(look.pass.left) things are there") }
+        let left = look.pass.left
+        if left > 0 {
+            return (.dataLeft, "\(some(left, "thing")) \(left == 1 ? "is" : "are") there")
+        }
         if let row = (look.inventory.unlisted + look.inventory.unreachable).first {
             return (.discoveryIncomplete, outOfReach(row))
         }
@@ -55,11 +61,15 @@ enum Conclusion {
     ) -> (ExitStatus, String) {
         guard run.isVerifiedEmpty else {
             if failureCount > 0 {
-                return (.partlyFailed, "\(failureCount) deletions failed after all retries")
+                return (.partlyFailed, "\(some(failureCount, "deletion")) failed after all retries")
             }
             let left = run.look?.pass.left ?? 0
             if left > 0 {
-                return (.dataLeft, "deletions were accepted, but \(left) things are still there")
+                return (
+                    .dataLeft,
+                    "deletions were accepted, but \(some(left, "thing")) "
+                        + "\(left == 1 ? "is" : "are") still there"
+                )
             }
             return (.dataLeft, "deletions were accepted, but not everything could be verified")
         }
@@ -77,6 +87,11 @@ enum Conclusion {
             )
         }
         return (.done, "everything in scope is deleted and verified empty")
+    }
+
+    /// `1 zone`, `0 zones`
+    private static func some(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     private static func outOfReach(_ row: CoverageRow) -> String {

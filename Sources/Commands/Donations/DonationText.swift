@@ -47,13 +47,23 @@ enum DonationText {
 
     static func words(_ note: DonationReceipt.Note) -> String {
         let count = TextTable.grouped(note.rows)
+        let isOne = note.rows == 1
+        let stay = isOne ? "stays" : "stay"
+        let activities = isOne ? "activity" : "activities"
         return switch note.remark {
-        case .siriInteractions: "\(count) interactions that Siri recorded for the app stay"
-        case .unrelatedActivities: "\(count) activities that belong to no item stay"
-        case .voiceShortcuts: "\(count) voice shortcuts stay: only their user can remove them"
+        case .siriInteractions:
+            "\(Counts.some(note.rows, "interaction")) that Siri recorded for the app \(stay)"
+        case .unrelatedActivities:
+            "\(count) \(activities) that \(isOne ? "belongs" : "belong") to no item \(stay)"
+        case .voiceShortcuts:
+            "\(Counts.some(note.rows, "voice shortcut")) \(stay): only their user can remove "
+                + (isOne ? "it" : "them")
         case .activitiesOfDomain:
-            "\(count) activities have the domain themselves and stay: a named index was asked"
-        case .publicParts: "\(count) were public; what has left the device cannot be called back"
+            "\(count) \(activities) \(isOne ? "has" : "have") the domain "
+                + "\(isOne ? "itself" : "themselves") and \(stay): a named index was asked"
+        case .publicParts:
+            "\(count) \(isOne ? "was" : "were") public; what has left the device cannot be called "
+                + "back"
         case .recentResults: "the system may still show what was tapped recently"
         }
     }
@@ -94,8 +104,8 @@ enum DonationText {
         }
         if receipt.scrubbedCount > 0 {
             lines.append(
-                "\(TextTable.grouped(receipt.scrubbedCount)) interactions "
-                    + (done ? "lost" : "would lose") + " the activity in their response")
+                Counts.some(receipt.scrubbedCount, "interaction")
+                    + (done ? " lost" : " would lose") + " the activity in the response")
         }
         lines += receipt.notes.map { words($0) }
         lines.append("stays: " + counts(receipt.kept))

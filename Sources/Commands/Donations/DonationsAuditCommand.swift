@@ -41,12 +41,8 @@ package struct DonationsAuditCommand: Command {
                         .init("rows", finding.rows), .init("advice", finding.advice),
                     ]))
         }
-        console.result(findings.isEmpty ? "no findings" : Self.total(findings.count))
+        console.result(findings.isEmpty ? "no findings" : Counts.some(findings.count, "finding"))
         console.event(Event("audited", [.init("findings", findings.count)]))
         return .done
-    }
-
-    private static func total(_ count: Int) -> String {
-        "\(count) finding\(count == 1 ? "" : "s")"
     }
 }

@@ -43,7 +43,7 @@ package struct ContainersInitCommand: Command {
             if let folder = Self.folder(of: path) { try environment.files.makeFolder(folder) }
             try environment.files.write(
                 Self.list(ids, application), to: path, replacing: false)
-            console.result("wrote \(path) with \(ids.count) containers")
+            console.result("wrote \(path) with \(Counts.some(ids.count, "container"))")
             for id in ids { console.result("  \(id)") }
             console.event(
                 Event(

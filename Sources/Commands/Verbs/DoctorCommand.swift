@@ -81,7 +81,7 @@ package struct DoctorCommand: Command {
             let list = session.list
             add(
                 .fine, list.file,
-                "\(list.containers.count) containers, \(list.environment.rawValue)")
+                "\(Counts.some(list.containers.count, "container")), \(list.environment.rawValue)")
             let folder = session.stateFolder
             if let facts = environment.files.facts(folder) {
                 if !facts.isFolder {
@@ -161,7 +161,7 @@ package struct DoctorCommand: Command {
                 add(
                     .fine, name,
                     "signed in as \(person)\(CoverageMap.short(user.userRecordName)); "
-                        + "\(page.zones.count) zones\(more)")
+                        + Counts.some(page.zones.count, "zone") + more)
             } catch {
                 let (advice, code) = Self.advice(error)
                 add(.bad, name, "\(error.code.rawValue): \(error.reason)\(advice)", code)
