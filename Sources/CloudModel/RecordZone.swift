@@ -16,7 +16,7 @@ package struct RecordZone: Sendable, Hashable {
         package static let `default` = ID("_defaultZone")
 
         /// Whether this names the default zone, whoever owns it.
-        package var isDefault: Bool { zoneName == "_defaultZone" }
+        @inlinable package var isDefault: Bool { zoneName == "_defaultZone" }
         package var description: String { zoneName }
     }
 
@@ -37,7 +37,7 @@ package struct RecordZone: Sendable, Hashable {
         case create(ID)
         case delete(ID)
 
-        package var id: ID {
+        @inlinable package var id: ID {
             switch self {
             case .create(let id), .delete(let id): id
             }

@@ -127,7 +127,8 @@ private import Glibc
         var found: Int?
         var at = index + 1
         for _ in 0..<object.length {
-            if matches(name, at: at) { found = at + 1 }
+            // Lengths first: few keys are as long as the one asked for.
+            if Int(token(at: at).length) == name.count, matches(name, at: at) { found = at + 1 }
             at = end(of: at + 1)
         }
         return found

@@ -208,8 +208,7 @@ package struct JSONWriter: Sendable {
 
     private mutating func quote(_ text: String) {
         bytes.append(0x22)
-        var text = text
-        text.withUTF8 { buffer in
+        unsafe text.utf8Span.span.withUnsafeBufferPointer { buffer in
             var rest = unsafe buffer[...]
             while true {
                 let plain = unsafe UnsafeBufferPointer(rebasing: rest)

@@ -79,8 +79,7 @@ private import CSQLite
 
     /// Sets a parameter to a text.
     package func bind(_ index: Int, _ value: String) {
-        var value = value
-        let code = value.withUTF8 { bytes in
+        let code = unsafe value.utf8Span.span.withUnsafeBufferPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress, !characters.isEmpty else {
                     return unsafe cksweep_bind_text(handle, Int32(index), "", 0)
