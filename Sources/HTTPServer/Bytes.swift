@@ -14,6 +14,14 @@ enum Bytes {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }
 
+    /// The same of all bytes from `start` on.
+    static func lowercase(_ text: inout [UInt8], from start: Int) {
+        var bytes = text.mutableSpan
+        for index in start..<bytes.count {
+            unsafe bytes[unchecked: index] = lowercased(bytes[unchecked: index])
+        }
+    }
+
     /// RFC 9110 section 5.6.2: what methods and field names are made of.
     static func isToken(_ byte: UInt8) -> Bool {
         // One bit for each of !#$%&'*+-. digits, then of letters ^_`|~

@@ -4,7 +4,8 @@ package struct DateField {
     private(set) var line: [UInt8] = []
     /// The value alone.
     private(set) var value: [UInt8] = []
-    private var second: Int64?
+    /// What it shows, in seconds since 1970.
+    private(set) var second: Int64?
 
     /// Brings the text up to `unixSeconds`.
     mutating func update(_ unixSeconds: Int64) {

@@ -18,7 +18,9 @@ import CNghttp2
                 unsafe frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue),
                 unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
             else { return 0 }
-            unsafe HTTP2Callbacks.session(context).streamBegan(frame.pointee.hd.stream_id)
+            unsafe HTTP2Callbacks.with(context) {
+                unsafe $0.streamBegan(frame.pointee.hd.stream_id)
+            }
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_header_callback(made) {
@@ -26,16 +28,19 @@ import CNghttp2
             guard let frame = unsafe frame,
                 unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
             else { return 0 }
-            unsafe HTTP2Callbacks.session(context).headerCame(
-                frame.pointee.hd.stream_id,
-                name: UnsafeBufferPointer(start: name, count: nameLength),
-                value: UnsafeBufferPointer(start: value, count: valueLength))
+            unsafe HTTP2Callbacks.with(context) {
+                unsafe $0.headerCame(
+                    frame.pointee.hd.stream_id,
+                    name: UnsafeBufferPointer(start: name, count: nameLength),
+                    value: UnsafeBufferPointer(start: value, count: valueLength))
+            }
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(made) {
             _, _, stream, bytes, count, context in
-            unsafe HTTP2Callbacks.session(context).bodyCame(
-                stream, UnsafeBufferPointer(start: bytes, count: count))
+            unsafe HTTP2Callbacks.with(context) {
+                unsafe $0.bodyCame(stream, UnsafeBufferPointer(start: bytes, count: count))
+            }
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(made) { _, frame, context in
@@ -44,22 +49,28 @@ import CNghttp2
             let category = unsafe frame.pointee.headers.cat
             let isRequestHead =
                 header.type == UInt8(NGHTTP2_HEADERS.rawValue) && category == NGHTTP2_HCAT_REQUEST
-            unsafe HTTP2Callbacks.session(context).frameCame(
-                header, isRequestHead: isRequestHead)
+            unsafe HTTP2Callbacks.with(context) {
+                $0.frameCame(header, isRequestHead: isRequestHead)
+            }
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_stream_close_callback(made) {
             _, stream, _, context in
-            unsafe HTTP2Callbacks.session(context).streamClosed(stream)
+            unsafe HTTP2Callbacks.with(context) { $0.streamClosed(stream) }
             return 0
         }
     }
 
-    private static func session(_ context: UnsafeMutableRawPointer?) -> HTTP2Session {
+    /// Lends the session, which whoever called nghttp2 keeps alive: counting that at every field
+    /// takes longer than what is done with it.
+    @inline(__always)
+    private static func with(
+        _ context: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Void
+    ) {
         guard let context = unsafe context else {
             preconditionFailure("nghttp2 lost its session")
         }
-        return unsafe Unmanaged<HTTP2Session>.fromOpaque(context).takeUnretainedValue()
+        unsafe Unmanaged<HTTP2Session>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
     /// Gives nghttp2 the next piece of an answer's body; `source` is the stream.
@@ -68,16 +79,12 @@ import CNghttp2
         guard let source = unsafe source, let flags = unsafe flags, let buffer = unsafe buffer,
             let pointer = unsafe source.pointee.ptr
         else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
-        let stream = unsafe Unmanaged<HTTP2Stream>.fromOpaque(pointer).takeUnretainedValue()
-        let count = min(capacity, stream.answer.count - stream.answerSent)
-        unsafe stream.answer.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            unsafe buffer.update(from: base + stream.answerSent, count: count)
-        }
-        stream.answerSent += count
-        let isLast = stream.answerSent == stream.answer.count
+        let (count, isLast) = unsafe Unmanaged<HTTP2Stream>.fromOpaque(pointer)
+            ._withUnsafeGuaranteedRef { stream in
+                unsafe stream.readAnswer(into: buffer, capacity: capacity)
+            }
         if isLast { unsafe flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
-        unsafe session(context).bodySent(of: stream, isLast: isLast)
+        unsafe with(context) { $0.bodySent(isLast: isLast) }
         return count
     }
 }

@@ -3,27 +3,29 @@ import CNghttp2
 /// Lays an answer's header fields out for nghttp2. One for a loop, so that its arrays are made
 /// once.
 @safe final class HTTP2HeaderBlock {
-    /// The server's own fields: `:status`, `content-length` and `date` with their values.
-    private var own: [UInt8] = []
+    /// The server's own fields: `:status`, `date` and `content-length` with their values.
+    private var own = Array(":status000date---, -- --- ---- --:--:-- GMTcontent-length".utf8)
+    /// Whose date stands there.
+    private var second: Int64?
     private var fields: [nghttp2_nv] = unsafe []
     /// The shared fields of the last answer, laid out; the next answer mostly has the same.
     private var latest: HTTPHeaders.Shared?
     @exclusivity(unchecked) private var latestFields: [nghttp2_nv] = unsafe []
 
-    private static let status = Array(":status".utf8)
-    private static let length = Array("content-length".utf8)
-    private static let date = Array("date".utf8)
+    // Where they stand: all but the last have values of one length.
+    private static let statusField = HTTPHeaders.Field(name: 0..<7, value: 7..<10)
+    private static let dateField = HTTPHeaders.Field(name: 10..<14, value: 14..<43)
+    private static let lengthName = 43..<57
 
     /// Submits an answer's head, and its body from `provider` unless that is nil.
     ///
+    /// `length` is told to the client where it is not nil.
     /// nghttp2 copies all but the shared fields, which have to live until the head is sent.
     func submit(
-        _ response: HTTPResponse, date: borrowing DateField, to stream: Int32,
+        _ response: HTTPResponse, length: Int?, date: borrowing DateField, to stream: Int32,
         on session: OpaquePointer, indexesUnique: Bool,
         provider: UnsafePointer<nghttp2_data_provider>?
     ) -> Int32 {
-        let headers = response.headers
-        let hasBody = response.status != 204 && response.status != 304
         // Moved out and back: each access to a stored property costs a check.
         var own: [UInt8] = []
         swap(&own, &self.own)
@@ -33,37 +35,33 @@ import CNghttp2
             swap(&own, &self.own)
             unsafe swap(&fields, &self.fields)
         }
-        own.removeAll(keepingCapacity: true)
-        own += Self.status
-        HTTP1Writer.appendNumber(response.status, to: &own)
-        let dateStart = own.count
-        own += Self.date
-        own += date.value
-        let lengthStart = own.count
-        own += Self.length
-        HTTP1Writer.appendNumber(response.body.count, to: &own)
+        let status = UInt(response.status)
+        own[7] = 0x30 + UInt8(truncatingIfNeeded: status / 100)
+        own[8] = 0x30 + UInt8(truncatingIfNeeded: status / 10 % 10)
+        own[9] = 0x30 + UInt8(truncatingIfNeeded: status % 10)
+        if second != date.second {
+            own.replaceSubrange(Self.dateField.value, with: date.value)
+            second = date.second
+        }
+        own.removeLast(own.count - Self.lengthName.upperBound)
+        if let length { HTTP1Writer.appendNumber(length, to: &own) }
         unsafe fields.removeAll(keepingCapacity: true)
         return unsafe own.withUnsafeBufferPointer { own in
-            unsafe Self.add(own, HTTPHeaders.Field(name: 0..<7, value: 7..<dateStart), to: &fields)
-            if let shared = headers.shared {
+            unsafe Self.add(own, Self.statusField, to: &fields)
+            if let shared = response.headers.shared {
                 if latest !== shared { layOut(shared) }
                 unsafe fields.append(contentsOf: latestFields)
             }
-            return unsafe headers.text.withUnsafeBufferPointer { text in
-                unsafe Self.add(text, of: headers, indexesUnique: indexesUnique, to: &fields)
-                if !headers.contains("date") {
-                    let nameEnd = dateStart + Self.date.count
-                    unsafe Self.add(
-                        own,
-                        HTTPHeaders.Field(name: dateStart..<nameEnd, value: nameEnd..<lengthStart),
-                        to: &fields)
+            return unsafe response.headers.text.withUnsafeBufferPointer { text in
+                unsafe Self.add(
+                    text, of: response.headers, indexesUnique: indexesUnique, to: &fields)
+                if !response.headers.hasDate {
+                    unsafe Self.add(own, Self.dateField, to: &fields)
                 }
-                if hasBody {
-                    let nameEnd = lengthStart + Self.length.count
+                if length != nil {
+                    let value = Self.lengthName.upperBound..<own.count
                     unsafe Self.add(
-                        own,
-                        HTTPHeaders.Field(name: lengthStart..<nameEnd, value: nameEnd..<own.count),
-                        to: &fields)
+                        own, HTTPHeaders.Field(name: Self.lengthName, value: value), to: &fields)
                 }
                 return unsafe nghttp2_submit_response(
                     session, stream, fields, fields.count, provider)
@@ -83,7 +81,7 @@ import CNghttp2
 
     /// Submits `100 Continue`.
     static func submitContinue(to stream: Int32, on session: OpaquePointer) {
-        var name = status
+        var name = Array(":status".utf8)
         var value = Array("100".utf8)
         unsafe name.withUnsafeMutableBufferPointer { name in
             unsafe value.withUnsafeMutableBufferPointer { value in

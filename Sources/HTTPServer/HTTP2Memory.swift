@@ -6,6 +6,11 @@ private import CShims
 /// The requests of a turn are there at once, more than the system's allocator keeps at hand.
 @safe final class HTTP2Memory {
     private let pool: UnsafeMutableRawPointer
+    /// Requests that are over. No use of it lasts while anything else is called.
+    @exclusivity(unchecked) private var spare: [HTTPRequest] = []
+    private static let spareMax = 64
+    /// A request with more than this in its body is given back to the system.
+    private static let spareBytesMax = 16 << 10
 
     init() {
         guard let pool = unsafe cksweep_pool_make() else {
@@ -22,5 +27,16 @@ private import CShims
             mem_user_data: pool, malloc: cksweep_pool_malloc, free: cksweep_pool_free,
             calloc: cksweep_pool_calloc, realloc: cksweep_pool_realloc)
         return unsafe body(&functions)
+    }
+
+    /// A request whose memory is to be used again; see ``HTTP2Head``.
+    func takeRequest() -> HTTPRequest { unsafe spare.popLast() ?? .blank }
+
+    /// Keeps the memory of a request that is over.
+    func keep(_ request: consuming HTTPRequest) {
+        guard unsafe spare.count < Self.spareMax, request.body.capacity <= Self.spareBytesMax,
+            request.headers.text.capacity <= Self.spareBytesMax
+        else { return }
+        unsafe spare.append(consume request)
     }
 }

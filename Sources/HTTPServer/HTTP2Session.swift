@@ -14,9 +14,9 @@ import CNghttp2
     @exclusivity(unchecked) private var streams = HTTP2Streams()
     /// The stream that was asked for last, most likely the next one too. Asked for at every field
     /// of a head, and no use of it lasts while something else is called.
-    @exclusivity(unchecked) private var latest: HTTP2Stream?
-    /// The target of the last request.
-    private var latestTarget = ""
+    ///
+    /// Not counted, as `streams` keeps it.
+    @exclusivity(unchecked) private var latest: Unmanaged<HTTP2Stream>?
     /// Whole requests that nghttp2's callbacks have found.
     private var complete: [HTTP2Stream] = []
     /// Streams whose answers are to be submitted.
@@ -28,9 +28,8 @@ import CNghttp2
     private var sentCount: UInt64 = 0
     private var unsentCount = 0
     private var nextIndexing: Int64 = 0
-    /// Streams in the order they began; those before the first that is still receiving are done.
-    @exclusivity(unchecked) private var receiving: [HTTP2Stream] = []
-    private var receivingStart = 0
+    /// How many streams have more to receive.
+    private var receivingCount = 0
     private var drain = Drain.none
     private var isBroken = false
 
@@ -106,8 +105,7 @@ import CNghttp2
     var needsLinger: Bool { drain != .final }
 
     var phase: ConnectionPhase {
-        if unsafe receivingStart < receiving.count {
-            let oldest = unsafe receiving[receivingStart]
+        if receivingCount > 0, let oldest = unsafe streams.oldestReceiving {
             return .body(UInt64(oldest.id), since: oldest.beganAt)
         }
         if unsentCount > 0 { return .writing(sentCount) }
@@ -137,12 +135,13 @@ import CNghttp2
         var found: [HTTP2Stream] = []
         swap(&found, &complete)
         for stream in found where !connection.isCut && !stream.isClosed {
-            switch loop.dispatch(
-                stream.takeRequest(), on: connection, stream: UInt64(stream.id))
-            {
+            let request = stream.takeRequest()
+            let said = loop.dispatch(request, on: connection, stream: UInt64(stream.id))
+            switch consume said {
             case .respond(let response): answer(stream, response, canFail: true)
             case .later, .cut: break
             }
+            memory.keep(consume request)
         }
         found.removeAll(keepingCapacity: true)
         if complete.isEmpty { swap(&found, &complete) }
@@ -153,23 +152,26 @@ import CNghttp2
     func noteEndOfInput() { isBroken = true }
 
     func streamBegan(_ id: Int32) {
-        let stream = HTTP2Stream(id: id, now: now, latestTarget: latestTarget)
+        let stream = HTTP2Stream(id: id, now: now, reusing: memory.takeRequest())
+        unsafe latest = Unmanaged.passUnretained(stream)
         unsafe streams.append(stream)
-        unsafe latest = stream
-        unsafe receiving.append(stream)
+        receivingCount += 1
     }
 
     func headerCame(
         _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
-        guard let stream = unsafe latest, stream.id == id else { return }
-        unsafe stream.take(name: name, value: value, limits: limits)
+        guard let latest = unsafe latest else { return }
+        unsafe latest._withUnsafeGuaranteedRef { stream in
+            guard stream.id == id else { return }
+            unsafe stream.take(name: name, value: value, limits: limits)
+        }
     }
 
     private func stream(_ id: Int32) -> HTTP2Stream? {
-        if let latest = unsafe latest, latest.id == id { return latest }
+        if let latest = unsafe latest?.takeUnretainedValue(), latest.id == id { return latest }
         guard let found = unsafe streams[id] else { return nil }
-        unsafe latest = found
+        unsafe latest = Unmanaged.passUnretained(found)
         return found
     }
 
@@ -181,8 +183,8 @@ import CNghttp2
             if stream.discardedBytes > Self.discardedBytesMax { reset(id, NGHTTP2_NO_ERROR) }
             return
         }
-        guard stream.body.count + bytes.count <= limits.bodyBytesMax else {
-            bodyBytes -= stream.body.count
+        guard stream.bodyCount + bytes.count <= limits.bodyBytesMax else {
+            bodyBytes -= stream.bodyCount
             stream.refuse(413)
             return finish(stream)
         }
@@ -215,7 +217,6 @@ import CNghttp2
 
     private func endHeaders(of stream: HTTP2Stream, endsStream: Bool) {
         stream.endHeaders()
-        latestTarget = stream.target
         if stream.refusal != nil {
             finish(stream)
         } else if stream.expectsContinue, !endsStream {
@@ -227,7 +228,7 @@ import CNghttp2
     private func finish(_ stream: HTTP2Stream) {
         guard !stream.isComplete else { return }
         stream.isComplete = true
-        bodyBytes -= stream.body.count
+        bodyBytes -= stream.bodyCount
         if let status = stream.refusal {
             answer(stream, HTTPResponse(status: status), canFail: false)
         } else {
@@ -242,23 +243,16 @@ import CNghttp2
     private func endReceiving(_ stream: HTTP2Stream) {
         guard stream.isReceiving else { return }
         stream.isReceiving = false
-        while unsafe receivingStart < receiving.count, unsafe !receiving[receivingStart].isReceiving
-        {
-            receivingStart += 1
-        }
-        if unsafe receivingStart == receiving.count || receivingStart > limits.streamsMax {
-            unsafe receiving.removeFirst(receivingStart)
-            receivingStart = 0
-        }
+        receivingCount -= 1
     }
 
     func streamClosed(_ id: Int32) {
         guard let stream = unsafe streams.remove(id) else { return }
         stream.isClosed = true
-        if unsafe latest === stream { unsafe latest = nil }
+        unsafe latest = nil
         finishedCount += 1
         endReceiving(stream)
-        if !stream.isComplete { bodyBytes -= stream.body.count }
+        if !stream.isComplete { bodyBytes -= stream.bodyCount }
         if stream.isAnswered {
             if stream.answerSent == stream.answer.count { meter.credit() } else { unsentCount -= 1 }
         }
@@ -314,43 +308,49 @@ import CNghttp2
 
     private func submitAnswers(_ loop: HTTPLoop) {
         guard !answered.isEmpty else { return }
-        let ready = answered
-        answered.removeAll(keepingCapacity: true)
+        let (block, date, now) = (loop.headerBlock, loop.date, loop.nowNanoseconds)
+        var ready: [HTTP2Stream] = []
+        swap(&ready, &answered)
         for stream in ready where !stream.isAnswered && !stream.isClosed {
-            guard let response = stream.response else { continue }
-            stream.response = nil
-            submit(response, to: stream, loop)
+            guard let response = stream.response.take() else { continue }
+            submit(response, to: stream, block, date, now)
         }
+        ready.removeAll(keepingCapacity: true)
+        if answered.isEmpty { swap(&ready, &answered) }
     }
 
-    private func submit(_ response: HTTPResponse, to stream: HTTP2Stream, _ loop: HTTPLoop) {
+    private func submit(
+        _ response: consuming HTTPResponse, to stream: HTTP2Stream, _ block: HTTP2HeaderBlock,
+        _ date: DateField, _ now: Int64
+    ) {
         stream.isAnswered = true
         // nghttp2 does not copy these fields.
         stream.sharedFields = response.headers.shared
         let hasBody = response.status != 204 && response.status != 304
-        if hasBody, stream.method != "HEAD" { stream.answer = response.body }
+        let length = response.body.count
+        if hasBody, !stream.isHead { swap(&stream.answer, &response.body) }
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(ptr: Unmanaged.passUnretained(stream).toOpaque()),
             read_callback: HTTP2Callbacks.readBody)
         let isBodyless = stream.answer.isEmpty
-        if !stream.answer.isEmpty { unsentCount += 1 }
+        if !isBodyless { unsentCount += 1 }
         let code = unsafe withUnsafePointer(to: &provider) { provider in
-            unsafe loop.headerBlock.submit(
-                response, date: loop.date, to: stream.id, on: handle,
-                indexesUnique: indexesUnique(loop), provider: isBodyless ? nil : provider)
+            unsafe block.submit(
+                response, length: hasBody ? length : nil, date: date, to: stream.id, on: handle,
+                indexesUnique: indexesUnique(now), provider: isBodyless ? nil : provider)
         }
         if code != 0 { isBroken = true }
     }
 
     /// Whether values that will not come again go into HTTP/2's table for once: their names must
     /// stay there, which saves sending them in full.
-    private func indexesUnique(_ loop: HTTPLoop) -> Bool {
-        guard loop.nowNanoseconds >= nextIndexing else { return false }
-        nextIndexing = loop.nowNanoseconds + Self.indexingNanoseconds
+    private func indexesUnique(_ now: Int64) -> Bool {
+        guard now >= nextIndexing else { return false }
+        nextIndexing = now + Self.indexingNanoseconds
         return true
     }
 
-    func bodySent(of stream: HTTP2Stream, isLast: Bool) {
+    func bodySent(isLast: Bool) {
         sentCount += 1
         if isLast { unsentCount -= 1 }
     }

@@ -5,7 +5,6 @@ final class HTTP2Stream {
     let beganAt: Int64
     /// Changed at every field, and no change lasts while something else is called.
     @exclusivity(unchecked) private var head: HTTP2Head
-    private(set) var body: [UInt8] = []
     /// The client has more to send.
     var isReceiving = true
     /// The request is whole, or refused.
@@ -25,18 +24,19 @@ final class HTTP2Stream {
     private(set) var expectsContinue = false
     /// The answer's body, and how much of it is sent.
     var answer: [UInt8] = []
-    var answerSent = 0
+    private(set) var answerSent = 0
 
-    init(id: Int32, now: Int64, latestTarget: String) {
+    /// - Parameter old: A request that is over, whose memory is used again.
+    init(id: Int32, now: Int64, reusing old: consuming HTTPRequest) {
         self.id = id
         beganAt = now
-        unsafe head = HTTP2Head(latestTarget: latestTarget)
+        unsafe head = HTTP2Head(reusing: old)
     }
 
-    /// As sent.
-    var method: String { unsafe head.method }
-    /// Empty until it has come, and when it is refused.
-    var target: String { unsafe head.target }
+    /// Whether only the answer's head is wanted.
+    var isHead: Bool { unsafe head.isHead }
+    /// How much of the body has come.
+    var bodyCount: Int { unsafe head.bodyCount }
     /// The status to refuse it with, once its header fields are over.
     var refusal: Int? { unsafe head.refusal }
 
@@ -48,26 +48,28 @@ final class HTTP2Stream {
     }
 
     /// Takes a piece of the request's body.
-    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // Moved out and back: what is called while a property is changed costs all others a check.
-        var body: [UInt8] = []
-        swap(&body, &self.body)
-        unsafe body.append(contentsOf: bytes)
-        swap(&body, &self.body)
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe head.append(bytes) }
+
+    /// Copies the next piece of the answer's body; says how long it is, and whether it is the last.
+    func readAnswer(
+        into buffer: UnsafeMutablePointer<UInt8>, capacity: Int
+    ) -> (count: Int, isLast: Bool) {
+        let start = answerSent
+        let count = min(capacity, answer.count - start)
+        unsafe answer.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe buffer.update(from: base + start, count: count)
+        }
+        answerSent = start + count
+        return (count, answerSent == answer.count)
     }
 
     /// Header fields are over.
     func endHeaders() { expectsContinue = unsafe head.end() }
 
     /// Refuses the request; the first reason counts.
-    func refuse(_ status: Int) {
-        unsafe head.refuse(status)
-        body = []
-    }
+    func refuse(_ status: Int) { unsafe head.refuse(status) }
 
-    /// The request, whose body moves out.
-    func takeRequest() -> HTTPRequest {
-        defer { body = [] }
-        return unsafe head.takeRequest(body: body)
-    }
+    /// The request, which moves out.
+    func takeRequest() -> HTTPRequest { unsafe head.takeRequest() }
 }

@@ -4,6 +4,9 @@ struct HTTP2Streams {
 
     var isEmpty: Bool { streams.isEmpty }
 
+    /// The first to have begun of those that have more to receive.
+    var oldestReceiving: HTTP2Stream? { streams.first(where: \.isReceiving) }
+
     subscript(id: Int32) -> HTTP2Stream? { place(of: id).map { streams[$0] } }
 
     /// Takes a stream whose number is greater than all others.
@@ -15,7 +18,8 @@ struct HTTP2Streams {
 
     private func place(of id: Int32) -> Int? {
         // Mostly the oldest is asked for.
-        guard let oldest = streams.first, oldest.id != id else { return streams.isEmpty ? nil : 0 }
+        guard !streams.isEmpty else { return nil }
+        if streams[0].id == id { return 0 }
         var (low, high) = (0, streams.count)
         while low < high {
             let middle = (low + high) / 2

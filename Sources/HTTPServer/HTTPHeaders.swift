@@ -23,9 +23,11 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         let headers: HTTPHeaders
         /// A copy of the text that stays where it is as long as this lives; never written again.
         nonisolated(unsafe) let text: UnsafeMutableBufferPointer<UInt8>
+        fileprivate let hasDate: Bool
 
         package init(_ headers: HTTPHeaders) {
             precondition(headers.shared == nil, "shared fields stand alone")
+            hasDate = headers.contains("date")
             self.headers = headers
             unsafe text = .allocate(capacity: headers.text.count)
             _ = unsafe text.initialize(fromContentsOf: headers.text)
@@ -42,10 +44,14 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         isLines = true
     }
 
-    /// Sets room aside for a request of common size.
-    mutating func reserveForRequest() {
+    /// Removes all fields and keeps their memory, or sets room aside for a request of common size.
+    mutating func removeAll() {
+        precondition(shared == nil, "shared fields stay")
+        text.removeAll(keepingCapacity: true)
         text.reserveCapacity(384)
+        fields.removeAll(keepingCapacity: true)
         fields.reserveCapacity(12)
+        isLines = true
     }
 
     /// Takes over what a parser has found; names are in lower case already.
@@ -91,7 +97,7 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         // Whole pieces first: byte by byte costs several times as much.
         text.append(contentsOf: name.utf8)
         let nameEnd = text.count
-        for index in start..<nameEnd { text[index] = Bytes.lowercased(text[index]) }
+        Bytes.lowercase(&text, from: start)
         Bytes.append(Bytes.colon, Bytes.space, to: &text)
         let valueStart = text.count
         appendValue(&text)
@@ -115,7 +121,8 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The first value of a name (in lower case), or nil.
     package subscript(_ name: String) -> String? {
-        shared?.headers[name] ?? fields.first { matches($0, name) }.map { decoded($0.value) }
+        if let value = shared?.headers[name] { return value }
+        return place(of: name).map { decoded(fields[$0].value) }
     }
 
     /// All values of a name (in lower case).
@@ -126,12 +133,25 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether a name (in lower case) occurs.
     package func contains(_ name: String) -> Bool {
-        shared?.headers.contains(name) ?? false || fields.contains { matches($0, name) }
+        place(of: name) != nil || shared?.headers.contains(name) ?? false
     }
+
+    /// Whether there is a date, which every answer is asked for.
+    var hasDate: Bool { place(of: "date") != nil || shared?.hasDate ?? false }
 
     /// Every field as text, in order.
     package var pairs: [(name: String, value: String)] {
         (shared?.headers.pairs ?? []) + fields.map { (decoded($0.name), decoded($0.value)) }
+    }
+
+    /// The first field of a name. Lengths first: few names are as long as the one asked for.
+    private func place(of name: String) -> Int? {
+        let length = name.utf8.count
+        for index in 0..<fields.count
+        where fields[index].name.count == length && matches(fields[index], name) {
+            return index
+        }
+        return nil
     }
 
     private func matches(_ field: Field, _ name: String) -> Bool {

@@ -1,8 +1,8 @@
 private import Glibc
 
 /// Nanoseconds that never run backwards, from an arbitrary start.
-enum MonotonicTime {
-    static func now() -> Int64 {
+package enum MonotonicTime {
+    package static func now() -> Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
