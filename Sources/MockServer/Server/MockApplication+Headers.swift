@@ -40,12 +40,12 @@ extension MockApplication {
 
     /// What answers begin with that every page may read; the same as long as the token is.
     private func openHeaders(_ nextToken: String?) -> HTTPHeaders.Shared {
-        if let latestHeaders, latestHeaders.nextToken == nextToken { return latestHeaders.headers }
+        if let latestHeaders, latestToken == nextToken { return latestHeaders }
         var headers = Self.constantFields
         headers.append("access-control-allow-origin", "*")
         if let nextToken { headers.append(Self.tokenField, nextToken) }
         let shared = HTTPHeaders.Shared(headers)
-        latestHeaders = (nextToken, shared)
+        (latestHeaders, latestToken) = (shared, nextToken)
         return shared
     }
 
@@ -59,7 +59,7 @@ extension MockApplication {
             Self.allowOrigin(request, &headers)
             if let nextToken { headers.append(Self.tokenField, nextToken) }
         } else {
-            headers = HTTPHeaders(openHeaders(nextToken), bytes: 128)
+            headers = HTTPHeaders(openHeaders(nextToken), bytes: 80)
         }
         headers.append("x-apple-request-uuid", unique: identifiers.nextText().span)
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }

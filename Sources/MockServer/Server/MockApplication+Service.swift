@@ -11,7 +11,7 @@ extension MockApplication {
 
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
     func respondToService(_ request: HTTPRequest) -> Outcome {
-        let begin = ContinuousClock.now
+        let begin = MonotonicTime.now()
         var entry = RequestJournal.Entry(
             time: clock.now, method: request.method, operation: "", status: 0)
         var progress = Progress()
@@ -31,12 +31,10 @@ extension MockApplication {
             if let status = error.cloudError.httpStatus { wire?.status = status }
             allow = error.allow
         }
-        let elapsed = (ContinuousClock.now - begin).components
-        entry.microseconds =
-            elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+        entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
-        journal.append(entry)
+        journal.take(&entry)
         guard let wire else { return .cut(after: progress.decision.delay) }
         return .respond(
             response(wire, to: request, nextToken: progress.nextToken, allow: allow),
@@ -58,8 +56,8 @@ extension MockApplication {
         }
         let identity = try authenticator.authenticate(
             request, route, apiToken: target.apiToken, webToken: target.webToken,
-            now: entry.time, users: users
-        ) { signInURL(apiToken: $0, container: address.container) }
+            now: entry.time, isAccount: store.hasAccount,
+            signInURL: { signInURL(apiToken: $0, container: address.container) })
         entry.user = Self.name(of: identity.caller)
         if store.hasSignOuts, case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)

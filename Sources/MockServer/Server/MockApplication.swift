@@ -26,10 +26,9 @@ package final class MockApplication: HTTPApplication {
     var journal: RequestJournal
     var writer: ReplyWriter
     var targets = TargetCache()
-    /// What the last answer began with.
-    var latestHeaders: (nextToken: String?, headers: HTTPHeaders.Shared)?
-    /// Names of all accounts; kept because every request asks.
-    var users: Set<String> = []
+    /// What the last answer began with, and the token in it.
+    var latestHeaders: HTTPHeaders.Shared?
+    var latestToken: String?
     /// Record names of callers without an account, by caller and container.
     var recordNames: [String: String] = [:]
     /// Grows with every reset.
@@ -86,7 +85,6 @@ package final class MockApplication: HTTPApplication {
         } catch {
             throw MockServerError(.storage, error.description)
         }
-        readUsers()
         for rule in configuration.faults {
             do {
                 try faults.set(rule, containers: configuration.containers)
@@ -94,11 +92,6 @@ package final class MockApplication: HTTPApplication {
                 throw MockServerError(.input, "fault \(rule.id): \(error)")
             }
         }
-    }
-
-    /// Looks up the accounts again after some were made.
-    func readUsers() {
-        users = Set(store.users.map(\.name))
     }
 
     /// The server's own API token.
@@ -116,11 +109,11 @@ package final class MockApplication: HTTPApplication {
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
         switch respond(request) {
-        case .respond(let response, .zero): return .respond(response)
-        case .cut(.zero): return .cut
         case .respond(let response, let delay):
+            guard delay > .zero else { return .respond(response) }
             loop.schedule(after: delay) { $0.respond(to: exchange, response) }
         case .cut(let delay):
+            guard delay > .zero else { return .cut }
             loop.schedule(after: delay) { $0.cut(exchange) }
         case .job(let job):
             goOn(with: job, exchange, loop)

@@ -59,8 +59,8 @@ package final class MockServer: Sendable {
             pid: getpid(), caFile: tls.file,
             apiToken: application.authenticator.defaultAPIToken,
             webTokens: Dictionary(
-                uniqueKeysWithValues: application.users.map {
-                    ($0, application.issueWebToken(user: $0))
+                uniqueKeysWithValues: application.store.users.map {
+                    ($0.name, application.issueWebToken(user: $0.name))
                 }))
         application.baseURL = ready.url
         application.caPEM = tls.pem

@@ -6,12 +6,18 @@ import CloudWire
 struct TargetCache {
     /// A request target of the service, taken apart.
     final class Target {
+        fileprivate let method: String
+        fileprivate let text: String
         /// Its query holds only what the decoder looks for.
         let route: WireRoute
         let apiToken: String?
         let webToken: String?
 
-        init(route: WireRoute, apiToken: String?, webToken: String?) {
+        fileprivate init(
+            method: String, text: String, route: WireRoute, apiToken: String?, webToken: String?
+        ) {
+            self.method = method
+            self.text = text
             self.route = route
             self.apiToken = apiToken
             self.webToken = webToken
@@ -21,7 +27,7 @@ struct TargetCache {
     private var known: [String: [String: Target]] = [:]
     private var count = 0
     /// Asked for last: requests of one client follow one another, and hashing takes its time.
-    private var latest: (method: String, text: String, target: Target)?
+    private var latest: Target?
     private static let countMax = 512
     private static let bytesMax = 2048
 
@@ -29,9 +35,9 @@ struct TargetCache {
     mutating func target(
         method: String, _ text: String
     ) throws(WireRouteError) -> Target {
-        if let latest, latest.text == text, latest.method == method { return latest.target }
+        if let latest, latest.text == text, latest.method == method { return latest }
         if let target = known[method]?[text] {
-            latest = (method, text, target)
+            latest = target
             return target
         }
         let cut = text.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -39,6 +45,7 @@ struct TargetCache {
         let query = cut.map { String(text[text.index(after: $0)...]) } ?? ""
         let route = try WireRoute.parse(method: method, path: path, query: query)
         let target = Target(
+            method: method, text: text,
             route: WireRoute(
                 address: route.address, operation: route.operation,
                 query: WireQuery(

@@ -4,7 +4,7 @@ import CloudModel
 /// seen to it; in process nobody else has, and both refuse the whole request in the same words.
 enum CommandShape {
     static func check(_ operations: [RecordZone.Operation]) throws(CloudError) {
-        for (index, operation) in operations.enumerated() where operation.id.zoneName.isEmpty {
+        for index in operations.indices where operations[index].id.zoneName.isEmpty {
             throw missing("operations[\(index)].zone.zoneID.zoneName")
         }
     }

@@ -6,6 +6,14 @@ extension MockStore {
         accounts.values.map(\.user).sorted { $0.name < $1.name }
     }
 
+    /// Whether there is an account of a name.
+    package func hasAccount(_ name: String) -> Bool {
+        if latestAccount == name { return true }
+        guard accounts[name] != nil else { return false }
+        latestAccount = name
+        return true
+    }
+
     /// Every container, by identifier.
     package var containers: [Container.ID] { knownContainers.keys.sorted() }
 

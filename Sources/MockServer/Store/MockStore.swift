@@ -42,7 +42,7 @@ package final class MockStore {
     private var recordNames: [DatabaseKey: String] = [:]
     // What was asked for last: requests of one client follow one another.
     private var latestDatabase: DatabaseState?
-    private var latestRecordName: (key: DatabaseKey, name: String)?
+    var latestAccount: String?
 
     /// Opens a store, or makes an empty one.
     ///
@@ -150,9 +150,20 @@ package final class MockStore {
         }
     }
 
+    /// The database of an account, empty for nobody's. Asked for at every request.
+    func database(
+        at address: Database.Address, of user: String
+    ) throws(CloudError) -> DatabaseState {
+        if let latestDatabase, latestDatabase.key.address == address,
+            latestDatabase.key.user == user
+        {
+            return latestDatabase
+        }
+        return try database(DatabaseKey(address: address, user: user))
+    }
+
     /// The database of a key, read once.
     func database(_ key: DatabaseKey) throws(CloudError) -> DatabaseState {
-        if let latestDatabase, latestDatabase.key == key { return latestDatabase }
         if let known = databases[key] {
             latestDatabase = known
             return known
@@ -171,14 +182,16 @@ package final class MockStore {
     package func userRecordName(
         of user: String, in container: Container.ID, _ environment: Container.Environment
     ) -> String {
+        if let latestDatabase, let name = latestDatabase.ownerName, latestDatabase.key.user == user,
+            latestDatabase.key.address.container == container,
+            latestDatabase.key.address.environment == environment
+        {
+            return name
+        }
         let key = DatabaseKey(
             address: Database.Address(
                 container: container, environment: environment, scope: .public), user: user)
-        if let latestRecordName, latestRecordName.key == key { return latestRecordName.name }
-        if let known = recordNames[key] {
-            latestRecordName = (key, known)
-            return known
-        }
+        if let known = recordNames[key] { return known }
         let digest = FeedToken.digest([
             "user", user, container.rawValue, environment.rawValue,
         ])
@@ -196,6 +209,7 @@ package final class MockStore {
         dirtyDatabases.removeAll()
         knownTypes.removeAll()
         accounts.removeAll()
+        latestAccount = nil
         knownContainers.removeAll()
         restrictions.removeAll()
         signOuts.removeAll()

@@ -64,7 +64,7 @@ extension MockStore {
         try requireContainer(address.container)
         let account = try admit(caller, to: command, at: address)
         let owner = address.scope == .public ? "" : account
-        let database = try database(DatabaseKey(address: address, user: owner))
+        let database = try database(at: address, of: owner)
         let ownerName = ownerName(of: database)
         let callerName =
             account == owner && !account.isEmpty
@@ -107,7 +107,7 @@ extension MockStore {
     ) throws(CloudError) -> String {
         switch caller {
         case .user(let name, let device):
-            guard accounts[name] != nil else {
+            guard hasAccount(name) else {
                 throw CloudError(.authenticationFailed, reason: "unknown user")
             }
             if !signOuts.isEmpty, !isSignedIn(name, device: device) {

@@ -167,7 +167,7 @@ extension MockApplication {
             case .directory: writer.member("store", "directory")
             }
             writer.member("seed", "\(configuration.seed)")
-            writer.member("users", users.count)
+            writer.member("users", store.users.count)
             writer.member("requests", journal.total)
             writer.member("faults", faults.entries.count)
             writer.member("commitFailures", commitFailures)

@@ -20,7 +20,7 @@ extension MockApplication {
             guard request.body.count <= 8192 else { throw AdminError("the form is too long") }
             let form = WireQuery(
                 String(decoding: request.body.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
-            guard let user = form["user"], users.contains(user) else {
+            guard let user = form["user"], store.hasAccount(user) else {
                 throw AdminError("choose one of the users")
             }
             let token = issueWebToken(user: user)
@@ -81,7 +81,6 @@ extension MockApplication {
             name, givenName: try ask.body.text("givenName"),
             familyName: try ask.body.text("familyName"))
         try storing { () throws(MockStoreError) in try store.addUser(user) }
-        readUsers()
         return signedIn(name)
     }
 
@@ -118,7 +117,7 @@ extension MockApplication {
         let body = ask.body
         try body.allow(["user", "device", "webToken", "apiToken", "container", "callback"])
         if let user = try body.text("user") {
-            guard users.contains(user) else { throw AdminError("there is no user \"\(user)\"") }
+            guard store.hasAccount(user) else { throw AdminError("there is no user \"\(user)\"") }
             let device = try body.text("device")
             if let device, !MockUser.isValid(name: device) {
                 throw AdminError("a device's name has 1 to 64 letters, digits or any of . - _ @")

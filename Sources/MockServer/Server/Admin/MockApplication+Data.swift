@@ -25,10 +25,9 @@ extension MockApplication {
     private func addUsers(_ new: [MockUser]) throws(AdminError) {
         for user in new {
             let isBare = user.givenName == nil && user.familyName == nil
-            if isBare, users.contains(user.name) { continue }
+            if isBare, store.hasAccount(user.name) { continue }
             try storing { () throws(MockStoreError) in try store.addUser(user) }
         }
-        readUsers()
     }
 
     private static func generator(_ body: JSONValue) throws(AdminError) -> SeedGenerator {
@@ -87,7 +86,7 @@ extension MockApplication {
             }
             scope.scope = database
         }
-        if let user = scope.user, !users.contains(user) {
+        if let user = scope.user, !store.hasAccount(user) {
             throw AdminError("there is no user \"\(user)\"")
         }
         let also = try body.list("also")
@@ -113,7 +112,7 @@ extension MockApplication {
             throw AdminError("needs \"container\"")
         }
         let user = try ask.body.requiredText("user")
-        guard users.contains(user) else { throw AdminError("there is no user \"\(user)\"") }
+        guard store.hasAccount(user) else { throw AdminError("there is no user \"\(user)\"") }
         let zone = try ask.body.requiredText("zone")
         let address = Database.Address(
             container: container,
@@ -157,7 +156,7 @@ extension MockApplication {
     /// All data as text that is equal when the data are.
     func dump(_ ask: AdminRequest) throws(AdminError) -> Outcome {
         let user = ask.query["user"]
-        if let user, !users.contains(user) { throw AdminError("there is no user \"\(user)\"") }
+        if let user, !store.hasAccount(user) { throw AdminError("there is no user \"\(user)\"") }
         let text = try storing { () throws(MockStoreError) in try store.dump(user: user) }
         return adminAnswer { $0.member("dump", text) }
     }

@@ -97,11 +97,13 @@ package struct Authenticator {
     ///
     /// - Parameters:
     ///   - apiToken: As in the query, like `webToken`; nil where there is none.
+    ///   - isAccount: Whether there is a user of a name.
     ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
     /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
     package mutating func authenticate(
         _ request: HTTPRequest, _ route: WireRoute, apiToken: String?, webToken: String?,
-        now: Timestamp, users: Set<String>, signInURL: (_ apiToken: String) -> String
+        now: Timestamp, isAccount: (_ name: String) -> Bool,
+        signInURL: (_ apiToken: String) -> String
     ) throws(CloudError) -> Result {
         if let id = request["x-apple-cloudkit-request-keyid"] {
             try checkSignature(request, route, id: id, now: now)
@@ -132,9 +134,9 @@ package struct Authenticator {
             case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
             }
         }
-        guard users.contains(session) else {
+        guard isAccount(session) else {
             let caller = Self.caller(of: session)
-            guard case .user(let user, .some) = caller, users.contains(user) else {
+            guard case .user(let user, .some) = caller, isAccount(user) else {
                 throw Self.failed("the web token is not known")
             }
             return Result(caller: caller, nextToken: desk.successor(user: session, now: now))

@@ -104,7 +104,10 @@ package struct RequestJournal: Sendable {
     }
 
     /// Numbers the entry and keeps it.
-    package mutating func append(_ entry: consuming Entry) {
+    package mutating func append(_ entry: consuming Entry) { take(&entry) }
+
+    /// The same of an entry that is needed no more: a copy would count all that it refers to.
+    mutating func take(_ entry: inout Entry) {
         total += 1
         entry.number = total
         let size = entry.size
@@ -116,7 +119,6 @@ package struct RequestJournal: Sendable {
         if ring.count < entriesMax, index == ring.count {
             ring.append(entry)
         } else {
-            // A copy would count all that the entry refers to.
             swap(&ring[index % ring.count], &entry)
         }
         count += 1
