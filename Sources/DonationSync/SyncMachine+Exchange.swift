@@ -37,11 +37,16 @@ extension SyncMachine {
         return try follow(step, &storage, now)
     }
 
-    /// A zone that a whole list lacks has answered itself, and so is there.
+    /// A zone that a whole list lacks, or that no list has named yet, has answered itself, and so
+    /// is there.
     private func noteAnswer(
         of id: RecordZone.ID, _ storage: inout Storage
     ) throws(Storage.Failure) {
-        guard var zone = try storage.zone(id, at: address), zone.isUnlisted else { return }
+        var zone = try storage.zone(id, at: address) ?? SyncZone(id)
+        guard zone.isUnlisted || zone.status == .unknown else { return }
+        if zone.status == .unknown {
+            zone.listGeneration = try storage.database(at: address).generation
+        }
         zone.status = .live
         zone.isUnlisted = false
         try storage.setZone(zone, at: address)

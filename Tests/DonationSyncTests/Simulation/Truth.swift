@@ -44,6 +44,8 @@ struct Truth {
         let nonce: String?
         /// The nonces of the zones its record came to.
         var reached: Set<String> = []
+        /// The same, with zones whose service forgot it again.
+        var everReached: Set<String> = []
     }
 
     /// What a device was told of deletions.
@@ -171,7 +173,10 @@ struct Truth {
         _ name: RecordName, at moment: Int64, nonce: String?
     ) {
         guard let index = indexByMoment[moment] else { return }
-        if let nonce { erasures[index].reached.insert(nonce) }
+        if let nonce {
+            erasures[index].reached.insert(nonce)
+            erasures[index].everReached.insert(nonce)
+        }
         numbered[name.device, default: [:]][name.number] = index
         if numbered.contains(where: { $0.key != name.device && $0.value.values.contains(index) }) {
             takeAgain(index)
@@ -191,7 +196,7 @@ struct Truth {
     /// is stored there.
     mutating func delivered(_ name: RecordName, to device: Int, nonce: String?) {
         guard let index = numbered[name.device]?[name.number], let nonce,
-            erasures[index].reached.contains(nonce)
+            erasures[index].everReached.contains(nonce)
         else { return }
         knowledge[device].told |= 1 << ErasureSet(index)
     }
