@@ -21,6 +21,20 @@ import Testing
         #expect(script.machine.report.removed == [.fenced: 1])
     }
 
+    @Test func `a fence acts at once, also while the service asks for time`() {
+        var script = Script()
+        script.settle(["a"])
+        script.donate(about: "a")
+        _ = script.start()
+        _ = script.fail(.throttled, after: .seconds(600))
+        script.storage.setFences([fence(script)])
+        guard case .wait = script.start() else {
+            Issue.record("no wait")
+            return
+        }
+        #expect(script.shown.isEmpty)
+    }
+
     @Test func `records in a fenced zone are reported and not applied`() {
         var script = Script()
         script.settle(["a"])

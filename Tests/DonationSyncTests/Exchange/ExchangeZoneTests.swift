@@ -51,6 +51,29 @@ struct ExchangeZoneTests {
         #expect(world.records("Donation").count == 2)
     }
 
+    @Test func `a zone that answered is not made again when the user erases it then`() throws {
+        let world = try ExchangeWorld()
+        ExchangeDevice(world, seed: 1).sync(rounds: 2)
+        let phone = ExchangeDevice(world, seed: 2)
+        let list = CloudReply.zonePage(
+            ZonePage(zones: [], token: ChangeToken("incomplete"), moreComing: false))
+        world.answer = { command in
+            if case .databaseChanges = command { list } else { nil }
+        }
+        world.fault = { [world] command in
+            switch command {
+            case .zoneChanges: try? world.modify([.forceDelete("zone")])
+            case .modifyRecords: try? world.erase(.purged)
+            default: break
+            }
+            return (nil, nil)
+        }
+        world.requests = []
+        phone.sync(rounds: 3)
+        #expect(world.requests.contains { if case .modifyRecords = $0 { true } else { false } })
+        #expect(!world.requests.contains { if case .modifyZones = $0 { true } else { false } })
+    }
+
     @Test func `an unclear zone that the feed names is live`() throws {
         let (world, phone) = try doubtful()
         try world.forgetHistory()
