@@ -134,7 +134,10 @@ import CNghttp2
         // Moved out and back: what is called while a property is changed costs all others a check.
         var found: [HTTP2Stream] = []
         swap(&found, &complete)
-        for stream in found where !connection.isCut && !stream.isClosed {
+        // Taken from the end: what moves out is not counted.
+        found.reverse()
+        while let stream = found.popLast() {
+            guard !connection.isCut, !stream.isClosed else { continue }
             let request = stream.takeRequest()
             let said = loop.dispatch(request, on: connection, stream: UInt64(stream.id))
             switch consume said {
@@ -143,7 +146,6 @@ import CNghttp2
             }
             memory.keep(consume request)
         }
-        found.removeAll(keepingCapacity: true)
         if complete.isEmpty { swap(&found, &complete) }
     }
 
@@ -168,19 +170,25 @@ import CNghttp2
         }
     }
 
-    private func stream(_ id: Int32) -> HTTP2Stream? {
-        if let latest = unsafe latest?.takeUnretainedValue(), latest.id == id { return latest }
-        guard let found = unsafe streams[id] else { return nil }
-        unsafe latest = Unmanaged.passUnretained(found)
-        return found
+    /// Lends a stream, if it is open, to what closes none.
+    @inline(__always)
+    private func with(_ id: Int32, _ body: (HTTP2Stream) -> Void) {
+        if unsafe latest?._withUnsafeGuaranteedRef({ $0.id == id }) != true {
+            guard let found = unsafe streams[id] else { return }
+            unsafe latest = Unmanaged.passUnretained(found)
+        }
+        unsafe latest?._withUnsafeGuaranteedRef(body)
     }
 
     func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let stream = stream(id) else { return }
+        with(id) { unsafe bodyCame($0, bytes) }
+    }
+
+    private func bodyCame(_ stream: HTTP2Stream, _ bytes: UnsafeBufferPointer<UInt8>) {
         guard stream.refusal == nil else {
             // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
             stream.discardedBytes += bytes.count
-            if stream.discardedBytes > Self.discardedBytesMax { reset(id, NGHTTP2_NO_ERROR) }
+            if stream.discardedBytes > Self.discardedBytesMax { reset(stream.id, NGHTTP2_NO_ERROR) }
             return
         }
         guard stream.bodyCount + bytes.count <= limits.bodyBytesMax else {
@@ -189,7 +197,7 @@ import CNghttp2
             return finish(stream)
         }
         guard bodyBytes + bytes.count <= limits.connectionBodyBytesMax else {
-            return reset(id, NGHTTP2_REFUSED_STREAM)
+            return reset(stream.id, NGHTTP2_REFUSED_STREAM)
         }
         bodyBytes += bytes.count
         unsafe stream.append(bytes)
@@ -200,11 +208,12 @@ import CNghttp2
         switch UInt32(header.type) {
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             if header.length == 0, !endsStream { chargeFlood() }
-            guard let stream = stream(header.stream_id) else { return }
-            if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
-            if endsStream {
-                finish(stream)
-                endReceiving(stream)
+            with(header.stream_id) { stream in
+                if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
+                if endsStream {
+                    finish(stream)
+                    endReceiving(stream)
+                }
             }
         case NGHTTP2_PING.rawValue:
             let isAcknowledgement = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
@@ -311,11 +320,12 @@ import CNghttp2
         let (block, date, now) = (loop.headerBlock, loop.date, loop.nowNanoseconds)
         var ready: [HTTP2Stream] = []
         swap(&ready, &answered)
-        for stream in ready where !stream.isAnswered && !stream.isClosed {
-            guard let response = stream.response.take() else { continue }
+        ready.reverse()
+        while let stream = ready.popLast() {
+            guard !stream.isAnswered, !stream.isClosed, let response = stream.response.take()
+            else { continue }
             submit(response, to: stream, block, date, now)
         }
-        ready.removeAll(keepingCapacity: true)
         if answered.isEmpty { swap(&ready, &answered) }
     }
 

@@ -76,8 +76,8 @@ package struct JSONValue: Sendable {
 
     /// The member of an object under `key` (the last one); nil when there is none.
     package subscript(key: String) -> JSONValue? {
-        document.member(key.utf8Span.span, ofObject: index)
-            .map { JSONValue(document: document, index: $0) }
+        guard let place = document.member(key.utf8Span.span, ofObject: index) else { return nil }
+        return JSONValue(document: document, index: place)
     }
 
     /// The elements of an array in order; empty for anything else.

@@ -51,7 +51,8 @@ extension MockApplication {
 
     /// An answer of the service, errors included.
     func response(
-        _ wire: WireResponse, to request: HTTPRequest, nextToken: String?, allow: String? = nil
+        _ wire: consuming WireResponse, to request: HTTPRequest, nextToken: String?,
+        allow: String? = nil
     ) -> HTTPResponse {
         var headers: HTTPHeaders
         if request.headers.contains("origin") {

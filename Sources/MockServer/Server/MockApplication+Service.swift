@@ -35,7 +35,7 @@ extension MockApplication {
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
         journal.take(&entry)
-        guard let wire else { return .cut(after: progress.decision.delay) }
+        guard let wire = wire.take() else { return .cut(after: progress.decision.delay) }
         return .respond(
             response(wire, to: request, nextToken: progress.nextToken, allow: allow),
             after: progress.decision.delay)
