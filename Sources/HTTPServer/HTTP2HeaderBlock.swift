@@ -3,8 +3,8 @@ import CNghttp2
 /// Lays an answer's header fields out for nghttp2. One for a loop, so that its arrays are made
 /// once.
 @safe final class HTTP2HeaderBlock {
-    /// The server's own fields: `:status`, `date` and `content-length` with their values.
-    private var own = Array(":status000date---, -- --- ---- --:--:-- GMTcontent-length".utf8)
+    /// The values of the server's own fields: `:status`, `date` and `content-length`.
+    private var own = Array("000---, -- --- ---- --:--:-- GMT".utf8)
     /// Whose date stands there.
     private var second: Int64?
     private var fields: [nghttp2_nv] = unsafe []
@@ -12,10 +12,9 @@ import CNghttp2
     private var latest: HTTPHeaders.Shared?
     @exclusivity(unchecked) private var latestFields: [nghttp2_nv] = unsafe []
 
-    // Where they stand: all but the last have values of one length.
-    private static let statusField = HTTPHeaders.Field(name: 0..<7, value: 7..<10)
-    private static let dateField = HTTPHeaders.Field(name: 10..<14, value: 14..<43)
-    private static let lengthName = 43..<57
+    // Where they stand: all but the last are of one length.
+    private static let status = 0..<3
+    private static let date = 3..<32
 
     /// Submits an answer's head, and its body from `provider` unless that is nil.
     ///
@@ -36,18 +35,18 @@ import CNghttp2
             unsafe swap(&fields, &self.fields)
         }
         let status = UInt(response.status)
-        own[7] = 0x30 + UInt8(truncatingIfNeeded: status / 100)
-        own[8] = 0x30 + UInt8(truncatingIfNeeded: status / 10 % 10)
-        own[9] = 0x30 + UInt8(truncatingIfNeeded: status % 10)
+        own[0] = 0x30 + UInt8(truncatingIfNeeded: status / 100)
+        own[1] = 0x30 + UInt8(truncatingIfNeeded: status / 10 % 10)
+        own[2] = 0x30 + UInt8(truncatingIfNeeded: status % 10)
         if second != date.second {
-            own.replaceSubrange(Self.dateField.value, with: date.value)
+            own.replaceSubrange(Self.date, with: date.value)
             second = date.second
         }
-        own.removeLast(own.count - Self.lengthName.upperBound)
+        own.removeLast(own.count - Self.date.upperBound)
         if let length { HTTP1Writer.appendNumber(length, to: &own) }
         unsafe fields.removeAll(keepingCapacity: true)
         return unsafe own.withUnsafeBufferPointer { own in
-            unsafe Self.add(own, Self.statusField, to: &fields)
+            unsafe Self.add(":status", own[Self.status], to: &fields)
             if let shared = response.headers.shared {
                 if latest !== shared { layOut(shared) }
                 unsafe fields.append(contentsOf: latestFields)
@@ -56,12 +55,11 @@ import CNghttp2
                 unsafe Self.add(
                     text, of: response.headers, indexesUnique: indexesUnique, to: &fields)
                 if !response.headers.hasDate {
-                    unsafe Self.add(own, Self.dateField, to: &fields)
+                    unsafe Self.add("date", own[Self.date], to: &fields)
                 }
                 if length != nil {
-                    let value = Self.lengthName.upperBound..<own.count
                     unsafe Self.add(
-                        own, HTTPHeaders.Field(name: Self.lengthName, value: value), to: &fields)
+                        "content-length", own[Self.date.upperBound...], to: &fields)
                 }
                 return unsafe nghttp2_submit_response(
                     session, stream, fields, fields.count, provider)
@@ -103,6 +101,20 @@ import CNghttp2
             if indexesUnique { field.isUnique = false }
             unsafe add(text, field, to: &fields)
         }
+    }
+
+    /// A field of the server's own, whose name nghttp2 need not copy.
+    private static func add(
+        _ name: StaticString, _ value: Slice<UnsafeBufferPointer<UInt8>>,
+        to fields: inout [nghttp2_nv]
+    ) {
+        guard let base = unsafe value.base.baseAddress else { return }
+        unsafe fields.append(
+            nghttp2_nv(
+                name: UnsafeMutablePointer(mutating: name.utf8Start),
+                value: UnsafeMutablePointer(mutating: base + value.startIndex),
+                namelen: name.utf8CodeUnitCount, valuelen: value.count,
+                flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
     }
 
     private static func add(
