@@ -21,16 +21,19 @@ def authorized(server, path, user="ann"):
 
 
 def throughput(binary, here):
-    """Durable zone deletions against static bytes of nginx and a store-less mock in aiohttp."""
+    """Durable zone deletions against static bytes of nginx and a store-less mock in aiohttp.
+
+    All get the same requests, with the tokens in their targets.
+    """
     with MockServer(f"{binary}/cksweep", durable=True) as mock:
-        url = mock.url + authorized(mock, PATH)
-        mine, p99 = wrk(url, "z", SECONDS)
-        mine_h2 = zone_load(binary, url, "h", SECONDS)
+        target = authorized(mock, PATH)
+        mine, p99 = wrk(mock.url + target, "z", SECONDS)
+        mine_h2 = zone_load(binary, mock.url + target, "h", SECONDS)
     with Other("nginx", here) as nginx:
-        theirs, _ = wrk(nginx.url + PATH, "z", SECONDS)
-        theirs_h2 = zone_load(binary, nginx.url + PATH, "h", SECONDS)
+        theirs, _ = wrk(nginx.url + target, "z", SECONDS)
+        theirs_h2 = zone_load(binary, nginx.url + target, "h", SECONDS)
     with Other("aiohttp", here) as aiohttp:
-        slow, _ = wrk(aiohttp.url + PATH, "z", SECONDS)
+        slow, _ = wrk(aiohttp.url + target, "z", SECONDS)
     print(f"  h1 {mine:.0f}/s, nginx {theirs:.0f}/s, aiohttp {slow:.0f}/s; h2 {mine_h2:.0f}/s, nginx "
           f"{theirs_h2:.0f}/s; one fdatasync of 16 KiB {disk_wait():.0f} us", file=sys.stderr)
     return {
