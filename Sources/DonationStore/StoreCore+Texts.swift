@@ -51,13 +51,26 @@ extension StoreCore {
     ) throws(DonationError) -> [String: Int] {
         guard StoreSchema.searchable.contains(kind) else { return [:] }
         var counts: [String: Int] = [:]
+        var latest: String?
         // All before the first change: a table may have to be made.
         for (row, place) in try places(of: kind, clause) {
             let table = try table(ofPlace: place, kind)
+            if table != latest {
+                if latest != nil { try writeWords() }
+                latest = table
+            }
             try text(of: row, kind, place, table, isForgotten)
             counts[table, default: 0] += 1
         }
         return counts
+    }
+
+    /// Has search tables write the words that they hold in memory: each would keep its own until
+    /// the end of the transaction. A savepoint is what makes FTS5 do so.
+    private func writeWords() throws(DonationError) {
+        try sqlite { () throws(SQLiteError) in
+            try connection.execute("SAVEPOINT words; RELEASE words")
+        }
     }
 
     /// The rows that a condition holds for, with their places, in the order of these.
