@@ -74,11 +74,12 @@ extension StoreCore {
         let layout = try layout(kind)
         let numbers = try pieceNumbers(kind)
         let newest = numbers.max()
-        let stays = [layout.first] + (newest.map { [layout.prefix + "\($0)"] } ?? [])
         try sqlite { () throws(SQLiteError) in
-            for number in numbers where number != newest { try drop(layout.prefix + "\(number)") }
-            for table in stays {
-                try connection.execute("INSERT INTO \(table)(\(table)) VALUES ('delete-all')")
+            try empty(layout.first)
+            for number in numbers {
+                let table = layout.prefix + "\(number)"
+                try empty(table)
+                if number != newest { try drop(table) }
             }
         }
         pieceNumbers[kind] = newest.map { [$0] } ?? []
@@ -106,6 +107,12 @@ extension StoreCore {
         pieceNumbers[kind] = nil
     }
 
+    private func empty(_ table: String) throws(SQLiteError) {
+        try connection.execute("INSERT INTO \(table)(\(table)) VALUES ('delete-all')")
+    }
+
+    /// Drops a table that has no words: of one that has some, SQLite would keep a copy in memory
+    /// of each page that it gives back, until all are.
     private func drop(_ table: String) throws(SQLiteError) {
         try connection.execute("DROP TABLE IF EXISTS \(table)")
         try connection.run(
