@@ -60,4 +60,10 @@ private import Glibc
     package borrowing func synchronize() throws(Failure) {
         guard fsync(descriptor) == 0 else { throw Failure(number: errno) }
     }
+
+    /// Waits until all that anybody wrote to the file is on disk, but not what only describes it,
+    /// such as the time of the last change.
+    package borrowing func synchronizeData() throws(Failure) {
+        guard fdatasync(descriptor) == 0 else { throw Failure(number: errno) }
+    }
 }

@@ -19,6 +19,8 @@ final class Connection {
     var isAgain = false
     /// To be closed without further ado once the turn's answers are sent.
     var isCut = false
+    /// Nothing may be sent any more.
+    private var isAbandoned = false
     private var isLingering = false
     private var sawEnd = false
     private var handshakeWantsWrite = false
@@ -149,10 +151,30 @@ final class Connection {
         loop.touch(self)
     }
 
+    /// Writes down what is to be sent; says how many bytes that are.
+    func writeDown(_ loop: HTTPLoop) -> Int {
+        guard unsent.isEmpty, let session else { return 0 }
+        var buffer = loop.takeBuffer()
+        _ = session.gather(into: &buffer, loop)
+        guard !buffer.isEmpty else {
+            loop.keepBuffer(buffer)
+            return 0
+        }
+        unsent = buffer
+        unsentStart = 0
+        return unsent.count
+    }
+
+    /// Forgets what was written down; the connection is over at the next flush.
+    func abandon() {
+        unsent = []
+        isAbandoned = true
+    }
+
     /// Sends what there is to send, then settles what to wait for. False when the connection is
     /// over and is to be forgotten.
     func flush(_ loop: HTTPLoop) -> Bool {
-        guard send(loop), !isCut else { return false }
+        guard !isAbandoned, send(loop), !isCut else { return false }
         if let session, session.isFinished, unsent.isEmpty, !isLingering {
             transport.endWriting()
             guard session.needsLinger, !sawEnd else { return false }
@@ -173,6 +195,7 @@ final class Connection {
         if !unsent.isEmpty {
             switch transport.write(unsent, from: &unsentStart) {
             case .done:
+                loop.keepBuffer(unsent)
                 unsent = []
                 unsentStart = 0
                 writesDone += 1

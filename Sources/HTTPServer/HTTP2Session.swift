@@ -21,6 +21,10 @@ import CNghttp2
     private var complete: [HTTP2Stream] = []
     /// Streams whose answers are to be submitted.
     private var answered: [HTTP2Stream] = []
+    /// Used while nothing else is called.
+    @exclusivity(unchecked) private var respeller = HTTP2Respeller()
+    /// How many fields of the head that is being read have come.
+    @exclusivity(unchecked) private var fieldCount = 0
     private var meter: FloodMeter
     private var now: Int64
     private var bodyBytes = 0
@@ -117,6 +121,16 @@ import CNghttp2
     func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         now = loop.nowNanoseconds
         loop.touch(connection)
+        memory.withBuffer { buffer in
+            if unsafe respeller.respell(bytes, into: &buffer) {
+                read(buffer.span, on: connection, loop)
+            } else {
+                read(bytes, on: connection, loop)
+            }
+        }
+    }
+
+    private func read(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         var start = 0
         while start < bytes.count, !isBroken, !connection.isCut {
             let end = min(start + Self.sliceBytes, bytes.count)
@@ -157,12 +171,17 @@ import CNghttp2
         let stream = HTTP2Stream(id: id, now: now, reusing: memory.takeRequest())
         unsafe latest = Unmanaged.passUnretained(stream)
         unsafe streams.append(stream)
+        unsafe fieldCount = 0
         receivingCount += 1
     }
 
     func headerCame(
         _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
+        if unsafe respeller.isCurious, name.count == 5, unsafe name[1] == 0x70 {  // :path
+            unsafe respeller.learn(value, stream: id, number: fieldCount)
+        }
+        unsafe fieldCount += 1
         guard let latest = unsafe latest else { return }
         unsafe latest._withUnsafeGuaranteedRef { stream in
             guard stream.id == id else { return }

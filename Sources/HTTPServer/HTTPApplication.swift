@@ -1,6 +1,6 @@
 /// What an application says to a request.
 package enum HTTPAnswer: Sendable {
-    /// Send this after ``HTTPApplication/endOfTurn(_:)``.
+    /// Send this after ``HTTPApplication/endOfTurn(_:)`` and ``HTTPApplication/beforeAnswers(_:)``.
     case respond(HTTPResponse)
     /// ``HTTPLoop/respond(to:_:)`` or ``HTTPLoop/cut(_:)`` follows.
     case later
@@ -25,6 +25,13 @@ package protocol HTTPApplication: AnyObject {
     /// - Throws: Anything; all answers of the turn are then replaced by ``failure(_:)``. Cuts stay.
     func endOfTurn(_ loop: HTTPLoop) throws
 
+    /// Called after an ``endOfTurn(_:)`` that did not throw, when answers are written down and none
+    /// is sent: the place to wait for what ``endOfTurn(_:)`` has begun, such as a write to disk.
+    ///
+    /// - Throws: Anything; all connections of the turn are then closed without their answers, since
+    ///   nobody knows what has become of the work.
+    func beforeAnswers(_ loop: HTTPLoop) throws
+
     /// What every answer of a turn becomes whose ``endOfTurn(_:)`` threw; an empty 500 at first.
     func failure(_ error: any Error) -> HTTPResponse
 
@@ -37,6 +44,7 @@ package protocol HTTPApplication: AnyObject {
 extension HTTPApplication {
     package func started(_ loop: HTTPLoop) {}
     package func endOfTurn(_ loop: HTTPLoop) throws {}
+    package func beforeAnswers(_ loop: HTTPLoop) throws {}
     package func failure(_ error: any Error) -> HTTPResponse { HTTPResponse(status: 500) }
     package func idle(_ loop: HTTPLoop) -> Bool { false }
 }

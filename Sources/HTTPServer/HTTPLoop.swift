@@ -3,8 +3,8 @@ import OpenSSL
 /// The loop that an application answers to. Use it on its own thread only.
 ///
 /// A turn: wait for events; read, and hand every complete request to the application; run timers
-/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; then send all answers,
-/// with one write a connection.
+/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; write all answers down;
+/// ``HTTPApplication/beforeAnswers(_:)`` once; then send them, with one write a connection.
 package final class HTTPLoop {
     /// Names a timer.
     package struct TimerID: Hashable, Sendable { let number: UInt64 }
@@ -41,6 +41,8 @@ package final class HTTPLoop {
     private var drainEnd: Int64?
     private var scratch = [UInt8](repeating: 0, count: 64 << 10)
     private var output: [UInt8] = []
+    /// Buffers of connections that have sent what was in them.
+    private var buffers: [[UInt8]] = []
 
     private static let listenerData = UInt64(UInt32.max)
     private static let wakeupData = UInt64(UInt32.max) - 1
@@ -48,6 +50,10 @@ package final class HTTPLoop {
     private static let acceptsPerTurnMax = 128
     /// How long a turn goes on taking requests before it commits and answers.
     private static let gatheringNanosecondsMax: Int64 = 4_000_000
+    /// Buffers kept for the next turn.
+    private static let buffersMax = 16
+    /// About how much is written down before the application is waited for.
+    private static let writtenBytesMax = 1 << 20
     /// How long accepting rests when the system has no descriptor left.
     private static let acceptPause: Duration = .milliseconds(100)
     /// How long a client may take to close after its last answer.
@@ -161,6 +167,16 @@ package final class HTTPLoop {
         return body(&mine)
     }
 
+    /// A buffer for what one connection is to send, empty.
+    func takeBuffer() -> [UInt8] { buffers.popLast() ?? [] }
+
+    /// Takes a buffer back; large ones are not kept.
+    func keepBuffer(_ buffer: consuming [UInt8]) {
+        guard buffers.count < Self.buffersMax, buffer.capacity <= 1 << 17 else { return }
+        buffer.removeAll(keepingCapacity: true)
+        buffers.append(buffer)
+    }
+
     func armDeadline(of connection: Connection) {
         let deadlines = configuration.deadlines
         let wait: (Duration, since: Int64)? =
@@ -272,6 +288,16 @@ package final class HTTPLoop {
         } catch {
             let failure = application.failure(error)
             for connection in touched { connection.failAnswers(with: failure) }
+            return
+        }
+        var room = Self.writtenBytesMax
+        for connection in touched where isOpen(connection) && room > 0 {
+            room -= connection.writeDown(self)
+        }
+        do {
+            try application.beforeAnswers(self)
+        } catch {
+            for connection in touched { connection.abandon() }
         }
     }
 

@@ -27,10 +27,7 @@ package struct JSONWriter: Sendable {
 
     /// What was written, in an array of its own, so that the kept buffer stays unshared.
     package func copiedBytes() -> [UInt8] {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        copy.append(contentsOf: bytes)
-        return copy
+        unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
     /// What was written, as text.

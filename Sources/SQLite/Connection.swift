@@ -31,6 +31,8 @@ private import Glibc
     private let cacheSizeMax: Int
     /// Pages in the write-ahead log after the last commit; counted after ``countLogPages()``.
     package private(set) var logPages = 0
+    /// Commits that wrote to the write-ahead log; counted after ``countLogPages()``.
+    package private(set) var logCommits = 0
 
     /// Opens a database.
     ///
@@ -166,8 +168,10 @@ private import Glibc
             handle,
             { context, _, _, pages in
                 guard let context = unsafe context else { return SQLITE_OK }
-                unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-                    .logPages = Int(pages)
+                let connection = unsafe Unmanaged<Connection>.fromOpaque(context)
+                    .takeUnretainedValue()
+                connection.logPages = Int(pages)
+                connection.logCommits += 1
                 return SQLITE_OK
             }, context)
     }

@@ -124,7 +124,7 @@ struct HTTP1ServerTests {
         #expect(all.hasSuffix("ok"))
         #expect(all.split(separator: "HTTP/1.1 200").count == 1)
         server.end()
-        #expect(server.log.withLock { $0 } == ["GET /a", "GET /cut", "commit"])
+        #expect(server.log.withLock { $0 } == ["GET /a", "GET /cut", "commit", "wait"])
     }
 
     @Test func `a cut that was put off closes without an answer`() throws {
@@ -136,7 +136,7 @@ struct HTTP1ServerTests {
         client.send(get("/"))
         #expect(client.receiveAll() == "")
         server.end()
-        #expect(server.log.withLock { $0 } == ["GET /", "commit", "commit"])
+        #expect(server.log.withLock { $0 } == ["GET /", "commit", "wait", "commit", "wait"])
     }
 
     @Test func `when the commit fails every answer of the turn is 500`() throws {

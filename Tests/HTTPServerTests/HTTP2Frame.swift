@@ -29,6 +29,44 @@ struct HTTP2Frame: Hashable {
             payload: [method, 0x87] + path + [0x01, 1, 0x61])
     }
 
+    /// A request without a body, its path in Huffman's code, which this knows for a few characters
+    /// (RFC 7541 appendix B).
+    static func request(_ stream: UInt32, coded path: String) -> HTTP2Frame {
+        let coded = huffman(path)
+        return HTTP2Frame(
+            kind: .headers, flags: 5, stream: stream,
+            payload: [0x82, 0x87, 0x04] + length(coded.count, 0x80) + coded + [0x01, 1, 0x61])
+    }
+
+    /// The length of a text (RFC 7541 section 5.2), with the bit that says how it is spelled.
+    static func length(_ count: Int, _ bit: UInt8) -> [UInt8] {
+        if count < 0x7F { return [bit | UInt8(count)] }
+        var bytes = [bit | 0x7F]
+        var left = count - 0x7F
+        while left >= 0x80 {
+            bytes.append(UInt8(left & 0x7F) | 0x80)
+            left >>= 7
+        }
+        return bytes + [UInt8(left)]
+    }
+
+    private static func huffman(_ text: String) -> [UInt8] {
+        var bits = ""
+        for character in text {
+            if character == "/" {
+                bits += "011000"
+            } else {
+                let place = Array("012aceiost").firstIndex(of: character)!
+                bits += String(repeating: "0", count: 5 - String(place, radix: 2).count)
+                bits += String(place, radix: 2)
+            }
+        }
+        bits += String(repeating: "1", count: (8 - bits.count % 8) % 8)
+        return stride(from: 0, to: bits.count, by: 8).map { start in
+            UInt8(bits.dropFirst(start).prefix(8), radix: 2)!
+        }
+    }
+
     /// The number in a RST_STREAM, or behind the stream of a GOAWAY.
     var errorCode: UInt32? {
         switch kind {

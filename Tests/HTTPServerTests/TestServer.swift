@@ -4,10 +4,17 @@ import HTTPServer
 import OpenSSL
 import Synchronization
 
-/// Lets the first commit fail.
+/// Lets the first commit fail, or the first wait for one.
 final class CommitScript: Sendable {
+    enum Step { case commit, wait }
+    private let step: Step
     private let hasFailed = Atomic(false)
-    func nextFails() -> Bool { !hasFailed.exchange(true, ordering: .relaxed) }
+
+    init(failing step: Step = .commit) { self.step = step }
+
+    func nextFails(_ step: Step) -> Bool {
+        step == self.step && !hasFailed.exchange(true, ordering: .relaxed)
+    }
 }
 
 /// An application made of closures, which notes what happened in which order.
@@ -35,7 +42,12 @@ final class ScriptedApplication: HTTPApplication {
 
     func endOfTurn(_ loop: HTTPLoop) throws {
         log.withLock { $0.append("commit") }
-        if commits?.nextFails() == true { throw CommitFailure() }
+        if commits?.nextFails(.commit) == true { throw CommitFailure() }
+    }
+
+    func beforeAnswers(_ loop: HTTPLoop) throws {
+        log.withLock { $0.append("wait") }
+        if commits?.nextFails(.wait) == true { throw CommitFailure() }
     }
 }
 

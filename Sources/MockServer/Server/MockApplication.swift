@@ -5,7 +5,8 @@ package import HTTPServer
 
 /// The mock server without its sockets: one request in, one answer out.
 ///
-/// Lives on one thread. Answers may be sent only after ``endOfTurn(_:)``, which commits.
+/// Lives on one thread. Answers may be sent only after ``beforeAnswers(_:)``, which waits for
+/// the commit of ``endOfTurn(_:)``.
 package final class MockApplication: HTTPApplication {
     /// What is to happen after a request.
     package enum Outcome {
@@ -34,6 +35,8 @@ package final class MockApplication: HTTPApplication {
     /// Grows with every reset.
     var generation = 1
     var commitFailures = 0
+    /// When the latest request of this turn was answered; nil before the first.
+    var latestAnswer: Int64?
     let started: Timestamp
     /// Where clients reach the server; set once the port is known.
     package var baseURL = "https://localhost"
@@ -108,6 +111,10 @@ package final class MockApplication: HTTPApplication {
     package func handle(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
+        if latestAnswer == nil {
+            clock.hold()
+            latestAnswer = MonotonicTime.now()
+        }
         switch respond(request) {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
@@ -132,8 +139,12 @@ package final class MockApplication: HTTPApplication {
     }
 
     package func endOfTurn(_ loop: HTTPLoop) throws {
-        try commit()
+        latestAnswer = nil
+        clock.letGo()
+        try counting(store.beginCommit)
     }
+
+    package func beforeAnswers(_ loop: HTTPLoop) throws { try counting(store.finishCommit) }
 
     package func failure(_ error: any Error) -> HTTPResponse {
         let wire = writer.write(
@@ -144,9 +155,12 @@ package final class MockApplication: HTTPApplication {
     }
 
     /// Makes all work of the turn lasting.
-    package func commit() throws {
-        do {
-            try store.commit()
+    package func commit() throws { try counting(store.commit) }
+
+    /// Counts a commit that fails.
+    private func counting(_ step: () throws(MockStoreError) -> Void) throws(MockStoreError) {
+        do throws(MockStoreError) {
+            try step()
         } catch {
             commitFailures += 1
             throw error
@@ -159,7 +173,11 @@ package final class MockApplication: HTTPApplication {
 
     /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.
     package func respond(_ request: HTTPRequest) -> Outcome {
-        if request.target.hasPrefix("/_mock") { return respondToAdmin(request, request.path) }
+        let target = request.target.utf8Span.span
+        // Most are not, and a second look costs more.
+        if target.count > 1, target[1] == UInt8(ascii: "_"), request.target.hasPrefix("/_mock") {
+            return respondToAdmin(request, request.path)
+        }
         if request.method == "OPTIONS" {
             return .respond(Self.preflight(request), after: .zero)
         }

@@ -20,12 +20,26 @@ package final class ServerClock: Sendable {
     /// Whether `state` differs from the real time: every request asks for that.
     private let isMoved = Atomic(false)
 
+    /// The real time while it is held.
+    private let held = Atomic<Int64>(.min)
+
     /// A clock that shows what `base` shows, until it is set.
     package init(_ base: WallClock) { self.base = base }
 
+    /// Keeps the real time as it is, so that not every request of a turn has to ask for it.
+    package func hold() { held.store(base.now.milliseconds, ordering: .relaxed) }
+
+    /// Lets the real time go on.
+    package func letGo() { held.store(.min, ordering: .relaxed) }
+
+    private var real: Int64 {
+        let held = held.load(ordering: .relaxed)
+        return held == .min ? base.now.milliseconds : held
+    }
+
     package var now: Timestamp {
-        guard isMoved.load(ordering: .acquiring) else { return base.now }
-        let real = base.now.milliseconds
+        let real = real
+        guard isMoved.load(ordering: .acquiring) else { return Timestamp(milliseconds: real) }
         return state.withLock { Timestamp(milliseconds: $0.frozen ?? real &+ $0.offset) }
     }
 
@@ -36,7 +50,7 @@ package final class ServerClock: Sendable {
 
     /// Sets the time; a frozen clock stays at it.
     package func set(_ moment: Timestamp, mode: Mode) {
-        let real = base.now.milliseconds
+        let real = real
         state.withLock {
             $0.offset = moment.milliseconds &- real
             $0.frozen = mode == .frozen ? moment.milliseconds : nil

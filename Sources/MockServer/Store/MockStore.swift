@@ -22,6 +22,9 @@ package final class MockStore {
     var generator: SeededGenerator
     /// Copies the log into the file beside the loop; nil in memory.
     let checkpointer: Checkpointer?
+    /// Waits for the disk beside the loop; nil where a commit does so by itself.
+    let flusher: LogFlusher?
+    private var flushedCommits = 0
 
     // What is in the tables too; forgotten when a commit fails.
     var databases: [DatabaseKey: DatabaseState] = [:]
@@ -46,9 +49,12 @@ package final class MockStore {
 
     /// Opens a store, or makes an empty one.
     ///
+    /// - Parameter flush: Waits until the disk has what was written to the store's log, where not
+    ///   the system is asked for that.
     /// - Throws: When the files cannot be used, are damaged, or another process has them open.
     package init(
-        location: Location, options: MockOptions = MockOptions(), clock: WallClock, seed: UInt64
+        location: Location, options: MockOptions = MockOptions(), clock: WallClock, seed: UInt64,
+        flush: LogFlusher.Flush? = nil
     ) throws(MockStoreError) {
         self.options = options
         self.clock = clock
@@ -69,6 +75,7 @@ package final class MockStore {
                 ?? MockStoreError(.failed, "the store cannot be read")
         }
         checkpointer = try Checkpointer(location)
+        flusher = try tables.makeFlusher(location, flush)
         try loadCaches()
     }
 
@@ -111,6 +118,14 @@ package final class MockStore {
 
     /// Makes everything since the last commit lasting. When it throws, all of it is undone.
     package func commit() throws(MockStoreError) {
+        try beginCommit()
+        try finishCommit()
+    }
+
+    /// Commits everything since the last commit, and begins to write it to the disk: an answer may
+    /// be sent only after ``finishCommit()``. When it throws, all of it is undone.
+    package func beginCommit() throws(MockStoreError) {
+        if let failure = flusher?.failure { tables.note(failure) }
         do throws(CloudError) {
             for database in dirtyDatabases { try tables.save(database) }
             if lastIncarnation != savedIncarnation {
@@ -131,6 +146,21 @@ package final class MockStore {
         savedIncarnation = lastIncarnation
         for database in dirtyDatabases { database.isDirty = false }
         dirtyDatabases.removeAll(keepingCapacity: true)
+        if tables.connection.logCommits != flushedCommits {
+            flushedCommits = tables.connection.logCommits
+            flusher?.begin()
+        }
+    }
+
+    /// Waits until what was committed is on disk.
+    ///
+    /// When it throws, nobody knows whether it is there: it must not be answered for, and every
+    /// later commit fails.
+    package func finishCommit() throws(MockStoreError) {
+        flusher?.finish()
+        if let failure = flusher?.failure {
+            throw MockStoreError(.failed, "the disk did not take a commit: \(failure)")
+        }
         checkpointer?.committed(logPages: tables.connection.logPages, tables)
     }
 

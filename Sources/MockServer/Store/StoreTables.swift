@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudModel
 import SQLite
 
@@ -13,6 +14,7 @@ final class StoreTables {
     /// Held for as long as the store is open, to keep a second process out.
     private let guardian: Connection?
     let isInMemory: Bool
+    private let hasLog: Bool
     let zoneStatements: ZoneStatements
     /// The first failure since the last commit.
     private(set) var failure: SQLiteError?
@@ -23,6 +25,7 @@ final class StoreTables {
             case .memory:
                 isInMemory = true
                 guardian = nil
+                hasLog = false
                 connection = try Connection(.memory)
             case .directory(let path):
                 isInMemory = false
@@ -31,7 +34,7 @@ final class StoreTables {
                 try guardian.begin(.exclusive)
                 self.guardian = guardian
                 connection = try Connection(.file(path + "/store.sqlite"))
-                try connection.useWriteAheadLog(.full, checkpointPages: 0)
+                hasLog = try connection.useWriteAheadLog(.full, checkpointPages: 0)
             }
             try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768")
             let version = try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
@@ -57,6 +60,27 @@ final class StoreTables {
         }
     }
 
+    /// Leaves the wait for the disk after a commit to a flusher.
+    ///
+    /// - Returns: Nil in memory, and where SQLite can keep no log: a commit waits by itself there.
+    func makeFlusher(
+        _ location: MockStore.Location, _ flush: LogFlusher.Flush?
+    ) throws(MockStoreError) -> LogFlusher? {
+        guard case .directory(let path) = location, hasLog else { return nil }
+        do {
+            let flusher =
+                if let flush {
+                    LogFlusher(flush)
+                } else {
+                    try LogFlusher(logOf: path + "/store.sqlite")
+                }
+            try connection.useWriteAheadLog(.normal, checkpointPages: 0)
+            return flusher
+        } catch {
+            throw MockStoreError(.cannotOpen, "the store's log cannot be opened: \(error)")
+        }
+    }
+
     /// Runs `body`, turning a failure of SQLite into INTERNAL_ERROR.
     func guarded<Result>(
         _ body: () throws(SQLiteError) -> Result
@@ -72,6 +96,11 @@ final class StoreTables {
     /// Remembers that the open transaction must not be committed.
     func note(_ error: SQLiteError) {
         if failure == nil { failure = error }
+    }
+
+    /// Remembers that the disk did not take a commit, so that none may follow.
+    func note(_ failure: ByteFile.Failure) {
+        note(SQLiteError(extendedCode: 10, message: "the disk did not take it: \(failure)"))
     }
 
     /// A row that cannot be read.

@@ -40,6 +40,9 @@ package struct RequestJournal: Sendable {
             self.status = status
         }
 
+        /// What it counts as in the journal that has it.
+        fileprivate var counted = 0
+
         /// About how much memory the entry takes, in bytes.
         package var size: Int {
             var size = 200 + operation.utf8.count + method.utf8.count
@@ -111,6 +114,7 @@ package struct RequestJournal: Sendable {
         total += 1
         entry.number = total
         let size = entry.size
+        entry.counted = size
         // In a full ring the new entry takes the place of the oldest.
         if count == entriesMax { dropOldest(leavingBlank: false) }
         while count > 0, bytes + size > bytesMax { dropOldest(leavingBlank: true) }
@@ -125,7 +129,7 @@ package struct RequestJournal: Sendable {
     }
 
     private mutating func dropOldest(leavingBlank: Bool) {
-        bytes -= ring[head].size
+        bytes -= ring[head].counted
         if leavingBlank { ring[head] = Self.blank }
         head = (head + 1) % ring.count
         count -= 1

@@ -1,0 +1,103 @@
+import AsyncOperations
+import CloudModel
+import Dispatch
+import MockServer
+import Testing
+
+/// Commits whose wait for the disk is somebody else's.
+@Suite struct LogFlusherTests {
+    /// A disk that tests decide about.
+    private final class Disk: Sendable {
+        let flushes = Locked(0)
+        let fails = Locked(false)
+        let gate: DispatchSemaphore?
+
+        init(gate: DispatchSemaphore? = nil) { self.gate = gate }
+
+        func flush() throws(ByteFile.Failure) {
+            gate?.wait()
+            flushes.withLock { $0 += 1 }
+            if fails.withLock({ $0 }) {
+                // What the system says of a directory, for one.
+                _ = try ByteFile(reading: "/no such folder/file")
+            }
+        }
+    }
+
+    private func open(_ directory: Directory, _ disk: Disk) throws -> MockStore {
+        let store = try MockStore(
+            location: .directory(directory.path),
+            clock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)), seed: 3
+        ) { () throws(ByteFile.Failure) in try disk.flush() }
+        try store.addUser(MockUser("ada"))
+        try store.commit()
+        return store
+    }
+
+    private func create(_ name: String, in store: MockStore) throws {
+        _ = try store.apply(
+            .modifyZones([.create(RecordZone.ID(name))]), at: World.address(), by: .user("ada"))
+    }
+
+    @Test func `a commit is over when the disk has it, and not before`() throws {
+        let gate = DispatchSemaphore(value: 0)
+        gate.signal()
+        let disk = Disk(gate: gate)
+        let store = try open(Directory(), disk)
+        try create("Notes", in: store)
+        try store.beginCommit()
+        #expect(disk.flushes.withLock { $0 } == 1, "the gate is closed")
+        gate.signal()
+        try store.finishCommit()
+        #expect(disk.flushes.withLock { $0 } == 2)
+    }
+
+    @Test func `a turn without writes does not ask the disk`() throws {
+        let disk = Disk()
+        let store = try open(Directory(), disk)
+        _ = try store.apply(.listZones(token: nil), at: World.address(), by: .user("ada"))
+        try store.commit()
+        #expect(disk.flushes.withLock { $0 } == 1)
+    }
+
+    @Test func `a disk that once refused is not believed again`() throws {
+        let disk = Disk()
+        let store = try open(Directory(), disk)
+        disk.fails.withLock { $0 = true }
+        try create("Notes", in: store)
+        try store.beginCommit()
+        let error = try #require(throws: MockStoreError.self) { try store.finishCommit() }
+        #expect(error.description.contains("No such file"))
+        disk.fails.withLock { $0 = false }
+        try create("More", in: store)
+        #expect(throws: MockStoreError.self) { try store.beginCommit() }
+        _ = try store.apply(.listZones(token: nil), at: World.address(), by: .user("ada"))
+        #expect(throws: MockStoreError.self, "not even what is read") { try store.beginCommit() }
+    }
+
+    @Test func `a wait that nobody ended is ended with the flusher`() {
+        let disk = Disk()
+        do {
+            let flusher = LogFlusher { () throws(ByteFile.Failure) in try disk.flush() }
+            flusher.begin()
+            flusher.begin()
+        }
+        #expect(disk.flushes.withLock { $0 } == 2)
+    }
+
+    @Test func `the checksum of tokens is Castagnoli's`() {
+        func checksum(_ bytes: [UInt8]) -> UInt32 { CRC32C.checksum(bytes.span) }
+        #expect(checksum(Array("123456789".utf8)) == 0xE306_9283)
+        #expect(checksum([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+        #expect(checksum([UInt8](repeating: 0xFF, count: 32)) == 0x62A8_AB43)
+        for count in 0..<40 {
+            let bytes = (0..<count).map { UInt8($0 * 37 & 0xFF) }
+            var value = ~UInt32(0)
+            for byte in bytes {
+                value ^= UInt32(byte)
+                for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
+            }
+            #expect(checksum(bytes) == ~value)
+        }
+    }
+}
