@@ -39,4 +39,20 @@ struct SearchCandidate {
         if hit.kind != other.hit.kind { return hit.kind == .searchableItem }
         return row < other.row
     }
+
+    /// The first of some, in the order in which they are shown.
+    static func best(of all: [SearchCandidate], limit: Int) -> ArraySlice<SearchCandidate> {
+        var kept: [SearchCandidate] = []
+        // What is not before this one is not among the first; most are dropped at once.
+        var bar: SearchCandidate?
+        for candidate in all {
+            if let bar, !candidate.isBefore(bar) { continue }
+            kept.append(candidate)
+            guard kept.count >= 4 * limit else { continue }
+            kept.sort { $0.isBefore($1) }
+            kept.removeLast(kept.count - limit)
+            bar = kept.last
+        }
+        return kept.sorted { $0.isBefore($1) }.prefix(limit)
+    }
 }

@@ -22,7 +22,7 @@ extension StoreCore {
         for kind in StoreSchema.searchable where try tally(kind) > 0 {
             all += try candidates(kind, for: text, limit: limit, isLocked: isLocked)
         }
-        return all.sorted { $0.isBefore($1) }.prefix(limit)
+        return SearchCandidate.best(of: all, limit: limit)
     }
 
     /// The next visible items of a walk: by words piece by piece, downwards.
