@@ -17,15 +17,22 @@ enum SearchIndex {
         "(\(place) & ((1 << 41) - 1))"
     }
 
-    /// What makes a full-text table. Prefixes of up to five letters have an index of their own:
-    /// typing is answered at the first letter.
-    static func definition(of table: String) -> String {
-        """
-        CREATE VIRTUAL TABLE \(table) USING fts5(
-          \(columns), content='', prefix='1 2 3 4 5',
-          tokenize='unicode61 remove_diacritics 2');
+    /// A row's number, from its place.
+    static func row(ofPlace place: Int64) -> Int64 { place & ((1 << 41) - 1) }
 
-        """
+    /// How many letters of a word's beginning have an index of their own.
+    static let beginningMax = 5
+
+    /// What makes a full-text table. Prefixes of up to ``beginningMax`` letters have an index of
+    /// their own: typing is answered at the first letter.
+    static func definition(of table: String) -> String {
+        let beginnings = (1...beginningMax).map { "\($0)" }.joined(separator: " ")
+        return """
+            CREATE VIRTUAL TABLE \(table) USING fts5(
+              \(columns), content='', prefix='\(beginnings)',
+              tokenize='unicode61 remove_diacritics 2');
+
+            """
     }
 
     /// The full-text column of an attribute.

@@ -4,14 +4,11 @@ import Donations
 ///
 /// Texts are compared without regard to capitals and accents.
 struct SearchRank {
-    private let whole: [UInt8]
-    private let words: [[UInt8]]
+    private let words: [ArraySlice<UInt8>]
 
     /// A search for a text.
     init(_ text: String) {
-        let words = QueryFullText.words(of: text).map { QueryFolding.bytes(of: $0) }
-        self.words = words
-        whole = Array(words.joined(separator: [0x20]))
+        words = QueryFullText.words(of: text).map { QueryFolding.bytes(of: $0)[...] }
     }
 
     /// 0: the name is the text. 1: it begins with it. 2: it has all its words. 3: it has words
@@ -19,24 +16,30 @@ struct SearchRank {
     /// in the description only.
     func tier(title: String?, displayName: String?, keywords: String?) -> Int {
         let names = [title, displayName].compactMap { $0.map { Self.words(of: $0) } }
-        for name in names where Array(name.joined(separator: [0x20])) == whole { return 0 }
-        for name in names
-        where name.joined(separator: [0x20]).starts(with: whole) { return 1 }
-        let nameWords = names.flatMap(\.self)
+        if names.contains(words) { return 0 }
+        if names.contains(where: { isBeginning(of: $0) }) { return 1 }
+        let nameWords = names.count == 1 ? names[0] : names.flatMap(\.self)
         if words.allSatisfy({ nameWords.contains($0) }) { return 2 }
-        if has(all: words, in: nameWords) { return 3 }
+        if hasAll(in: nameWords) { return 3 }
         let more = nameWords + (keywords.map { Self.words(of: $0) } ?? [])
-        return has(all: words, in: more) ? 4 : 5
+        return hasAll(in: more) ? 4 : 5
     }
 
-    private func has(all words: [[UInt8]], in others: [[UInt8]]) -> Bool {
+    /// Whether a name begins with the words, the last of which may go on there.
+    private func isBeginning(of name: [ArraySlice<UInt8>]) -> Bool {
+        guard let last = words.last, name.count >= words.count else { return false }
+        return name[words.count - 1].starts(with: last)
+            && name.starts(with: words.dropLast())
+    }
+
+    private func hasAll(in others: [ArraySlice<UInt8>]) -> Bool {
         words.allSatisfy { word in others.contains { $0.starts(with: word) } }
     }
 
     /// The folded words of a text; every letter that is not ASCII counts as part of a word.
-    private static func words(of text: String) -> [[UInt8]] {
+    private static func words(of text: String) -> [ArraySlice<UInt8>] {
         QueryFolding.bytes(of: text).split { byte in
             byte < 0x80 && byte &- 0x30 >= 10 && byte &- 0x61 >= 26
-        }.map(Array.init)
+        }
     }
 }

@@ -7,115 +7,22 @@ extension StoreCore {
     /// that waits for its item.
     ///
     /// One parameter: the time.
-    private static func visible(_ kind: DonationKind) -> String {
+    static func visible(_ kind: DonationKind) -> String {
         "(i.expires IS NULL OR i.expires > ?) AND (i.container IS NULL OR i.container NOT IN"
             + " (SELECT container FROM restricted)) AND i.parked IS NULL"
             + (kind == .savedActivity ? " AND i.eligibility & 2" : "")
     }
 
-    /// How many rows are looked at to rank a search, of each kind.
-    static let candidatesMax = 512
-
-    /// A row that has all words of a search.
-    struct Candidate {
-        let hit: SearchHit
-        let tier: Int
-        let row: Int64
-
-        func isBefore(_ other: Candidate) -> Bool {
-            if tier != other.tier { return tier < other.tier }
-            if hit.rankingHint != other.hit.rankingHint {
-                return hit.rankingHint > other.hit.rankingHint
-            }
-            let (name, otherName) = (hit.identifier ?? "", other.hit.identifier ?? "")
-            if !name.isSame(as: otherName) {
-                return name.utf8.lexicographicallyPrecedes(otherName.utf8)
-            }
-            if hit.kind != other.hit.kind { return hit.kind == .searchableItem }
-            return row < other.row
-        }
-    }
-
     /// What a search text finds, best first.
     func ranked(
         _ text: String, limit: Int, isLocked: Bool
-    ) throws(DonationError) -> ArraySlice<Candidate> {
+    ) throws(DonationError) -> ArraySlice<SearchCandidate> {
         guard limit > 0 else { return [] }
-        var all: [Candidate] = []
+        var all: [SearchCandidate] = []
         for kind in StoreSchema.searchable where try tally(kind) > 0 {
             all += try candidates(kind, for: text, limit: limit, isLocked: isLocked)
         }
-        return all.sorted { $0.isBefore($1) }.prefix(limit)
-    }
-
-    /// The best rows of a kind for a search text, in no order.
-    ///
-    /// The first candidates by place are taken: rows that have the words themselves and, when
-    /// those do not reach the limit, rows with words that begin with the last one. Most searches
-    /// for common words end before that: gathering the entries of a long beginning is dear.
-    func candidates(
-        _ kind: DonationKind, for text: String, limit: Int, isLocked: Bool
-    ) throws(DonationError) -> [Candidate] {
-        guard let exact = QueryFullText(exactWords: text),
-            let beginning = QueryFullText(words: text)
-        else { return [] }
-        let rank = SearchRank(text)
-        let room = max(limit, Self.candidatesMax)
-        var found = try candidates(kind, exact, rank, room, isLocked)
-        if found.count < limit {
-            let seen = Set(found.map(\.row))
-            let more = try candidates(kind, beginning, rank, room, isLocked)
-            found += more.filter { !seen.contains($0.row) }
-        }
-        return found
-    }
-
-    private func candidates(
-        _ kind: DonationKind, _ words: QueryFullText, _ rank: SearchRank, _ room: Int,
-        _ isLocked: Bool
-    ) throws(DonationError) -> [Candidate] {
-        var found: [Candidate] = []
-        for piece in try pieces(kind) where found.count < room {
-            found += try candidates(kind, piece, words, rank, room - found.count, isLocked)
-        }
-        return found
-    }
-
-    private func candidates(
-        _ kind: DonationKind, _ piece: SearchPiece, _ words: QueryFullText, _ rank: SearchRank,
-        _ room: Int, _ isLocked: Bool
-    ) throws(DonationError) -> [Candidate] {
-        let table = kind.table
-        return try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT i.id, i.identifier, i.pid, i.title, i.display_name, i.keywords, i.type,"
-                    + " i.hint\(isLocked ? ", i.body" : "") FROM \(piece.table) AS t"
-                    + " CROSS JOIN \(table) AS i ON i.id = \(SearchIndex.row(ofPlace: "t.rowid"))"
-                    + " WHERE t.\(piece.table) MATCH ?\(piece.condition)"
-                    + " AND \(Self.visible(kind))"
-                    + " ORDER BY t.rowid DESC LIMIT ?")
-            defer { statement.reset() }
-            statement.bind(1, words.expression)
-            statement.bind(2, now.milliseconds)
-            statement.bind(3, room)
-            var found: [Candidate] = []
-            while try statement.step() {
-                if isLocked, Donation.isHidden(inBody: statement.bytes(at: 8)) { continue }
-                let title = statement.optionalText(at: 3)
-                let displayName = statement.optionalText(at: 4)
-                let hit = SearchHit(
-                    kind: kind,
-                    identifier: kind == .searchableItem
-                        ? statement.text(at: 1) : statement.optionalText(at: 2),
-                    title: title ?? displayName, type: statement.text(at: 6),
-                    rankingHint: statement.int(at: 7))
-                let tier = rank.tier(
-                    title: title, displayName: displayName,
-                    keywords: statement.optionalText(at: 5))
-                found.append(Candidate(hit: hit, tier: tier, row: statement.int64(at: 0)))
-            }
-            return found
-        }
+        return SearchCandidate.best(of: all, limit: limit)
     }
 
     /// The next visible items of a walk: by words piece by piece, downwards.

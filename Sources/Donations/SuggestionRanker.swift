@@ -43,7 +43,8 @@ package struct SuggestionRanker: Sendable {
 
     /// The moment to suggest for.
     package let now: Timestamp
-    private var candidates: [SuggestionMark: SuggestionCandidate] = [:]
+    /// By mark: the number itself is hashed faster than a value around it.
+    private var candidates: [UInt64: SuggestionCandidate] = [:]
 
     /// The candidates of which patterns are compared; more are not looked at.
     package static let candidatesMax = 32
@@ -55,7 +56,7 @@ package struct SuggestionRanker: Sendable {
     /// Adds occurrences; groups of one pattern may come apart and in any order.
     package mutating func add(_ group: Group) {
         candidates[
-            group.mark,
+            group.mark.rawValue,
             default: SuggestionCandidate(
                 mark: group.mark, latest: group.latest, donation: group.donation)
         ].add(group)

@@ -87,6 +87,21 @@ struct SuggestionTests {
         #expect(found.count == 1 && found[0].sameTime == 9)
     }
 
+    @Test func `the latest donation of an hour stands for it, of the same time the first`()
+        async throws
+    {
+        let store = try Self.store()
+        _ = try await store.store([
+            Self.order("early", soup: "leek", at: Self.ago(days: 7)),
+            Self.order("first", soup: "leek", at: Self.ago(days: 0)),
+            Self.order("second", soup: "leek", at: Self.ago(days: 0)),
+            Self.order("other", soup: "miso", at: Self.ago(days: 7)),
+        ])
+        let found = try await store.suggestions(SuggestionRequest(now: Self.now))
+        #expect(found.map(\.identifier) == ["first", "other"])
+        #expect(found.map(\.sameTimeAndDay) == [3, 1])
+    }
+
     @Test func `A5 the store can ask for search eligibility`() async throws {
         for requiresSearch in [false, true] {
             let store = try Self.store(requiresSearch: requiresSearch)
