@@ -2,6 +2,9 @@ import CloudModel
 import Donations
 
 extension Exchange {
+    /// How often one record may be in conflict in a round before it waits for the next.
+    private static var conflictsMax: Int { 5 }
+
     /// Takes an answer; nil: go on with what is next.
     mutating func take<Storage: SyncStorage>(
         _ reply: CloudReply, to request: ExchangeRequest, _ storage: inout Storage,
@@ -169,7 +172,7 @@ extension Exchange {
         switch error.code {
         case .exists, .conflict:
             round.conflicts[upload.name] = conflicts
-            guard conflicts <= 5 else {
+            guard conflicts <= Self.conflictsMax else {
                 round.postponed.insert(upload.id)
                 turn.report.refuse(.conflicts)
                 return nil
@@ -177,7 +180,7 @@ extension Exchange {
             round.doubted.append(upload.name)
         case .atomicError:
             round.conflicts[upload.name] = conflicts
-            if conflicts > 5 { round.postponed.insert(upload.id) }
+            if conflicts > Self.conflictsMax { round.postponed.insert(upload.id) }
         case .notFound where !upload.isCreate:
             // Deleted there: never inserted again (R4).
             row.edits = max(row.edits, 1)
@@ -231,7 +234,7 @@ extension Exchange {
         else { return false }
         let conflicts = round.conflicts[name, default: 0] + 1
         round.conflicts[name] = conflicts
-        guard conflicts <= 5 else { return false }
+        guard conflicts <= Self.conflictsMax else { return false }
         round.doubted.append(name)
         round.mustReadBeforeUpload = true
         return true
