@@ -195,8 +195,10 @@ final class Connection {
         if !unsent.isEmpty {
             switch transport.write(unsent, from: &unsentStart) {
             case .done:
-                loop.keepBuffer(unsent)
-                unsent = []
+                // Moved out: one that two refer to would be copied.
+                var buffer: [UInt8] = []
+                swap(&buffer, &unsent)
+                loop.keepBuffer(buffer)
                 unsentStart = 0
                 writesDone += 1
             case .wantsWrite, .wantsRead: return true
