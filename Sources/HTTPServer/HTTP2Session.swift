@@ -17,10 +17,10 @@ import CNghttp2
     ///
     /// Not counted, as `streams` keeps it.
     @exclusivity(unchecked) private var latest: Unmanaged<HTTP2Stream>?
-    /// Whole requests that nghttp2's callbacks have found.
-    private var complete: [HTTP2Stream] = []
-    /// Streams whose answers are to be submitted.
-    private var answered: [HTTP2Stream] = []
+    /// Whole requests that nghttp2's callbacks have found. No change lasts while anything is called.
+    @exclusivity(unchecked) private var complete: [HTTP2Stream] = []
+    /// Streams whose answers are to be submitted. No change lasts while anything is called.
+    @exclusivity(unchecked) private var answered: [HTTP2Stream] = []
     /// Used while nothing else is called.
     @exclusivity(unchecked) private var respeller = HTTP2Respeller()
     /// How many fields of the head that is being read have come.
@@ -144,10 +144,10 @@ import CNghttp2
     }
 
     private func dispatchComplete(on connection: Connection, _ loop: HTTPLoop) {
-        guard !complete.isEmpty else { return }
+        guard unsafe !complete.isEmpty else { return }
         // Moved out and back: what is called while a property is changed costs all others a check.
         var found: [HTTP2Stream] = []
-        swap(&found, &complete)
+        unsafe swap(&found, &complete)
         // Taken from the end: what moves out is not counted.
         found.reverse()
         while let stream = found.popLast() {
@@ -160,7 +160,7 @@ import CNghttp2
             }
             memory.keep(consume request)
         }
-        if complete.isEmpty { swap(&found, &complete) }
+        if unsafe complete.isEmpty { unsafe swap(&found, &complete) }
     }
 
     func resume(on connection: Connection, _ loop: HTTPLoop) {}
@@ -260,10 +260,7 @@ import CNghttp2
         if let status = stream.refusal {
             answer(stream, HTTPResponse(status: status), canFail: false)
         } else {
-            var complete: [HTTP2Stream] = []
-            swap(&complete, &self.complete)
-            complete.append(stream)
-            swap(&complete, &self.complete)
+            unsafe complete.append(stream)
         }
     }
 
@@ -310,14 +307,16 @@ import CNghttp2
         return true
     }
 
-    private func answer(_ stream: HTTP2Stream, _ response: HTTPResponse, canFail: Bool) {
+    private func answer(
+        _ stream: consuming HTTP2Stream, _ response: consuming HTTPResponse, canFail: Bool
+    ) {
         stream.response = response
         stream.canFail = canFail
-        answered.append(stream)
+        unsafe answered.append(stream)
     }
 
     func failAnswers(with response: HTTPResponse) {
-        for stream in answered where stream.canFail { stream.response = response }
+        for stream in unsafe answered where stream.canFail { stream.response = response }
     }
 
     func gather(into output: inout [UInt8], _ loop: HTTPLoop) -> Bool {
@@ -335,17 +334,17 @@ import CNghttp2
     }
 
     private func submitAnswers(_ loop: HTTPLoop) {
-        guard !answered.isEmpty else { return }
+        guard unsafe !answered.isEmpty else { return }
         let (block, date, now) = (loop.headerBlock, loop.date, loop.nowNanoseconds)
         var ready: [HTTP2Stream] = []
-        swap(&ready, &answered)
+        unsafe swap(&ready, &answered)
         ready.reverse()
         while let stream = ready.popLast() {
             guard !stream.isAnswered, !stream.isClosed, let response = stream.response.take()
             else { continue }
             submit(response, to: stream, block, date, now)
         }
-        if answered.isEmpty { swap(&ready, &answered) }
+        if unsafe answered.isEmpty { unsafe swap(&ready, &answered) }
     }
 
     private func submit(

@@ -3,8 +3,8 @@ import OpenSSL
 /// The loop that an application answers to. Use it on its own thread only.
 ///
 /// A turn: wait for events; read, and hand every complete request to the application; run timers
-/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; write all answers down;
-/// ``HTTPApplication/beforeAnswers(_:)`` once; then send them, with one write a connection.
+/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; write some answers
+/// down; ``HTTPApplication/beforeAnswers(_:)`` once; then send all, with one write a connection.
 package final class HTTPLoop {
     /// Names a timer.
     package struct TimerID: Hashable, Sendable { let number: UInt64 }
@@ -290,14 +290,21 @@ package final class HTTPLoop {
             for connection in touched { connection.failAnswers(with: failure) }
             return
         }
-        var room = Self.writtenBytesMax
-        for connection in touched where isOpen(connection) && room > 0 {
-            room -= connection.writeDown(self)
-        }
+        writeDownSome()
         do {
             try application.beforeAnswers(self)
         } catch {
             for connection in touched { connection.abandon() }
+        }
+    }
+
+    /// Writes answers down while the application is not waited for yet: of half of the clients. The
+    /// others' are written while the first read theirs, so that neither side waits for the other.
+    private func writeDownSome() {
+        var room = Self.writtenBytesMax
+        for connection in touched.prefix((touched.count + 1) / 2)
+        where isOpen(connection) && room > 0 {
+            room -= connection.writeDown(self)
         }
     }
 

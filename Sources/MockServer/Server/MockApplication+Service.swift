@@ -73,7 +73,7 @@ extension MockApplication {
         var (command, options) = try CommandDecoder().decode(route, body: request.body)
         EmptyPage.unwrap(&command)
         entry.items = command.itemCount
-        entry.zones = command.firstZoneNames(RequestJournal.Entry.zonesMax)
+        command.noteZones(in: &entry)
         var context: FaultContext?
         if !faults.isEmpty {
             let made = FaultContext(

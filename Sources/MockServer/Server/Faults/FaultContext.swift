@@ -66,17 +66,18 @@ extension CloudCommand {
         }
     }
 
-    /// The zones a command names, in its order, at most `countMax`.
-    func firstZoneNames(_ countMax: Int) -> [String] {
+    /// Puts the zones a command names into a journal's entry.
+    func noteZones(in entry: inout RequestJournal.Entry) {
         switch self {
         case .modifyZones(let operations) where operations.count == 1:
-            [operations[0].id.zoneName]
+            entry.zone = operations[0].id.zoneName
         case .modifyRecords(let request) where request.operations.allSatisfy { $0.zoneID == nil }:
-            [request.zoneID.zoneName]
+            entry.zone = request.zoneID.zoneName
         case .listZones, .zoneListChanges, .databaseChanges, .listSubscriptions,
             .lookUpSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
-            []
-        default: Array(zoneNames.sorted().prefix(countMax))
+            break
+        default:
+            entry.zones = Array(zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
         }
     }
 

@@ -15,7 +15,16 @@ package struct RequestJournal: Sendable {
         /// A user's name, a key's first digits, or nil for nobody.
         package var user: String?
         /// The zones named, at most ``zonesMax``.
-        package var zones: [String] = []
+        package var zones: [String] {
+            get { (zone.map { [$0] } ?? []) + moreZones }
+            set {
+                zone = newValue.first
+                moreZones = Array(newValue.dropFirst())
+            }
+        }
+        /// The first zone named. Most requests name one, and need no array for it.
+        var zone: String?
+        private var moreZones: [String] = []
         /// Items in the request.
         package var items = 0
         package var status: Int
@@ -47,7 +56,8 @@ package struct RequestJournal: Sendable {
         package var size: Int {
             var size = 200 + operation.utf8.count + method.utf8.count
             size += (container?.utf8.count ?? 0) + (user?.utf8.count ?? 0)
-            for zone in zones { size += 16 + zone.utf8.count }
+            if let zone { size += 16 + zone.utf8.count }
+            for zone in moreZones { size += 16 + zone.utf8.count }
             for fault in faults { size += 16 + fault.utf8.count }
             return size + codes.count * 64
         }
