@@ -67,7 +67,8 @@ final class ProcessSignals: Signals {
             guard let action else {
                 isEnding.withLock { $0 = true }
                 lastAct.withLock { $0 }?()
-                _exit(128 + signal)
+                // Not a moment later: others may make again what the last act has removed.
+                cksweep_end_process(128 + signal)
             }
             action(signal)
         }
