@@ -9,7 +9,6 @@ private import CShims
     /// Requests that are over. No use of it lasts while anything else is called.
     @exclusivity(unchecked) private var spare: [HTTPRequest] = []
     private static let spareMax = 64
-    private var buffer: [UInt8] = []
     /// A request with more than this in its body is given back to the system.
     private static let spareBytesMax = 16 << 10
 
@@ -28,14 +27,6 @@ private import CShims
             mem_user_data: pool, malloc: cksweep_pool_malloc, free: cksweep_pool_free,
             calloc: cksweep_pool_calloc, realloc: cksweep_pool_realloc)
         return unsafe body(&functions)
-    }
-
-    /// Lends a buffer, one at a time.
-    func withBuffer(_ body: (inout [UInt8]) -> Void) {
-        var mine: [UInt8] = []
-        swap(&mine, &buffer)
-        body(&mine)
-        swap(&mine, &buffer)
     }
 
     /// A request whose memory is to be used again; see ``HTTP2Head``.

@@ -3,9 +3,9 @@ private import Glibc
 /// Spells a request's path in plain where the client sent the same before in Huffman's code.
 ///
 /// Clients of CloudKit send their tokens, some 250 bytes, in the path of every request, and HTTP/2's
-/// table has no place for paths. nghttp2 reads the code bit by bit, which takes longer than the rest
-/// of a request. A server may read a field in either spelling (RFC 7541 section 5.2), so the few
-/// paths that a connection sent last are kept in both, and nghttp2 is handed the plain one.
+/// table has no place for paths. nghttp2 reads the code half a byte at a time, which takes longer
+/// than all else it does to read a request. Both spellings mean the same (RFC 7541 section 5.2), so
+/// the few paths that a connection sent last are kept in both, and nghttp2 is handed the plain one.
 ///
 /// Whatever else there is, and a frame that came in pieces, passes as it is.
 package struct HTTP2Respeller {

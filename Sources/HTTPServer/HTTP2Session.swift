@@ -121,13 +121,13 @@ import CNghttp2
     func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         now = loop.nowNanoseconds
         loop.touch(connection)
-        memory.withBuffer { buffer in
-            if unsafe respeller.respell(bytes, into: &buffer) {
-                read(buffer.span, on: connection, loop)
-            } else {
-                read(bytes, on: connection, loop)
-            }
+        var buffer = loop.takeBuffer()
+        if unsafe respeller.respell(bytes, into: &buffer) {
+            read(buffer.span, on: connection, loop)
+        } else {
+            read(bytes, on: connection, loop)
         }
+        loop.keepBuffer(buffer)
     }
 
     private func read(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {

@@ -25,8 +25,8 @@ package protocol HTTPApplication: AnyObject {
     /// - Throws: Anything; all answers of the turn are then replaced by ``failure(_:)``. Cuts stay.
     func endOfTurn(_ loop: HTTPLoop) throws
 
-    /// Called after an ``endOfTurn(_:)`` that did not throw, when answers are written down and none
-    /// is sent: the place to wait for what ``endOfTurn(_:)`` has begun, such as a write to disk.
+    /// Called after an ``endOfTurn(_:)`` that did not throw, when some answers are written down and
+    /// none is sent: the place to wait for what ``endOfTurn(_:)`` has begun, such as a write to disk.
     ///
     /// - Throws: Anything; all connections of the turn are then closed without their answers, since
     ///   nobody knows what has become of the work.

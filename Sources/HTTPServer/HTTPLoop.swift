@@ -41,7 +41,7 @@ package final class HTTPLoop {
     private var drainEnd: Int64?
     private var scratch = [UInt8](repeating: 0, count: 64 << 10)
     private var output: [UInt8] = []
-    /// Buffers of connections that have sent what was in them.
+    /// Buffers that connections have given back.
     private var buffers: [[UInt8]] = []
 
     private static let listenerData = UInt64(UInt32.max)
@@ -167,7 +167,7 @@ package final class HTTPLoop {
         return body(&mine)
     }
 
-    /// A buffer for what one connection is to send, empty.
+    /// A buffer for what one connection is to send, or has received; empty.
     func takeBuffer() -> [UInt8] { buffers.popLast() ?? [] }
 
     /// Takes a buffer back; large ones are not kept.
