@@ -11,8 +11,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// One Swift module; `uses` lists the modules it may import, and CI refuses any other.
-func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict)
+func module(
+    _ name: String, uses: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
 }
 
 /// One test target, named after what it tests.
@@ -71,23 +73,28 @@ let package = Package(
         module("JSON", uses: ["CSimdjson"]),
         module("Unistring", uses: ["CUnistring"]),
         module("FileSystem", uses: ["CShims"]),
+        module("Host", uses: ["CShims", "AsyncOperations", "FileSystem"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
         module("Donations", uses: ["CloudModel", "Unistring"]),
         module("DonationSync", uses: ["CloudModel", "Donations"]),
 
         // 4  on disk, sockets, bytes <-> values
-        module("Journal", uses: ["SQLite", "CloudModel", "AsyncOperations", "JSON"]),
+        module(
+            "Journal",
+            uses: ["SQLite", "CloudModel", "AsyncOperations", "FileSystem", "OpenSSL"]),
         module(
             "DonationStore",
             uses: [
                 "SQLite", "Donations", "DonationSync", "CloudModel", "AsyncOperations", "OpenSSL",
+                "FileSystem",
             ]),
-        module("HTTPClient", uses: ["CCurl", "AsyncOperations"]),
+        module("HTTPClient", uses: ["CCurl", "AsyncOperations", "OpenSSL"]),
         module(
             "HTTPServer", uses: ["OpenSSL", "AsyncOperations", "CNghttp2", "COpenSSL", "CShims"]),
         module("CloudWire", uses: ["CloudModel", "JSON"]),
 
-        // 5  the conductor and the two ends of the wire
+        // 5  the conductors and the two ends of the wire
+        module("CloudCourier", uses: ["CloudModel", "AsyncOperations", "OpenSSL"]),
         module(
             "CloudClient",
             uses: ["CloudModel", "CloudWire", "HTTPClient", "OpenSSL", "AsyncOperations"]),
@@ -100,32 +107,55 @@ let package = Package(
         module(
             "SweepEngine",
             uses: [
-                "CloudModel", "DeletionPlanning", "Journal", "AsyncOperations", "OpenSSL", "JSON",
-                "Donations", "DonationSync", "DonationStore",
+                "CloudModel", "CloudCourier", "DeletionPlanning", "Journal", "AsyncOperations",
+                "OpenSSL", "JSON", "Donations", "DonationSync", "DonationStore", "FileSystem",
+            ]),
+        module(
+            "SyncEngine",
+            uses: [
+                "CloudModel", "CloudCourier", "Journal", "AsyncOperations", "OpenSSL",
+                "DonationSync", "DonationStore",
             ]),
 
-        // 6, 7  verbs, and one call
+        // 6, 7  what people write down, verbs, and one call
+        module("Configuration", uses: ["CloudModel", "DeletionPlanning", "JSON", "FileSystem"]),
+        module("DonationFiles", uses: ["CloudModel", "Configuration", "Donations", "JSON"]),
         module(
             "Commands",
             uses: [
-                "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "SweepEngine",
-                "CloudClient", "CloudWire", "MockServer", "HTTPClient", "OpenSSL", "JSON", "SQLite",
-                "CShims", "Donations", "DonationSync", "DonationStore", "FileSystem",
-            ]),
+                "Configuration", "DonationFiles", "Host",
+                "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
+                "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer", "HTTPClient",
+                "OpenSSL", "JSON", "SQLite", "CShims", "Donations", "DonationSync", "DonationStore",
+                "FileSystem",
+            ],
+            // A link to Containers/fixtures/demo.json: the program carries the fixture.
+            resources: [.embedInCode("Demo/demo.json")]),
         .executableTarget(name: "cksweep", dependencies: ["Commands"], swiftSettings: strict),
 
         // tests
         tests(
             "CommandsTests",
             uses: [
-                "Commands", "CloudModel", "AsyncOperations", "DeletionPlanning", "SweepEngine",
-                "JSON", "ToolRunner", "CloudClient", "DonationStore", "DonationSync", "Donations",
+                "Commands", "Configuration", "Host", "CloudModel", "AsyncOperations",
+                "CloudCourier",
+                "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
+                "DonationSync", "Donations",
                 "HTTPClient",
             ],
             exclude: ["Snapshots"]),
+        tests(
+            "ConfigurationTests",
+            uses: ["Configuration", "CloudModel", "DeletionPlanning", "FileSystem"],
+            exclude: ["App"]),
         tests("CloudModelTests", uses: ["CloudModel"]),
         tests("JSONTests", uses: ["JSON", "CloudModel"]),
-        tests("CloudWireTests", uses: ["CloudWire", "CloudModel", "JSON"]),
+        tests(
+            "CloudWireTests",
+            uses: ["CloudWire", "CloudModel", "JSON", "ToolRunner", "AnswerMemory"]),
+        .executableTarget(
+            name: "AnswerMemory", dependencies: ["CloudModel", "CloudWire"],
+            path: "Tests/AnswerMemory", swiftSettings: [.treatAllWarnings(as: .error)]),
         tests("AsyncOperationsTests", uses: ["AsyncOperations", "CloudModel"]),
         .target(
             name: "RawHTTPServer", dependencies: ["OpenSSL", "AsyncOperations"],
@@ -133,7 +163,15 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
+        .target(
+            name: "Liar",
+            dependencies: ["AsyncOperations", "CloudModel", "HTTPServer", "MockServer", "OpenSSL"],
+            path: "Tests/Liar",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
         .target(name: "CToolRunner", path: "Tests/CToolRunner"),
+        .target(name: "CStuckResolver", path: "Tests/CStuckResolver"),
         .target(
             name: "ToolRunner", dependencies: ["CToolRunner", "AsyncOperations"],
             path: "Tests/ToolRunner",
@@ -142,12 +180,21 @@ let package = Package(
             ]),
         tests(
             "HTTPClientTests",
-            uses: ["HTTPClient", "HTTPServer", "OpenSSL", "AsyncOperations", "RawHTTPServer"]),
+            uses: [
+                "HTTPClient", "HTTPServer", "OpenSSL", "AsyncOperations", "RawHTTPServer",
+                "CStuckResolver",
+            ]),
         tests(
             "CloudClientTests",
             uses: [
                 "CloudClient", "CloudModel", "HTTPClient", "OpenSSL", "AsyncOperations",
                 "RawHTTPServer",
+            ]),
+        tests(
+            "LiarTests",
+            uses: [
+                "Liar", "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
+                "DeletionPlanning", "HTTPClient", "OpenSSL", "SQLite", "SweepEngine",
             ]),
         tests("TidyTests", uses: []),
         tests(
@@ -159,9 +206,8 @@ let package = Package(
         tests(
             "SweepFaultTests",
             uses: [
-                "AsyncOperations", "CloudModel", "CloudWire", "DeletionPlanning", "HTTPServer",
-                "JSON",
-                "MockServer", "SweepEngine",
+                "AsyncOperations", "CloudCourier", "CloudModel", "CloudWire", "DeletionPlanning",
+                "HTTPServer", "JSON", "MockServer", "SweepEngine",
             ]),
         tests(
             "HTTPServerTests",
@@ -179,10 +225,19 @@ let package = Package(
                 "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "MockServer",
                 "OpenSSL",
             ]),
+        tests(
+            "WorldTests",
+            uses: [
+                "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
+                "DeletionPlanning", "HTTPClient", "HTTPServer", "JSON", "Journal", "MockServer",
+                "OpenSSL", "SweepEngine",
+            ]),
         tests("SQLiteTests", uses: ["SQLite"]),
         tests(
             "MockStoreTests",
-            uses: ["MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire"]),
+            uses: [
+                "MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire", "FileSystem",
+            ]),
         tests("DonationsTests", uses: ["Donations", "CloudModel"]),
         tests(
             "DonationSyncTests",
@@ -217,8 +272,9 @@ let package = Package(
         tests(
             "SweepEngineTests",
             uses: [
-                "SweepEngine", "DeletionPlanning", "Journal", "CloudModel", "AsyncOperations",
-                "OpenSSL", "SQLite", "MockServer", "DonationStore", "DonationSync", "Donations",
+                "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning", "Journal",
+                "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
+                "DonationSync", "Donations",
             ]),
     ]
 )
@@ -238,7 +294,7 @@ let package = Package(
             "CloudKit",
             uses: [
                 "CloudModel", "CloudWire", "CloudClient", "HTTPClient", "OpenSSL",
-                "AsyncOperations",
+                "AsyncOperations", "Configuration", "FileSystem",
             ]),
         module(
             "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
@@ -311,7 +367,7 @@ if Context.environment["CKSWEEP_BENCHMARKS"] != nil {
             name: "DonationBench",
             dependencies: [
                 "AsyncOperations", "CloudModel", "CloudWire", "DonationStore", "DonationSync",
-                "Donations", "JSON", "SQLite", "SweepEngine",
+                "Donations", "JSON", "SQLite", "SyncEngine", "CloudCourier",
             ],
             path: "Tests/Benchmarks/DonationBench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]))

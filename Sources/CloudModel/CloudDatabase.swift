@@ -2,35 +2,25 @@
 package protocol CloudDatabaseReading: Sendable {
     var address: Database.Address { get }
 
-    /// Answers a command that changes nothing.
-    ///
-    /// - Precondition: `command.isModifying` is false.
-    func read(_ command: CloudCommand) async throws(CloudError) -> CloudReply
+    /// Answers a request that changes nothing.
+    func read(_ request: CloudRead) async throws(CloudError) -> CloudReply
 }
 
 /// One database of one user: the only way to it, for a real service and for the mock server's
 /// account in process, behind the wire codec, and behind TLS.
 package protocol CloudDatabase: CloudDatabaseReading {
-    /// Carries out a command, whichever it is.
+    /// Carries out a request of either kind.
     func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply
 }
 
 extension CloudDatabase {
-    package func read(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
-        precondition(!command.isModifying, "a modifying command was given to read(_:)")
-        return try await perform(command)
+    package func read(_ request: CloudRead) async throws(CloudError) -> CloudReply {
+        try await perform(.read(request))
     }
-}
 
-/// A database with its modifying half taken away: what `plan` and `verify` are given.
-package struct ReadOnlyDatabase: CloudDatabaseReading {
-    private let base: any CloudDatabase
-    package init(_ base: any CloudDatabase) { self.base = base }
-
-    package var address: Database.Address { base.address }
-    package func read(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
-        precondition(!command.isModifying, "a modifying command was given to a read-only database")
-        return try await base.perform(command)
+    /// Carries out a request that changes something.
+    package func write(_ request: CloudWrite) async throws(CloudError) -> CloudReply {
+        try await perform(.write(request))
     }
 }
 
@@ -99,10 +89,10 @@ extension CloudDatabaseReading {
     }
 
     private func expect<Value>(
-        _ command: CloudCommand, _ pick: (CloudReply) -> Value?
+        _ request: CloudRead, _ pick: (CloudReply) -> Value?
     ) async throws(CloudError) -> Value {
-        let reply = try await read(command)
-        guard let value = pick(reply) else { throw .wrongReply(to: command) }
+        let reply = try await read(request)
+        guard let value = pick(reply) else { throw .wrongReply(to: request) }
         return value
     }
 }
@@ -112,8 +102,8 @@ extension CloudDatabase {
     package func modifyZones(
         _ operations: [RecordZone.Operation]
     ) async throws(CloudError) -> [RecordZone.Item] {
-        let command = CloudCommand.modifyZones(operations)
-        guard case .zones(let items) = try await perform(command) else {
+        let command = CloudWrite.modifyZones(operations)
+        guard case .zones(let items) = try await write(command) else {
             throw .wrongReply(to: command)
         }
         return items
@@ -123,8 +113,8 @@ extension CloudDatabase {
     package func modifyRecords(
         _ request: RecordModifyRequest
     ) async throws(CloudError) -> RecordsReply {
-        let command = CloudCommand.modifyRecords(request)
-        guard case .records(let reply) = try await perform(command) else {
+        let command = CloudWrite.modifyRecords(request)
+        guard case .records(let reply) = try await write(command) else {
             throw .wrongReply(to: command)
         }
         return reply
@@ -134,8 +124,8 @@ extension CloudDatabase {
     package func modifySubscriptions(
         _ operations: [Subscription.Operation]
     ) async throws(CloudError) -> [Subscription.Item] {
-        let command = CloudCommand.modifySubscriptions(operations)
-        guard case .subscriptions(let items) = try await perform(command) else {
+        let command = CloudWrite.modifySubscriptions(operations)
+        guard case .subscriptions(let items) = try await write(command) else {
             throw .wrongReply(to: command)
         }
         return items
@@ -143,8 +133,17 @@ extension CloudDatabase {
 }
 
 extension CloudError {
-    /// The server answered, but not with what the command asks for.
-    package static func wrongReply(to command: CloudCommand) -> CloudError {
+    /// The server answered, but not with what the request asks for.
+    package static func wrongReply(to request: CloudRead) -> CloudError {
+        wrongReply(to: .read(request))
+    }
+
+    /// The server answered, but not with what the request asks for.
+    package static func wrongReply(to request: CloudWrite) -> CloudError {
+        wrongReply(to: .write(request))
+    }
+
+    private static func wrongReply(to command: CloudCommand) -> CloudError {
         CloudError(
             .unexpectedResponse, reason: "the answer to \(command.operationPath) has another shape")
     }

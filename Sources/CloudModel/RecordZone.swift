@@ -17,6 +17,15 @@ package struct RecordZone: Sendable, Hashable {
 
         /// Whether this names the default zone, whoever owns it.
         @inlinable package var isDefault: Bool { zoneName == "_defaultZone" }
+
+        /// Owner names that mean "the caller": the native one, OpenCloudKit's, and none.
+        package static let callerPlaceholders = ["__defaultOwner__", "_defaultOwner", ""]
+
+        /// Whether the owner is left out, or spelled as one of the placeholders for the caller.
+        package var namesCaller: Bool {
+            ownerRecordName.map(Self.callerPlaceholders.contains) ?? true
+        }
+
         package var description: String { zoneName }
     }
 

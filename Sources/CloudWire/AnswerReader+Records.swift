@@ -3,13 +3,16 @@ internal import JSON
 
 extension AnswerReader {
     func recordPage(_ request: RecordQueryRequest) throws(ShapeError) -> CloudReply? {
-        guard let items = try items("records") else { return nil }
+        guard let items = try items("records", max: ReplyCheck.recordsMax) else { return nil }
+        if try root.flag("moreComing") == true { try checkIsWhole() }
         var page = RecordPage(records: [])
         page.records.reserveCapacity(items.count)
+        let isZoneWide = request.zoneWide && request.zoneID == nil
         for item in items {
-            page.records.append(try recordItem(item, zoneID: request.zoneID ?? .default))
+            let zoneID = isZoneWide ? try ownZone(of: item) : request.zoneID ?? .default
+            page.records.append(try recordItem(item, zoneID: zoneID))
         }
-        page.continuationMarker = try root.filledText("continuationMarker")
+        page.continuationMarker = try root.text("continuationMarker")
         page.token = try token("syncToken", in: root)
         return .recordPage(page)
     }
@@ -20,9 +23,8 @@ extension AnswerReader {
         }
         guard let items = try items("records", for: asked, recordSubject) else { return nil }
         var records: [Record.Item] = []
-        for (item, name) in zip(items, request.recordNames) {
-            let read = try recordItem(item, name: name, zoneID: request.zoneID)
-            records.append(read)
+        for item in items {
+            records.append(try recordItem(item, zoneID: request.zoneID))
         }
         return .records(
             RecordsReply(records: records, token: try token("syncToken", in: root)))
@@ -30,7 +32,8 @@ extension AnswerReader {
 
     /// A deletion counts only with `deleted: true`, a save only without.
     ///
-    /// In the answer of a failed request nothing counts as done in a zone where an item failed.
+    /// In the answer of a failed batch nothing counts as done in a zone where an item failed, and
+    /// in none where an item says that the batch failed.
     func recordModify(_ request: RecordModifyRequest) throws(ShapeError) -> CloudReply? {
         let asked = request.operations.map { operation in
             operation.recordName.map {
@@ -39,37 +42,41 @@ extension AnswerReader {
         }
         guard let items = try items("records", for: asked, recordSubject) else { return nil }
         var records: [Record.Item] = []
+        let batchFailed = !succeeded || errors.error(in: root)?.code == .atomicError
         var failedZones: Set<RecordZone.ID> = []
-        var sawAtomicError = errors.error(in: root)?.code == .atomicError
+        var atomicZones: Set<RecordZone.ID> = []
         for (item, operation) in zip(items, request.operations) {
             let zoneID = operation.zoneID ?? request.zoneID
-            let read = try recordItem(item, name: operation.recordName, zoneID: zoneID)
+            let read = try recordItem(
+                item, zoneID: zoneID, mayBeNameless: operation.recordName == nil)
             switch read {
             case .record where !operation.kind.isDelete, .deleted where operation.kind.isDelete:
                 records.append(read)
             case .failure(_, let error):
                 records.append(read)
                 failedZones.insert(zoneID)
-                if error.code == .atomicError { sawAtomicError = true }
+                if error.code == .atomicError { atomicZones.insert(zoneID) }
             case .record, .deleted:
                 records.append(.failure(recordName: read.recordName, Self.notConfirmed))
             }
         }
-        if !succeeded {
+        if batchFailed {
             // A failure of the whole request, not of a batch, is the reader's to throw; so is one
             // whose items all claim success.
-            guard sawAtomicError, !failedZones.isEmpty else { return nil }
-            for (index, operation) in request.operations.enumerated()
-            where failedZones.contains(operation.zoneID ?? request.zoneID) {
-                if case .failure = records[index] { continue }
-                records[index] = .failure(
-                    recordName: records[index].recordName, CloudError(.atomicError))
-            }
+            let saysSo = errors.error(in: root)?.code == .atomicError || !atomicZones.isEmpty
+            guard saysSo, !failedZones.isEmpty else { return nil }
+        }
+        let undone = batchFailed ? failedZones : atomicZones
+        for (index, operation) in request.operations.enumerated()
+        where undone.contains(operation.zoneID ?? request.zoneID) {
+            if case .failure = records[index] { continue }
+            records[index] = .failure(
+                recordName: records[index].recordName, CloudError(.atomicError))
         }
         return .records(
             RecordsReply(
                 records: records, token: try token("syncToken", in: root),
-                failedAtomically: !succeeded))
+                failedAtomically: batchFailed))
     }
 
     private func recordSubject(_ item: JSONValue) throws(ShapeError) -> Subject? {
@@ -81,13 +88,17 @@ extension AnswerReader {
     /// One item: an error, a deletion or a record.
     ///
     /// - Parameters:
-    ///   - name: What the item is about, where it does not say.
-    ///   - zoneID: The record's zone, where the item does not say.
+    ///   - zoneID: The item's zone, whether it says so or not.
+    ///   - mayBeNameless: Whether a failure may leave out the name: nobody has chosen one.
     func recordItem(
-        _ item: JSONValue, name: String? = nil, zoneID: RecordZone.ID
+        _ item: JSONValue, zoneID: RecordZone.ID, mayBeNameless: Bool = false
     ) throws(ShapeError) -> Record.Item {
-        let said = try item.filledText("recordName") ?? name
-        if let error = errors.error(in: item) {
+        let own = try item.optional("zoneID").map(RecordZone.ID.init(_:))
+        guard own?.fits(zoneID) ?? true else {
+            throw ShapeError(reason: "the answer has an item of another zone")
+        }
+        let said = try item.filledText("recordName")
+        if let error = errors.error(in: item), said != nil || mayBeNameless {
             return .failure(recordName: said ?? "", error)
         }
         guard let said else { throw .missing("recordName", in: item) }
@@ -98,12 +109,7 @@ extension AnswerReader {
         guard let type = try item.filledText("recordType") else {
             throw .missing("recordType", in: item)
         }
-        var zoneID = zoneID
-        if let own = try item.optional("zoneID").map(RecordZone.ID.init(_:)),
-            own.ownerRecordName != nil || own.zoneName != zoneID.zoneName
-        {
-            zoneID = own
-        }
+        let zoneID = own?.ownerRecordName == nil ? zoneID : own ?? zoneID
         let created = try stamp("created", in: item)
         let modified = try stamp("modified", in: item)
         let none = Record.Stamp(
@@ -121,6 +127,12 @@ extension AnswerReader {
         record.parent = try item.optional("parent").map(fields.reference)
         record.share = try item.optional("share").map(fields.reference)
         return .record(record)
+    }
+
+    private func ownZone(of item: JSONValue) throws(ShapeError) -> RecordZone.ID {
+        // A failure need not say where.
+        if errors.error(in: item) != nil, item.optional("zoneID") == nil { return .default }
+        return try RecordZone.ID(naming: try item.required("zoneID"))
     }
 
     private func stamp(_ key: String, in item: JSONValue) throws(ShapeError) -> Record.Stamp? {

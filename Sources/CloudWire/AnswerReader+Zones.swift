@@ -3,7 +3,8 @@ internal import JSON
 
 extension AnswerReader {
     func zonePage(token tokenKey: String) throws(ShapeError) -> CloudReply? {
-        guard let items = try items("zones") else { return nil }
+        guard let items = try items("zones", max: ReplyCheck.listMax) else { return nil }
+        if root.optional("continuationMarker") != nil { try checkIsWhole() }
         var zones: [RecordZone.Item] = []
         zones.reserveCapacity(items.count)
         for item in items { zones.append(try zoneItem(item, asked: nil)) }
@@ -49,6 +50,10 @@ extension AnswerReader {
             }
             let list = try item.required("records")
             guard list.kind == .array else { throw .wrong(list, expected: "an array") }
+            guard list.count <= ReplyCheck.recordsMax else {
+                throw ShapeError(
+                    reason: "a zone has \(list.count) records, more than \(ReplyCheck.recordsMax)")
+            }
             var records: [Record.Item] = []
             records.reserveCapacity(list.count)
             for record in list.elements {
@@ -96,15 +101,11 @@ extension AnswerReader {
                 syncToken: try token("syncToken", in: item)))
     }
 
-    /// The item's zone ID; what it leaves out, the request knew.
+    /// The item's zone ID; an owner that it leaves out, the request knew.
     private func zoneID(
         _ item: JSONValue, asked: RecordZone.ID?
     ) throws(ShapeError) -> RecordZone.ID {
-        guard let value = item.optional("zoneID") else {
-            guard let asked else { throw .missing("zoneID", in: item) }
-            return asked
-        }
-        let id = try RecordZone.ID(naming: value)
+        let id = try RecordZone.ID(naming: try item.required("zoneID"))
         return id.ownerRecordName == nil ? asked ?? id : id
     }
 }

@@ -15,26 +15,52 @@ struct AnswerReader {
     /// The reply; nil when the answer has no items.
     func reply() throws(ShapeError) -> CloudReply? {
         switch command {
+        case .read(let request): try reply(to: request)
+        case .write(let request): try reply(to: request)
+        }
+    }
+
+    private func reply(to request: CloudRead) throws(ShapeError) -> CloudReply? {
+        switch request {
         case .listZones, .databaseChanges: try zonePage(token: "syncToken")
         case .zoneListChanges: try zonePage(token: "metaSyncToken")
         case .lookUpZones(let ids): try zoneLookup(ids)
-        case .modifyZones(let operations): try zoneModify(operations)
         case .zoneChanges(let requests): try zoneChanges(requests)
         case .queryRecords(let request): try recordPage(request)
         case .lookUpRecords(let request): try recordLookup(request)
-        case .modifyRecords(let request): try recordModify(request)
         case .listSubscriptions: try subscriptionList()
         case .lookUpSubscriptions(let ids): try subscriptionLookup(ids)
-        case .modifySubscriptions(let operations): try subscriptionModify(operations)
         case .currentUser, .caller: .user(try user())
+        }
+    }
+
+    private func reply(to request: CloudWrite) throws(ShapeError) -> CloudReply? {
+        switch request {
+        case .modifyZones(let operations): try zoneModify(operations)
+        case .modifyRecords(let request): try recordModify(request)
+        case .modifySubscriptions(let operations): try subscriptionModify(operations)
         case .restrict, .unrestrict: .done
         }
     }
 
+    /// Holds the reply against the command.
+    func check(_ reply: CloudReply, in scope: Database.Scope?) throws(ShapeError) {
+        do throws(CloudError) {
+            try ReplyCheck.check(reply, answers: command, in: scope)
+        } catch {
+            throw ShapeError(reason: error.reason)
+        }
+    }
+
     /// The items under `key`, each an object; nil when there are none.
-    func items(_ key: String) throws(ShapeError) -> [JSONValue]? {
+    ///
+    /// - Throws: `ShapeError` before anything is made of more than `max` items.
+    func items(_ key: String, max: Int) throws(ShapeError) -> [JSONValue]? {
         guard let list = root.optional(key) else { return nil }
         guard list.kind == .array else { throw .wrong(list, expected: "an array") }
+        guard list.count <= max else {
+            throw ShapeError(reason: "'\(key)' has \(list.count) items, more than \(max)")
+        }
         var items: [JSONValue] = []
         items.reserveCapacity(list.count)
         for item in list.elements { items.append(try item.object()) }
@@ -50,7 +76,7 @@ struct AnswerReader {
     func items(
         _ key: String, for asked: [Subject?], _ subject: (JSONValue) throws(ShapeError) -> Subject?
     ) throws(ShapeError) -> [JSONValue]? {
-        guard let items = try items(key) else { return nil }
+        guard let items = try items(key, max: .max) else { return nil }
         guard items.count == asked.count else {
             throw ShapeError(reason: "'\(key)' has \(items.count) items, not \(asked.count)")
         }
@@ -89,6 +115,14 @@ struct AnswerReader {
         }
     }
 
+    /// Refuses an answer that is the only page, but speaks of more in some way.
+    func checkIsWhole() throws(ShapeError) {
+        let more = try root.flag("moreComing") ?? false
+        guard !more, root.optional("continuationMarker") == nil else {
+            throw ShapeError(reason: "the answer has more to come, in a way that is not known")
+        }
+    }
+
     /// A change token.
     func token(_ key: String, in object: JSONValue) throws(ShapeError) -> ChangeToken? {
         try object.text(key).map(ChangeToken.init)
@@ -97,13 +131,17 @@ struct AnswerReader {
     /// The caller, from a user dictionary, a bare identity, or the first of `users`.
     private func user() throws(ShapeError) -> UserIdentity {
         var object = root
-        if root.optional("userRecordName") == nil, let users = root.optional("users"),
-            let first = users.elements.first(where: { _ in true })
-        {
-            object = try first.object()
+        var said: Set<String> = []
+        if let name = try root.text("userRecordName") { said.insert(name) }
+        for user in try items("users", max: 1) ?? [] {
+            if said.isEmpty { object = user }
+            said.insert(try user.required("userRecordName").text())
         }
-        guard let name = try object.filledText("userRecordName") else {
+        guard let name = said.first, !name.isEmpty else {
             throw .missing("userRecordName", in: object)
+        }
+        guard said.count == 1 else {
+            throw ShapeError(reason: "the answer names two callers")
         }
         let names = object.optional("nameComponents")
         return UserIdentity(

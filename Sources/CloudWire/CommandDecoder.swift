@@ -75,28 +75,31 @@ package struct CommandDecoder: Sendable {
         _ operation: WireOperation, _ root: JSONValue
     ) throws(ShapeError) -> CloudCommand {
         switch operation {
-        case .listZones: .listZones(token: try token("syncToken", in: root))
-        case .lookUpZones: .lookUpZones(try zoneLookups(root))
-        case .modifyZones: .modifyZones(try zoneOperations(root))
+        case .listZones: .read(.listZones(token: try token("syncToken", in: root)))
+        case .lookUpZones: .read(.lookUpZones(try zoneLookups(root)))
+        case .modifyZones: .write(.modifyZones(try zoneOperations(root)))
         case .zoneListChanges:
-            .zoneListChanges(
-                token: try token("metaSyncToken", in: root),
-                limit: try root.positive("resultsLimit"))
+            .read(
+                .zoneListChanges(
+                    token: try token("metaSyncToken", in: root),
+                    limit: try root.positive("resultsLimit")))
         case .databaseChanges:
-            .databaseChanges(
-                token: try token("syncToken", in: root), limit: try root.positive("resultsLimit"))
-        case .zoneChanges: .zoneChanges(try zoneChanges(root))
-        case .recordChanges: .zoneChanges([try zoneChange(root, defaults: root)])
-        case .queryRecords: .queryRecords(try recordQuery(root))
-        case .lookUpRecords: .lookUpRecords(try recordLookup(root))
-        case .modifyRecords: .modifyRecords(try recordModify(root))
-        case .listSubscriptions: .listSubscriptions
-        case .lookUpSubscriptions: .lookUpSubscriptions(try subscriptionLookups(root))
-        case .modifySubscriptions: .modifySubscriptions(try subscriptionOperations(root))
-        case .currentUser: .currentUser
-        case .caller: .caller
-        case .restrict: .restrict
-        case .unrestrict: .unrestrict
+            .read(
+                .databaseChanges(
+                    token: try token("syncToken", in: root),
+                    limit: try root.positive("resultsLimit")))
+        case .zoneChanges: .read(.zoneChanges(try zoneChanges(root)))
+        case .recordChanges: .read(.zoneChanges([try zoneChange(root, defaults: root)]))
+        case .queryRecords: .read(.queryRecords(try recordQuery(root)))
+        case .lookUpRecords: .read(.lookUpRecords(try recordLookup(root)))
+        case .modifyRecords: .write(.modifyRecords(try recordModify(root)))
+        case .listSubscriptions: .read(.listSubscriptions)
+        case .lookUpSubscriptions: .read(.lookUpSubscriptions(try subscriptionLookups(root)))
+        case .modifySubscriptions: .write(.modifySubscriptions(try subscriptionOperations(root)))
+        case .currentUser: .read(.currentUser)
+        case .caller: .read(.caller)
+        case .restrict: .write(.restrict)
+        case .unrestrict: .write(.unrestrict)
         }
     }
 

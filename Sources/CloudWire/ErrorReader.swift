@@ -11,10 +11,16 @@ struct ErrorReader {
     private static let waitMax = 315_360_000.0
 
     /// The error that `object` is; nil when it is none.
+    ///
+    /// That something is not there is believed of a whole request only with a status that says
+    /// so too: it would count as deleted.
     func error(in object: JSONValue) -> CloudError? {
         guard let code = object.optional("serverErrorCode") else { return nil }
         let name = code.string ?? ""
         let known = CloudError.Code(rawValue: name).flatMap { $0.isServiceCode ? $0 : nil }
+        if let status, !(400..<500).contains(status), known == .notFound || known == .zoneNotFound {
+            return withoutCode("the answer says \(name) with status \(status)")
+        }
         let reason = Self.printable(object["reason"]?.string ?? "")
         return CloudError(
             known ?? .unknown,
@@ -31,7 +37,8 @@ struct ErrorReader {
             case 503: .tryAgainLater
             default: .unexpectedResponse
             }
-        return CloudError(code, reason: reason, retryAfter: wait(nil), httpStatus: status)
+        return CloudError(
+            code, reason: Self.printable(reason), retryAfter: wait(nil), httpStatus: status)
     }
 
     /// The error of a failed request that is spelled as its only item, as for the Kotlin client.

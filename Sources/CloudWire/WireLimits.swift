@@ -1,3 +1,6 @@
+internal import CloudModel
+internal import JSON
+
 /// The service's limits, each with where it stands written.
 ///
 /// "Property Metrics" is the page of that name in *CloudKit Web Services Reference*; `CKError.h`
@@ -8,7 +11,7 @@ package enum WireLimits {
     /// Operations in one request (Property Metrics).
     package static let operationsMax = 200
     /// Records in one answer: default and maximum of `resultsLimit` (Property Metrics).
-    package static let resultsMax = 200
+    package static let resultsMax = ReplyCheck.recordsMax
     /// Items in one lookup (Property Metrics, "operations per request").
     package static let lookupsMax = 200
     /// Asset tokens in one request (Property Metrics).
@@ -39,8 +42,13 @@ package enum WireLimits {
     /// Objects and arrays inside one another in a request. Ours: a location in a list in a field
     /// of a record of an operation is 8 deep.
     package static let requestDepthMax = 32
-    /// Bytes of an answer that a client reads. Ours: 200 records of 1 MB, and a little.
-    package static let responseBytesMax = 256 << 20
+    /// Bytes of an answer that a client reads. Ours: what is made of an answer takes up to four
+    /// times its size, and no answer may take more than 64 MiB. 200 records of 80 KB fit.
+    package static let responseBytesMax = 16 << 20
+    /// Brackets, commas and colons of an answer that a client reads. Ours, for the same reason:
+    /// 20,000 zones have 300,000.
+    package static let responseMarksMax = 500_000
+    static let response = JSONLimits(bytesMax: responseBytesMax, marksMax: responseMarksMax)
     /// Characters of a server's `reason` that are kept. Ours.
     package static let reasonMax = 500
 }

@@ -49,22 +49,22 @@ extension WireOperation {
     /// The operation that `command` is sent as.
     package init(_ command: CloudCommand) {
         switch command {
-        case .listZones: self = .listZones
-        case .lookUpZones: self = .lookUpZones
-        case .modifyZones: self = .modifyZones
-        case .zoneListChanges: self = .zoneListChanges
-        case .databaseChanges: self = .databaseChanges
-        case .zoneChanges: self = .zoneChanges
-        case .queryRecords: self = .queryRecords
-        case .lookUpRecords: self = .lookUpRecords
-        case .modifyRecords: self = .modifyRecords
-        case .listSubscriptions: self = .listSubscriptions
-        case .lookUpSubscriptions: self = .lookUpSubscriptions
-        case .modifySubscriptions: self = .modifySubscriptions
-        case .currentUser: self = .currentUser
-        case .caller: self = .caller
-        case .restrict: self = .restrict
-        case .unrestrict: self = .unrestrict
+        case .read(.listZones): self = .listZones
+        case .read(.lookUpZones): self = .lookUpZones
+        case .write(.modifyZones): self = .modifyZones
+        case .read(.zoneListChanges): self = .zoneListChanges
+        case .read(.databaseChanges): self = .databaseChanges
+        case .read(.zoneChanges): self = .zoneChanges
+        case .read(.queryRecords): self = .queryRecords
+        case .read(.lookUpRecords): self = .lookUpRecords
+        case .write(.modifyRecords): self = .modifyRecords
+        case .read(.listSubscriptions): self = .listSubscriptions
+        case .read(.lookUpSubscriptions): self = .lookUpSubscriptions
+        case .write(.modifySubscriptions): self = .modifySubscriptions
+        case .read(.currentUser): self = .currentUser
+        case .read(.caller): self = .caller
+        case .write(.restrict): self = .restrict
+        case .write(.unrestrict): self = .unrestrict
         }
     }
 }

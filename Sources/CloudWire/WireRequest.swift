@@ -16,13 +16,14 @@ package struct WireRequest: Sendable, Hashable {
     package init(_ command: CloudCommand, at address: Database.Address) {
         path = "/database/1/\(address)/\(command.operationPath)"
         switch command {
-        case .listZones(token: nil), .listSubscriptions, .currentUser, .caller, .restrict,
-            .unrestrict:
+        case .read(.listZones(token: nil)), .read(.listSubscriptions), .read(.currentUser),
+            .read(.caller), .write(.restrict), .write(.unrestrict):
             method = "GET"
             body = []
-        case .listZones, .lookUpZones, .modifyZones, .zoneListChanges, .databaseChanges,
-            .zoneChanges, .queryRecords, .lookUpRecords, .modifyRecords, .lookUpSubscriptions,
-            .modifySubscriptions:
+        case .read(.listZones), .read(.lookUpZones), .read(.zoneListChanges),
+            .read(.databaseChanges), .read(.zoneChanges), .read(.queryRecords),
+            .read(.lookUpRecords), .read(.lookUpSubscriptions), .write(.modifyZones),
+            .write(.modifyRecords), .write(.modifySubscriptions):
             method = "POST"
             body = Self.body(of: command)
         }
@@ -42,10 +43,15 @@ extension JSONWriter {
     /// The keys of a command's body.
     fileprivate mutating func arguments(of command: CloudCommand) {
         switch command {
+        case .read(let request): arguments(of: request)
+        case .write(let request): arguments(of: request)
+        }
+    }
+
+    private mutating func arguments(of request: CloudRead) {
+        switch request {
         case .listZones(let token): pair("syncToken", token?.rawValue)
         case .lookUpZones(let zoneIDs): array("zones", zoneIDs) { $0.zoneID($1) }
-        case .modifyZones(let operations):
-            array("operations", operations) { $0.zoneOperation($1) }
         case .zoneListChanges(let token, let limit):
             pair("metaSyncToken", token?.rawValue)
             pair("resultsLimit", limit)
@@ -55,16 +61,24 @@ extension JSONWriter {
         case .zoneChanges(let requests): array("zones", requests) { $0.zoneChange($1) }
         case .queryRecords(let request): recordQuery(request)
         case .lookUpRecords(let request): recordLookup(request)
-        case .modifyRecords(let request): recordModify(request)
         case .lookUpSubscriptions(let names):
             array("subscriptions", names) { json, name in
                 json.beginObject()
                 json.pair("subscriptionID", name)
                 json.endObject()
             }
+        case .listSubscriptions, .currentUser, .caller: break
+        }
+    }
+
+    private mutating func arguments(of request: CloudWrite) {
+        switch request {
+        case .modifyZones(let operations):
+            array("operations", operations) { $0.zoneOperation($1) }
+        case .modifyRecords(let request): recordModify(request)
         case .modifySubscriptions(let operations):
             array("operations", operations) { $0.subscriptionOperation($1) }
-        case .listSubscriptions, .currentUser, .caller, .restrict, .unrestrict: break
+        case .restrict, .unrestrict: break
         }
     }
 

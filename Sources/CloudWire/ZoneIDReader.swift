@@ -2,12 +2,6 @@ internal import CloudModel
 internal import JSON
 
 extension RecordZone.ID {
-    /// Owner names that mean "the caller": the native one, and OpenCloudKit's.
-    private static let callerPlaceholders = ["__defaultOwner__", "_defaultOwner", ""]
-
-    /// Whether the owner is left out, or spelled as one of the placeholders for the caller.
-    var namesCaller: Bool { ownerRecordName.map(Self.callerPlaceholders.contains) ?? true }
-
     /// Reads a zone ID; without a zone name it is the default zone's.
     init(_ value: JSONValue) throws(ShapeError) {
         try self.init(named: (try value.object()).text("zoneName") ?? "_defaultZone", value)

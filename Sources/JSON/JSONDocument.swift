@@ -29,31 +29,48 @@ private import Glibc
         let payload: UInt64
     }
 
-    /// The tokens, and behind them the bytes of keys and strings, unescaped. Written in `init` and
-    /// never again, so any thread may read it.
-    private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+    /// The tokens, and the bytes of keys and strings, unescaped. Written before `init` ends and
+    /// never again, so any thread may read them.
+    private nonisolated(unsafe) let tokens: UnsafeRawPointer
+    private nonisolated(unsafe) let text: UnsafeRawPointer
+    /// The parser's memory, where that is kept; else both are one block of ours.
+    private nonisolated(unsafe) let owner: OpaquePointer?
     let tokenCount: Int
     private let textCount: Int
+    private let repeatedKeyIndex: Int
     /// The text as it was given.
     package let source: [UInt8]
 
-    /// Copies what the parser has found, which it keeps until its next text only.
+    /// Takes what the parser has found, or copies it where it is kept until the next text only.
     private init(_ result: cksweep_json_result, source: [UInt8]) {
         tokenCount = unsafe result.token_count
         textCount = unsafe result.text_count
+        repeatedKeyIndex = unsafe result.repeated_key
         self.source = source
+        unsafe owner = result.owner
+        if unsafe owner != nil, let found = unsafe result.tokens, let bytes = unsafe result.text {
+            unsafe (tokens, text) = (UnsafeRawPointer(found), UnsafeRawPointer(bytes))
+            return
+        }
         let tokenBytes = tokenCount * MemoryLayout<Token>.stride
-        unsafe memory = .allocate(
+        let memory = UnsafeMutableRawPointer.allocate(
             byteCount: tokenBytes + textCount, alignment: MemoryLayout<Token>.alignment)
-        if let tokens = unsafe result.tokens {
-            unsafe memory.copyMemory(from: tokens, byteCount: tokenBytes)
+        if let found = unsafe result.tokens {
+            unsafe memory.copyMemory(from: found, byteCount: tokenBytes)
         }
-        if let text = unsafe result.text {
-            unsafe (memory + tokenBytes).copyMemory(from: text, byteCount: textCount)
+        if let bytes = unsafe result.text {
+            unsafe (memory + tokenBytes).copyMemory(from: bytes, byteCount: textCount)
         }
+        unsafe (tokens, text) = (UnsafeRawPointer(memory), UnsafeRawPointer(memory + tokenBytes))
     }
 
-    deinit { unsafe memory.deallocate() }
+    deinit {
+        if let owner = unsafe owner {
+            unsafe cksweep_json_free(owner)
+        } else {
+            unsafe tokens.deallocate()
+        }
+    }
 
     /// The outermost value.
     package var root: JSONValue { JSONValue(document: self, index: 0) }
@@ -74,7 +91,12 @@ private import Glibc
         var result = unsafe cksweep_json_result()
         let code = unsafe source.withUnsafeBufferPointer { buffer in
             unsafe cksweep_json_parse(
-                buffer.baseAddress, buffer.count, limits.depthMax, &result)
+                buffer.baseAddress, buffer.count, limits.depthMax, limits.marksMax, &result)
+        }
+        guard Int(code) != Int(CKSWEEP_JSON_TOO_MANY) else {
+            throw JSONError(
+                "the text has more than \(limits.marksMax) brackets, commas and colons",
+                at: JSONLocation(offset: 0, in: []))
         }
         guard Int(code) == Int(CKSWEEP_JSON_OK) else {
             throw JSONScanner.explain(source, limits: limits)
@@ -85,7 +107,7 @@ private import Glibc
     /// The token at a place.
     func token(at index: Int) -> Token {
         precondition(index >= 0 && index < tokenCount, "no such token")
-        return unsafe memory.load(
+        return unsafe tokens.load(
             fromByteOffset: index * MemoryLayout<Token>.stride, as: Token.self)
     }
 
@@ -93,25 +115,15 @@ private import Glibc
     private func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
         let (start, count) = (Int(token.payload), Int(token.length))
         precondition(start >= 0 && start + count <= textCount, "no such text")
-        let text = unsafe memory + tokenCount * MemoryLayout<Token>.stride + start
         return unsafe UnsafeBufferPointer(
-            start: text.assumingMemoryBound(to: UInt8.self), count: count)
+            start: (text + start).assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// A key that stands twice in one object, with the later value; outer objects are searched first.
+    /// A key that stands twice in one object, with the later value; found while parsing. Of several
+    /// one in the object that ends first.
     package var repeatedKey: JSONMember? {
-        var index = 0
-        while index < tokenCount {
-            if token(at: index).kind == .object {
-                var seen: Set<String> = []
-                for member in JSONValue(document: self, index: index).members
-                where !seen.insert(member.key).inserted {
-                    return member
-                }
-            }
-            index += 1
-        }
-        return nil
+        guard repeatedKeyIndex > 0 else { return nil }
+        return JSONMember(value: JSONValue(document: self, index: repeatedKeyIndex + 1))
     }
 
     /// The index just after the value that begins at `index`.

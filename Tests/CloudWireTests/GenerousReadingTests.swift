@@ -12,7 +12,7 @@ struct GenerousReadingTests {
         let reply = try read(
             #"{"zones":[{"zoneID":{"zoneName":"A"},"isSharable":true},"#
                 + #"{"zoneID":{"zoneName":"_defaultZone"}}],"moreComing":null}"#,
-            to: .listZones(token: nil))
+            to: .read(.listZones(token: nil)))
         #expect(
             reply
                 == .zonePage(
@@ -28,7 +28,8 @@ struct GenerousReadingTests {
             operations: [RecordOperation(.update, recordName: "r")],
             zoneID: RecordZone.ID("A", ownerRecordName: "_me"))
         let reply = try read(
-            #"{"records":[{"recordName":"r","recordType":"T"}]}"#, to: .modifyRecords(request))
+            #"{"records":[{"recordName":"r","recordType":"T"}]}"#,
+            to: .write(.modifyRecords(request)))
         guard case .records(let answer) = reply, case .record(let record) = answer.records[0]
         else { return }
         #expect(record.id == Record.ID("r", zoneID: request.zoneID))
@@ -49,7 +50,7 @@ struct GenerousReadingTests {
     func `odd fields are kept as well as can be`(json: String, expected: Field) throws {
         let reply = try read(
             #"{"records":[{"recordName":"r","recordType":"T","fields":{"f":\#(json),"g":null}}]}"#,
-            to: .queryRecords(RecordQueryRequest(query: Query(recordType: "T"))))
+            to: .read(.queryRecords(RecordQueryRequest(query: Query(recordType: "T")))))
         guard case .recordPage(let page) = reply, case .record(let record) = page.records[0]
         else { return }
         #expect(record.fields == ["f": expected])
@@ -61,7 +62,7 @@ struct GenerousReadingTests {
                 + #""records":[{"recordName":"r","recordType":null,"deleted":true,"#
                 + #""recordChangeTag":"9","fields":{}},"#
                 + #"{"recordName":"s","serverErrorCode":"INTERNAL_ERROR"}]}]}"#,
-            to: .zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("A"))]))
+            to: .read(.zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("A"))])))
         guard case .zoneChanges(let items) = reply, case .page(let page) = items[0] else { return }
         #expect(page.moreComing)
         #expect(
@@ -75,7 +76,7 @@ struct GenerousReadingTests {
         #expect(throws: CloudError.self) {
             _ = try self.read(
                 #"{"zones":[{"zoneID":{"zoneName":"A"},"records":[]}]}"#,
-                to: .zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("A"))]))
+                to: .read(.zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("A"))])))
         }
     }
 
@@ -86,8 +87,8 @@ struct GenerousReadingTests {
     ])
     func `the caller is read in every shape`(body: String) throws {
         let expected = CloudReply.user(UserIdentity(userRecordName: "_a", givenName: "Ada"))
-        #expect(try read(body, to: .caller) == expected)
-        #expect(try read(body, to: .currentUser) == expected)
+        #expect(try read(body, to: .read(.caller)) == expected)
+        #expect(try read(body, to: .read(.currentUser)) == expected)
     }
 
     @Test func `odd subscriptions are listed so that they can be deleted`() throws {
@@ -95,7 +96,7 @@ struct GenerousReadingTests {
             #"{"subscriptions":[{"subscriptionID":"a","subscriptionType":"DATABASE"},"#
                 + #"{"subscriptionID":"b"},{"subscriptionID":"c","subscriptionType":"new"},"#
                 + #"{"subscriptionID":"d","subscriptionType":"query","firesOn":["never"]}]}"#,
-            to: .listSubscriptions)
+            to: .read(.listSubscriptions))
         guard case .subscriptions(let items) = reply else { return }
         let names = items.map { item in
             if case .subscription(let made) = item { made.subscriptionID } else { "?" }
@@ -106,18 +107,18 @@ struct GenerousReadingTests {
     @Test func `a deleted subscription is answered by its dictionary`() throws {
         let reply = try read(
             #"{"subscriptions":[{"subscriptionID":"a","subscriptionType":"zone"}]}"#,
-            to: .modifySubscriptions([.delete("a")]))
+            to: .write(.modifySubscriptions([.delete("a")])))
         #expect(reply == .subscriptions([.deleted("a")]))
     }
 
     @Test(arguments: ["", "{}", #"{"anything":1}"#])
     func `restricting is done whatever the body says`(body: String) throws {
-        #expect(try read(body, to: .restrict) == .done)
+        #expect(try read(body, to: .write(.restrict)) == .done)
     }
 
     @Test func `unless it is an error or no answer of the service`() {
         for body in ["<html>", #"{"serverErrorCode":"ACCESS_DENIED"}"#] {
-            #expect(throws: CloudError.self) { _ = try self.read(body, to: .restrict) }
+            #expect(throws: CloudError.self) { _ = try self.read(body, to: .write(.restrict)) }
         }
     }
 }

@@ -63,27 +63,38 @@ struct GoldenReplyTests {
     }
 
     static let zoneReplies: [(CloudCommand, CloudReply, String)] = [
-        (.listZones(token: nil), .zonePage(zonePage), zonePageJSON("syncToken")),
         (
-            .zoneListChanges(token: nil, limit: nil), .zonePage(zonePage),
+            .read(.listZones(token: nil)),
+            .zonePage(
+                ZonePage(
+                    zones: Array(zonePage.zones.prefix(2)), token: ChangeToken("AQAG"),
+                    moreComing: true)),
+            #"{"zones":[{"zoneID":{"zoneName":"_defaultZone","ownerRecordName":"\#(ada)","#
+                + #""zoneType":"DEFAULT_ZONE"},"atomic":false},"#
+                + #"{"zoneID":\#(zoneJSON),"syncToken":"AQAS","atomic":true}],"#
+                + #""moreComing":true,"syncToken":"AQAG"}"#
+        ),
+        (
+            .read(.zoneListChanges(token: nil, limit: nil)), .zonePage(zonePage),
             zonePageJSON("metaSyncToken")
         ),
         (
-            .databaseChanges(token: nil, limit: nil), .zonePage(zonePage),
+            .read(.databaseChanges(token: nil, limit: nil)), .zonePage(zonePage),
             zonePageJSON("syncToken")
         ),
         (
-            .lookUpZones([zone, gone]),
+            .read(.lookUpZones([zone, gone])),
             .zones([.zone(RecordZone(id: zone, isAtomic: true)), .failure(gone, zoneNotFound)]),
             #"{"zones":[{"zoneID":\#(zoneJSON),"atomic":true},\#(goneJSON)]}"#
         ),
         (
-            .modifyZones([.delete(zone), .delete(gone)]),
+            .write(.modifyZones([.delete(zone), .delete(gone)])),
             .zones([.deleted(zone), .failure(gone, zoneNotFound)]),
             #"{"zones":[{"zoneID":\#(zoneJSON),"deleted":true},\#(goneJSON)]}"#
         ),
         (
-            .zoneChanges([ZoneChangesRequest(zoneID: zone), ZoneChangesRequest(zoneID: gone)]),
+            .read(
+                .zoneChanges([ZoneChangesRequest(zoneID: zone), ZoneChangesRequest(zoneID: gone)])),
             .zoneChanges([
                 .page(
                     ZoneChangesPage(
@@ -115,13 +126,15 @@ struct GoldenReplyTests {
 
     static let otherReplies: [(CloudCommand, CloudReply, String)] = [
         (
-            .queryRecords(RecordQueryRequest(query: Query(recordType: "Entry"))),
+            .read(
+                .queryRecords(RecordQueryRequest(query: Query(recordType: "Entry"), zoneID: zone))),
             .recordPage(RecordPage(records: [.record(record)], continuationMarker: "bTI=")),
             #"{"records":[\#(recordJSON)],"continuationMarker":"bTI="}"#
         ),
         (
-            .lookUpRecords(
-                RecordLookupRequest(recordNames: ["entry-1", "gone"], zoneID: zone)),
+            .read(
+                .lookUpRecords(
+                    RecordLookupRequest(recordNames: ["entry-1", "gone"], zoneID: zone))),
             .records(
                 RecordsReply(records: [
                     .record(record),
@@ -133,7 +146,7 @@ struct GoldenReplyTests {
                 + #""serverErrorCode":"NOT_FOUND","reason":"Record not found"}]}"#
         ),
         (
-            .modifyRecords(modify),
+            .write(.modifyRecords(modify)),
             .records(
                 RecordsReply(
                     records: [
@@ -143,7 +156,7 @@ struct GoldenReplyTests {
                 + #""syncToken":"AQAR"}"#
         ),
         (
-            .modifyRecords(modify),
+            .write(.modifyRecords(modify)),
             .records(RecordsReply(records: itemFailures, failedAtomically: true)),
             #"{"uuid":"U","serverErrorCode":"ATOMIC_ERROR","#
                 + #""reason":"an operation of the batch failed","records":["#
@@ -153,7 +166,7 @@ struct GoldenReplyTests {
                 + #""reason":""}]}"#
         ),
         (
-            .modifySubscriptions([.delete("entries"), .delete("old")]),
+            .write(.modifySubscriptions([.delete("entries"), .delete("old")])),
             .subscriptions([
                 .deleted("entries"),
                 .failure("old", CloudError(.notFound, reason: "subscription not found")),
@@ -163,7 +176,7 @@ struct GoldenReplyTests {
                 + #""reason":"subscription not found"}]}"#
         ),
         (
-            .listSubscriptions,
+            .read(.listSubscriptions),
             .subscriptions([
                 .subscription(
                     Subscription(
@@ -175,18 +188,18 @@ struct GoldenReplyTests {
                 + #""zoneWide":true}]}"#
         ),
         (
-            .currentUser,
+            .read(.currentUser),
             .user(UserIdentity(userRecordName: ada, givenName: "Ada", familyName: "Example")),
             #"{"userRecordName":"\#(ada)","firstName":"Ada","lastName":"Example"}"#
         ),
         (
-            .caller,
+            .read(.caller),
             .user(UserIdentity(userRecordName: ada, givenName: "Ada", familyName: "Example")),
             #"{"userRecordName":"\#(ada)","nameComponents":{"givenName":"Ada","#
                 + #""familyName":"Example"},"users":[{"userRecordName":"\#(ada)","#
                 + #""nameComponents":{"givenName":"Ada","familyName":"Example"}}]}"#
         ),
-        (.restrict, .done, "{}"),
+        (.write(.restrict), .done, "{}"),
     ]
 
     @Test(arguments: zoneReplies + otherReplies)
@@ -231,7 +244,8 @@ struct GoldenReplyTests {
         let page = CloudReply.recordPage(RecordPage(records: [], token: ChangeToken("AQ==")))
         func body(_ asked: Bool) -> String {
             let options = WireOptions(currentSyncTokenAsked: asked)
-            let response = writer.write(page, to: .queryRecords, caller: "_c", options: options)
+            let response = writer.write(
+                page, to: .queryRecords, caller: "_c", options: options)
             return String(decoding: response.body, as: UTF8.self)
         }
         #expect(body(false) == #"{"records":[]}"#)

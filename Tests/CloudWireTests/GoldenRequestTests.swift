@@ -45,40 +45,45 @@ struct GoldenRequestTests {
     }
 
     static let requests: [(CloudCommand, String, String)] = [
-        (.listZones(token: nil), "GET zones/list", ""),
-        (.listZones(token: ChangeToken("AQAF")), "POST zones/list", #"{"syncToken":"AQAF"}"#),
+        (.read(.listZones(token: nil)), "GET zones/list", ""),
         (
-            .lookUpZones([journal, RecordZone.ID("Theirs", ownerRecordName: "_b")]),
+            .read(.listZones(token: ChangeToken("AQAF"))), "POST zones/list",
+            #"{"syncToken":"AQAF"}"#
+        ),
+        (
+            .read(.lookUpZones([journal, RecordZone.ID("Theirs", ownerRecordName: "_b")])),
             "POST zones/lookup",
             #"{"zones":[{"zoneName":"Journal"},{"zoneName":"Theirs","ownerRecordName":"_b"}]}"#
         ),
         (
-            .modifyZones([.create(journal), .delete(RecordZone.ID("Old"))]), "POST zones/modify",
+            .write(.modifyZones([.create(journal), .delete(RecordZone.ID("Old"))])),
+            "POST zones/modify",
             #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"Journal"}}},"#
                 + #"{"operationType":"delete","zone":{"zoneID":{"zoneName":"Old"}}}]}"#
         ),
         (
-            .zoneListChanges(token: ChangeToken("AQAF"), limit: 100), "POST zones/changes",
+            .read(.zoneListChanges(token: ChangeToken("AQAF"), limit: 100)), "POST zones/changes",
             #"{"metaSyncToken":"AQAF","resultsLimit":100}"#
         ),
-        (.databaseChanges(token: nil, limit: nil), "POST changes/database", "{}"),
+        (.read(.databaseChanges(token: nil, limit: nil)), "POST changes/database", "{}"),
         (
-            .databaseChanges(token: ChangeToken(""), limit: 5), "POST changes/database",
+            .read(.databaseChanges(token: ChangeToken(""), limit: 5)), "POST changes/database",
             #"{"syncToken":"","resultsLimit":5}"#
         ),
         (
-            .zoneChanges([
-                ZoneChangesRequest(
-                    zoneID: journal, token: ChangeToken("AQAS"), limit: 200,
-                    desiredKeys: ["title"], desiredRecordTypes: ["Entry"]),
-                ZoneChangesRequest(zoneID: RecordZone.ID("Gone")),
-            ]), "POST changes/zone",
+            .read(
+                .zoneChanges([
+                    ZoneChangesRequest(
+                        zoneID: journal, token: ChangeToken("AQAS"), limit: 200,
+                        desiredKeys: ["title"], desiredRecordTypes: ["Entry"]),
+                    ZoneChangesRequest(zoneID: RecordZone.ID("Gone")),
+                ])), "POST changes/zone",
             #"{"zones":[{"zoneID":{"zoneName":"Journal"},"syncToken":"AQAS","resultsLimit":200,"#
                 + #""desiredKeys":["title"],"desiredRecordTypes":["Entry"]},"#
                 + #"{"zoneID":{"zoneName":"Gone"}}]}"#
         ),
         (
-            .queryRecords(query), "POST records/query",
+            .read(.queryRecords(query)), "POST records/query",
             #"{"query":{"recordType":"Entry","filterBy":["#
                 + #"{"comparator":"GREATER_THAN","fieldName":"when","#
                 + #""fieldValue":{"value":1767000000000,"type":"TIMESTAMP"}},"#
@@ -93,16 +98,18 @@ struct GoldenRequestTests {
                 + #""continuationMarker":"bWFya2Vy","desiredKeys":[]}"#
         ),
         (
-            .lookUpRecords(
-                RecordLookupRequest(recordNames: ["entry-1", "gone"], zoneID: journal)),
+            .read(
+                .lookUpRecords(
+                    RecordLookupRequest(recordNames: ["entry-1", "gone"], zoneID: journal))),
             "POST records/lookup",
             #"{"zoneID":{"zoneName":"Journal"},"#
                 + #""records":[{"recordName":"entry-1"},{"recordName":"gone"}]}"#
         ),
         (
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: [entryWrite, .forceDelete("entry-0")], zoneID: journal)),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [entryWrite, .forceDelete("entry-0")], zoneID: journal))),
             "POST records/modify",
             #"{"zoneID":{"zoneName":"Journal"},"atomic":true,"operations":["#
                 + #"{"operationType":"create","record":{"recordName":"entry-1","#
@@ -113,13 +120,13 @@ struct GoldenRequestTests {
                 + #""when":{"value":1767225600000,"type":"TIMESTAMP"}}}},"#
                 + #"{"operationType":"forceDelete","record":{"recordName":"entry-0"}}]}"#
         ),
-        (.listSubscriptions, "GET subscriptions/list", ""),
+        (.read(.listSubscriptions), "GET subscriptions/list", ""),
         (
-            .lookUpSubscriptions(["zone-journal"]), "POST subscriptions/lookup",
+            .read(.lookUpSubscriptions(["zone-journal"])), "POST subscriptions/lookup",
             #"{"subscriptions":[{"subscriptionID":"zone-journal"}]}"#
         ),
         (
-            .modifySubscriptions([.create(subscription), .delete("old")]),
+            .write(.modifySubscriptions([.create(subscription), .delete("old")])),
             "POST subscriptions/modify",
             #"{"operations":[{"operationType":"create","subscription":{"#
                 + #""subscriptionID":"entries","subscriptionType":"query","#
@@ -128,8 +135,9 @@ struct GoldenRequestTests {
                 + #""notificationInfo":{"shouldSendContentAvailable":true}}},"#
                 + #"{"operationType":"delete","subscription":{"subscriptionID":"old"}}]}"#
         ),
-        (.currentUser, "GET users/current", ""), (.caller, "GET users/caller", ""),
-        (.restrict, "GET users/restrict", ""), (.unrestrict, "GET users/unrestrict", ""),
+        (.read(.currentUser), "GET users/current", ""), (.read(.caller), "GET users/caller", ""),
+        (.write(.restrict), "GET users/restrict", ""),
+        (.write(.unrestrict), "GET users/unrestrict", ""),
     ]
 
     @Test(arguments: requests)

@@ -4,37 +4,42 @@ extension RandomWire {
     /// - Parameter owned: Whether every zone names its owner, so that replies can repeat it.
     mutating func command(owned: Bool = false) -> CloudCommand {
         switch below(16) {
-        case 0: .listZones(token: maybe { $0.token() })
-        case 1: .lookUpZones(some(0...5) { $0.zoneID(owned: owned) })
+        case 0: .read(.listZones(token: maybe { $0.token() }))
+        case 1: .read(.lookUpZones(some(0...5) { $0.zoneID(owned: owned) }))
         case 2:
-            .modifyZones(
-                some(0...5) {
-                    let id = RecordZone.ID($0.name(), ownerRecordName: owned ? $0.owner() : nil)
-                    return $0.chance(50) ? .create(id) : .delete(id)
-                })
-        case 3: .zoneListChanges(token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) })
-        case 4: .databaseChanges(token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) })
-        case 5: .zoneChanges(some(0...4) { $0.zoneChange(owned: owned) })
-        case 6: .queryRecords(recordQuery(owned: owned))
+            .write(
+                .modifyZones(
+                    some(0...5) {
+                        let id = RecordZone.ID($0.name(), ownerRecordName: owned ? $0.owner() : nil)
+                        return $0.chance(50) ? .create(id) : .delete(id)
+                    }))
+        case 3:
+            .read(.zoneListChanges(token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) }))
+        case 4:
+            .read(.databaseChanges(token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) }))
+        case 5: .read(.zoneChanges(some(0...4) { $0.zoneChange(owned: owned) }))
+        case 6: .read(.queryRecords(recordQuery(owned: owned)))
         case 7:
-            .lookUpRecords(
-                RecordLookupRequest(
-                    recordNames: names(), zoneID: zoneID(owned: owned),
-                    desiredKeys: maybe { $0.names() }))
-        case 8, 9, 10: .modifyRecords(recordModify(owned: owned))
-        case 11: .listSubscriptions
-        case 12: .lookUpSubscriptions(names())
+            .read(
+                .lookUpRecords(
+                    RecordLookupRequest(
+                        recordNames: names(), zoneID: zoneID(owned: owned),
+                        desiredKeys: maybe { $0.names() })))
+        case 8, 9, 10: .write(.modifyRecords(recordModify(owned: owned)))
+        case 11: .read(.listSubscriptions)
+        case 12: .read(.lookUpSubscriptions(names()))
         case 13:
-            .modifySubscriptions(
-                some(0...4) { make in
-                    switch make.below(3) {
-                    case 0: return .create(make.subscription())
-                    case 1: return .update(make.subscription())
-                    default: return .delete(make.name())
-                    }
-                })
-        case 14: pick([.currentUser, .caller])
-        default: pick([.restrict, .unrestrict])
+            .write(
+                .modifySubscriptions(
+                    some(0...4) { make in
+                        switch make.below(3) {
+                        case 0: return .create(make.subscription())
+                        case 1: return .update(make.subscription())
+                        default: return .delete(make.name())
+                        }
+                    }))
+        case 14: pick([.read(.currentUser), .read(.caller)])
+        default: pick([.write(.restrict), .write(.unrestrict)])
         }
     }
 

@@ -16,9 +16,11 @@ extension RandomWire {
         Record.Stamp(timestamp: timestamp(), userRecordName: owner(), deviceID: text())
     }
 
-    private mutating func record(_ recordName: String, _ zoneID: RecordZone.ID) -> Record.Item {
+    private mutating func record(
+        _ recordName: String, _ zoneID: RecordZone.ID, type: String? = nil
+    ) -> Record.Item {
         var record = Record(
-            id: Record.ID(recordName, zoneID: zoneID), recordType: name(),
+            id: Record.ID(recordName, zoneID: zoneID), recordType: type ?? name(),
             recordChangeTag: text(), created: stamp(), modified: stamp())
         for name in names() { record.fields[name] = typedField(owned: true) }
         record.parent = maybe { $0.reference(owned: true) }
@@ -30,25 +32,28 @@ extension RandomWire {
         -> RecordZone.Item
     {
         switch choices.lowerBound + below(choices.count) {
-        case 0: .zone(RecordZone(id: id, isAtomic: chance(50), syncToken: maybe { $0.token() }))
+        case 0:
+            .zone(RecordZone(id: id, isAtomic: chance(50), syncToken: maybe { $0.filledToken() }))
         case 1: .failure(id, itemError())
         default: .deleted(id, reason: pick(RecordZone.DeletionReason.allCases))
         }
     }
 
-    private mutating func zonePage() -> CloudReply {
-        .zonePage(
+    private mutating func zonePage(_ choices: ClosedRange<Int>) -> CloudReply {
+        let token = maybe { $0.filledToken() }
+        return .zonePage(
             ZonePage(
-                zones: some(0...5) { $0.zoneItem($0.zoneID(owned: true), 0...2) },
-                token: maybe { $0.token() }, moreComing: chance(50)))
+                zones: some(0...5) { $0.zoneItem($0.zoneID(owned: true), choices) },
+                token: token, moreComing: token != nil && chance(50)))
     }
 
     /// A reply that fits `command`, whose zones all name their owner.
     mutating func reply(to command: CloudCommand) -> CloudReply {
         switch command {
-        case .listZones, .zoneListChanges, .databaseChanges: return zonePage()
-        case .lookUpZones(let ids): return .zones(ids.map { zoneItem($0, 0...1) })
-        case .modifyZones(let operations):
+        case .read(.listZones): return zonePage(0...0)
+        case .read(.zoneListChanges), .read(.databaseChanges): return zonePage(0...2)
+        case .read(.lookUpZones(let ids)): return .zones(ids.map { zoneItem($0, 0...1) })
+        case .write(.modifyZones(let operations)):
             return .zones(
                 operations.map {
                     if case .create(let id) = $0 {
@@ -57,28 +62,36 @@ extension RandomWire {
                         zoneItem($0.id, 1...2)
                     }
                 })
-        case .zoneChanges(let requests):
+        case .read(.zoneChanges(let requests)):
             return .zoneChanges(requests.map { zoneChanges($0.zoneID) })
-        case .queryRecords:
+        case .read(.queryRecords(let request)):
+            let isZoneWide = request.zoneWide && request.zoneID == nil
             return .recordPage(
                 RecordPage(
                     records: some(0...5) { make in
                         let name = make.name()
                         if make.chance(10) { return .failure(recordName: name, make.itemError()) }
-                        return make.record(name, make.zoneID(owned: true))
-                    }, continuationMarker: maybe { $0.text() }, token: maybe { $0.token() }))
-        case .lookUpRecords(let request):
+                        var zoneID = request.zoneID ?? .default
+                        if isZoneWide { zoneID = make.zoneID(owned: true) }
+                        if zoneID.ownerRecordName == nil {
+                            zoneID = RecordZone.ID(zoneID.zoneName, ownerRecordName: make.owner())
+                        }
+                        return make.record(name, zoneID, type: request.query.recordType)
+                    }, continuationMarker: maybe { $0.text() },
+                    token: maybe { $0.filledToken() }))
+        case .read(.lookUpRecords(let request)):
             return .records(
                 RecordsReply(
                     records: request.recordNames.map { name in
                         chance(30)
                             ? .failure(recordName: name, itemError()) : record(name, request.zoneID)
-                    }, token: maybe { $0.token() }))
-        case .modifyRecords(let request): return .records(modified(request))
-        case .listSubscriptions:
+                    }, token: maybe { $0.filledToken() }))
+        case .write(.modifyRecords(let request)): return .records(modified(request))
+        case .read(.listSubscriptions):
             return .subscriptions(some(0...5) { .subscription($0.subscription(owned: true)) })
-        case .lookUpSubscriptions(let ids): return .subscriptions(ids.map { subscriptionItem($0) })
-        case .modifySubscriptions(let operations):
+        case .read(.lookUpSubscriptions(let ids)):
+            return .subscriptions(ids.map { subscriptionItem($0) })
+        case .write(.modifySubscriptions(let operations)):
             return .subscriptions(
                 operations.map { operation in
                     switch operation {
@@ -86,12 +99,12 @@ extension RandomWire {
                     case .delete(let id): chance(30) ? .failure(id, itemError()) : .deleted(id)
                     }
                 })
-        case .currentUser, .caller:
+        case .read(.currentUser), .read(.caller):
             return .user(
                 UserIdentity(
                     userRecordName: owner(), givenName: maybe { $0.text() },
                     familyName: maybe { $0.text() }))
-        case .restrict, .unrestrict: return .done
+        case .write(.restrict), .write(.unrestrict): return .done
         }
     }
 
@@ -116,7 +129,7 @@ extension RandomWire {
                     case 1: return .failure(recordName: name, make.itemError())
                     default: return make.record(name, zoneID)
                     }
-                }, token: token(), moreComing: chance(50)))
+                }, token: filledToken(), moreComing: chance(50)))
     }
 
     private mutating func modified(_ request: RecordModifyRequest) -> RecordsReply {
@@ -129,16 +142,25 @@ extension RandomWire {
                         recordName: operation.recordName ?? name(),
                         index == culprit && request.operations.count > 1
                             ? itemError() : CloudError(.atomicError))
-                }, token: maybe { $0.token() }, failedAtomically: true)
+                }, token: maybe { $0.filledToken() }, failedAtomically: true)
         }
         return RecordsReply(
             records: request.operations.map { operation in
                 let recordName = operation.recordName ?? name()
-                if chance(20) { return .failure(recordName: recordName, itemError()) }
+                if chance(20) {
+                    // ATOMIC_ERROR would say that nothing of the batch was stored.
+                    let error = itemError()
+                    let code = error.code == .atomicError ? .conflict : error.code
+                    return .failure(
+                        recordName: recordName,
+                        CloudError(
+                            code, reason: error.reason, retryAfter: error.retryAfter,
+                            redirectURL: error.redirectURL))
+                }
                 if operation.kind.isDelete {
                     return .deleted(recordName: recordName, recordChangeTag: nil)
                 }
                 return record(recordName, operation.zoneID ?? request.zoneID)
-            }, token: maybe { $0.token() })
+            }, token: maybe { $0.filledToken() })
     }
 }

@@ -27,9 +27,11 @@ struct RandomWire {
     mutating func name() -> String { "\(text())-\(random.hexadecimal(6))" }
     mutating func names() -> [String] { some(0...4) { $0.name() } }
     mutating func owner() -> String { "_" + random.hexadecimal(32) }
-    mutating func token() -> ChangeToken {
-        chance(10)
-            ? ChangeToken("") : ChangeToken(Base64.encode(some(1...20) { UInt8($0.below(256)) }))
+    /// A token as requests have it: the empty one means "caught up".
+    mutating func token() -> ChangeToken { chance(10) ? ChangeToken("") : filledToken() }
+    /// A token as answers have it.
+    mutating func filledToken() -> ChangeToken {
+        ChangeToken(Base64.encode(some(1...20) { UInt8($0.below(256)) }))
     }
     mutating func zoneID(owned: Bool = false) -> RecordZone.ID {
         let zoneName = chance(20) ? "_defaultZone" : name()

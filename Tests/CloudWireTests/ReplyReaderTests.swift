@@ -12,12 +12,13 @@ struct ReplyReaderTests {
     }
     static let zoneA = RecordZone.ID("A")
     static let zoneB = RecordZone.ID("B")
-    static let deletion = CloudCommand.modifyZones([.delete(zoneA), .delete(zoneB)])
+    static let deletion = CloudCommand.write(.modifyZones([.delete(zoneA), .delete(zoneB)]))
     static let deletedA = #"{"zoneID":{"zoneName":"A"},"deleted":true}"#
     static let deletedB = #"{"zoneID":{"zoneName":"B"},"deleted":true}"#
-    static let recordDeletion = CloudCommand.modifyRecords(
-        RecordModifyRequest(
-            operations: [.forceDelete("a"), .forceDelete("b")], zoneID: zoneA))
+    static let recordDeletion = CloudCommand.write(
+        .modifyRecords(
+            RecordModifyRequest(
+                operations: [.forceDelete("a"), .forceDelete("b")], zoneID: zoneA)))
 
     @Test(arguments: [
         ("", 200), ("<html>", 200), ("[]", 200), ("null", 200), ("{}", 200),
@@ -72,9 +73,10 @@ struct ReplyReaderTests {
     }
 
     @Test func `an item for another owner's zone is not ours`() throws {
-        let mine = CloudCommand.modifyZones([
-            .delete(RecordZone.ID("A", ownerRecordName: "_me"))
-        ])
+        let mine = CloudCommand.write(
+            .modifyZones([
+                .delete(RecordZone.ID("A", ownerRecordName: "_me"))
+            ]))
         let body =
             #"{"zones":[{"zoneID":{"zoneName":"A","ownerRecordName":"_you"},"deleted":true}]}"#
         #expect(throws: CloudError.self) { _ = try Self.read(body, to: mine) }
@@ -124,7 +126,7 @@ struct ReplyReaderTests {
         let response = writer.write(sent)
         #expect(response.status == code.httpStatus && response.retryAfterSeconds == 30)
         let error = try #require(throws: CloudError.self) {
-            _ = try ReplyReader.read(response.body, status: response.status, to: .caller)
+            _ = try ReplyReader.read(response.body, status: response.status, to: .read(.caller))
         }
         #expect(
             error
@@ -149,7 +151,8 @@ struct ReplyReaderTests {
     ) throws {
         let error = try #require(throws: CloudError.self) {
             _ = try Self.read(
-                #"{"serverErrorCode":"\#(code)","reason":"\#(words)"}"#, status: 404, to: .caller)
+                #"{"serverErrorCode":"\#(code)","reason":"\#(words)"}"#, status: 404,
+                to: .read(.caller))
         }
         #expect(error.zoneDeletionReason == expected)
     }
@@ -161,7 +164,7 @@ struct ReplyReaderTests {
             + #"{"zoneID":{"zoneName":"B"},"deleted":true,"deletionReason":"nobodyKnows"},"#
             + #"{"zoneID":{"zoneName":"C"},"deleted":true,"deletionReason":7},"#
             + #"{"zoneID":{"zoneName":"D"},"deleted":true}],"syncToken":"t","moreComing":false}"#
-        let reply = try Self.read(body, to: .databaseChanges(token: nil, limit: nil))
+        let reply = try Self.read(body, to: .read(.databaseChanges(token: nil, limit: nil)))
         guard case .zonePage(let page) = reply else {
             Issue.record("another reply: \(reply)")
             return
@@ -205,7 +208,7 @@ struct ReplyReaderTests {
         let error = try #require(throws: CloudError.self) {
             _ = try Self.read(
                 #"{"serverErrorCode":"THROTTLED","reason":""\#(wait)}"#, status: 429,
-                retryAfter: header, to: .caller)
+                retryAfter: header, to: .read(.caller))
         }
         #expect(error.retryAfter == expected.map { .milliseconds($0) })
     }
@@ -232,7 +235,7 @@ struct ReplyReaderTests {
             let reason = #"a\u001b[31mb\nc"# + String(repeating: "x", count: 2000)
             _ = try Self.read(
                 #"{"serverErrorCode":"BAD_REQUEST","reason":"\#(reason)"}"#, status: 400,
-                to: .caller)
+                to: .read(.caller))
         }
         #expect(error.reason.hasPrefix("a [31mb c"))
         #expect(error.reason.count == WireLimits.reasonMax)

@@ -18,7 +18,7 @@ struct ToleranceTests {
         #"{"query":{"recordType":"T","filterBy":\#(filter)}}"#
     }
     static func filtered(_ filter: Query.Filter) -> CloudCommand {
-        .queryRecords(RecordQueryRequest(query: Query(recordType: "T", filters: [filter])))
+        .read(.queryRecords(RecordQueryRequest(query: Query(recordType: "T", filters: [filter]))))
     }
     static func queried(
         _ comparator: Query.Comparator, _ key: Query.Key = .field("f")
@@ -27,17 +27,21 @@ struct ToleranceTests {
     }
 
     static let zones: [(WireOperation, String, CloudCommand)] = [
-        (.listZones, "", .listZones(token: nil)), (.listZones, "{}", .listZones(token: nil)),
-        (.listZones, #"{"syncToken":null,"x":[1]}"#, .listZones(token: nil)),
-        (.listZones, #"{"syncToken":""}"#, .listZones(token: ChangeToken(""))),
-        (.zoneListChanges, #"{"syncToken":"A"}"#, .zoneListChanges(token: nil, limit: nil)),
-        (.lookUpZones, #"{"zones":["Journal"]}"#, .lookUpZones([journal])),
-        (.lookUpZones, #"{"zones":[{"zoneID":{"zoneName":"Journal"}}]}"#, .lookUpZones([journal])),
-        (.lookUpZones, #"{"zones":{"zoneName":"Journal"}}"#, .lookUpZones([journal])),
-        (.lookUpZones, #"{"zones":[{}]}"#, .lookUpZones([.default])),
+        (.listZones, "", .read(.listZones(token: nil))),
+        (.listZones, "{}", .read(.listZones(token: nil))),
+        (.listZones, #"{"syncToken":null,"x":[1]}"#, .read(.listZones(token: nil))),
+        (.listZones, #"{"syncToken":""}"#, .read(.listZones(token: ChangeToken("")))),
+        (.zoneListChanges, #"{"syncToken":"A"}"#, .read(.zoneListChanges(token: nil, limit: nil))),
+        (.lookUpZones, #"{"zones":["Journal"]}"#, .read(.lookUpZones([journal]))),
+        (
+            .lookUpZones, #"{"zones":[{"zoneID":{"zoneName":"Journal"}}]}"#,
+            .read(.lookUpZones([journal]))
+        ),
+        (.lookUpZones, #"{"zones":{"zoneName":"Journal"}}"#, .read(.lookUpZones([journal]))),
+        (.lookUpZones, #"{"zones":[{}]}"#, .read(.lookUpZones([.default]))),
         (
             .lookUpZones, #"{"zones":[{"zoneName":"Journal","ownerName":"_b"}]}"#,
-            .lookUpZones([RecordZone.ID("Journal", ownerRecordName: "_b")])
+            .read(.lookUpZones([RecordZone.ID("Journal", ownerRecordName: "_b")]))
         ),
         (
             .lookUpZones,
@@ -45,24 +49,26 @@ struct ToleranceTests {
                 + #"{"zoneName":"Journal","ownerRecordName":"_defaultOwner"},"#
                 + #"{"zoneName":"Journal","ownerRecordName":"","zoneType":"X"},"#
                 + #"{"zoneName":"Journal","ownerRecordName":null}]}"#,
-            .lookUpZones([journal, journal, journal, journal])
+            .read(.lookUpZones([journal, journal, journal, journal]))
         ),
         (
             .recordChanges,
             #"{"zoneID":{"zoneName":"Journal"},"syncToken":"","resultsLimit":300,"x":null}"#,
-            .zoneChanges([
-                ZoneChangesRequest(zoneID: journal, token: ChangeToken(""), limit: 300)
-            ])
+            .read(
+                .zoneChanges([
+                    ZoneChangesRequest(zoneID: journal, token: ChangeToken(""), limit: 300)
+                ]))
         ),
         (
             .zoneChanges,
             #"{"resultsLimit":9,"desiredKeys":["a"],"reverse":false,"syncToken":"ignored","#
                 + #""zones":[{"zoneID":{"zoneName":"Journal"},"resultsLimit":5},"#
                 + #"{"zoneID":{"zoneName":"Journal"},"desiredKeys":[],"reverse":null}]}"#,
-            .zoneChanges([
-                ZoneChangesRequest(zoneID: journal, limit: 5, desiredKeys: ["a"]),
-                ZoneChangesRequest(zoneID: journal, limit: 9, desiredKeys: []),
-            ])
+            .read(
+                .zoneChanges([
+                    ZoneChangesRequest(zoneID: journal, limit: 5, desiredKeys: ["a"]),
+                    ZoneChangesRequest(zoneID: journal, limit: 9, desiredKeys: []),
+                ]))
         ),
     ]
 
@@ -106,34 +112,37 @@ struct ToleranceTests {
             .queryRecords,
             #"{"query":{"recordType":"T","filterBy":null,"sortBy":{"fieldName":"f"}},"#
                 + #""zoneWide":null,"continuationMarker":"","desiredKeys":null}"#,
-            .queryRecords(
-                RecordQueryRequest(
-                    query: Query(recordType: "T", sorts: [Query.Sort(.field("f"))])))
+            .read(
+                .queryRecords(
+                    RecordQueryRequest(
+                        query: Query(recordType: "T", sorts: [Query.Sort(.field("f"))]))))
         ),
         (
             .lookUpRecords, #"{"records":{"recordName":"a"}}"#,
-            .lookUpRecords(RecordLookupRequest(recordNames: ["a"]))
+            .read(.lookUpRecords(RecordLookupRequest(recordNames: ["a"])))
         ),
         (
             .lookUpRecords,
             #"{"records":["a",{"recordName":"b","zoneID":{"zoneName":"Journal"}}]}"#,
-            .lookUpRecords(RecordLookupRequest(recordNames: ["a", "b"], zoneID: journal))
+            .read(.lookUpRecords(RecordLookupRequest(recordNames: ["a", "b"], zoneID: journal)))
         ),
-        (.lookUpSubscriptions, #"{"subscriptions":["a"]}"#, .lookUpSubscriptions(["a"])),
+        (.lookUpSubscriptions, #"{"subscriptions":["a"]}"#, .read(.lookUpSubscriptions(["a"]))),
         (
             .modifySubscriptions,
             #"{"operations":[{"operationType":"create","subscription":{"#
                 + #""subscriptionType":"ZONE","zoneID":{"zoneName":"Journal"}}}]}"#,
-            .modifySubscriptions([
-                .create(Subscription(subscriptionID: "", kind: .zone, zoneID: journal))
-            ])
+            .write(
+                .modifySubscriptions([
+                    .create(Subscription(subscriptionID: "", kind: .zone, zoneID: journal))
+                ]))
         ),
         (
             .modifyRecords,
             #"{"operations":[{"operationType":"delete","record":{"recordName":"r","#
                 + #""recordType":"T","recordChangeTag":"","fields":{"f":{"value":1}}}}]}"#,
-            .modifyRecords(
-                RecordModifyRequest(operations: [RecordOperation(.delete, recordName: "r")]))
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(operations: [RecordOperation(.delete, recordName: "r")])))
         ),
     ]
 
@@ -190,7 +199,7 @@ struct ToleranceTests {
     @Test(arguments: fields)
     func `field values are read in every form`(json: String, expected: Field?) throws {
         let command = try Self.decode(.modifyRecords, Self.modify(json))
-        guard case .modifyRecords(let request) = command else { return }
+        guard case .write(.modifyRecords(let request)) = command else { return }
         #expect(request.operations[0].fields == ["f": expected])
     }
 

@@ -59,8 +59,53 @@ struct JSONDocumentTests {
         #expect(root["a"]?.int64 == 3)
         #expect(root["b"]?["x"]?.int64 == 2)
         let repeated = try #require(root.document.repeatedKey)
-        #expect(repeated.key == "a" && repeated.keyLocation.offset == 27)
+        #expect(repeated.key == "x")
+        #expect(repeated.keyLocation.offset == 20)
         #expect(try parse(#"{"a":{"a":[{"a":1},{"a":1}]}}"#).document.repeatedKey == nil)
+    }
+
+    @Test(arguments: [0, 1, 2, 15, 16, 17, 40, 3000])
+    func `a repeated key is found among few and among many`(count: Int) throws {
+        let members = (0..<count).map { "\"key \($0)\":{\"a\":[],\"b\":\($0)}" }
+        let text = members.joined(separator: ",")
+        #expect(try parse("{\(text)}").document.repeatedKey == nil)
+        guard count > 0 else { return }
+        // The same key in another spelling, and far away.
+        let again = try parse("{\(text),\"\\u006bey 0\":7}").document.repeatedKey
+        #expect(again?.value.int64 == 7)
+    }
+
+    @Test func `a large text is read as a small one is`() throws {
+        let item = #"{"name":"\u00e9 \"x\"","numbers":[1,-2,3.5],"none":null,"yes":true}"#
+        let few = try parse("[\(item),\(item)]")
+        let text = "[" + repeatElement(item, count: 20_000).joined(separator: ",") + "]"
+        #expect(text.utf8.count > 1 << 20)
+        let many = try parse(text)
+        #expect(many.count == 20_000)
+        for value in many.elements {
+            #expect(value["name"]?.string == few.elements.first { _ in true }?["name"]?.string)
+            #expect(value["numbers"]?.elements.map(\.double) == [1, -2, 3.5])
+            #expect(value["yes"]?.bool == true && value["none"]?.isNull == true)
+        }
+        #expect(many.document.repeatedKey == nil)
+        #expect(throws: JSONError.self) { _ = try self.parse(text + "]") }
+        #expect(throws: JSONError.self) { _ = try self.parse("[" + text) }
+    }
+
+    @Test(
+        arguments: [
+            ("[1,2,3]", 4), (#"{"a":{"b":[]}}"#, 8), ("[]", 2), ("7", 0),
+            (#"["{,:\"}]\\","\\\\"]"#, 3), ("[\"" + String(repeating: ",", count: 90) + "\"]", 2),
+            (#"["a\u0022,b","é,"]"#, 3),
+        ] as [(String, Int)])
+    func `marks are counted outside strings alone`(text: String, marks: Int) throws {
+        let padded = text + String(repeating: " ", count: 100)
+        _ = try parse(padded, limits: JSONLimits(marksMax: marks))
+        guard marks > 0 else { return }
+        let error = try #require(throws: JSONError.self) {
+            _ = try self.parse(padded, limits: JSONLimits(marksMax: marks - 1))
+        }
+        #expect(error.reason.contains("more than \(marks - 1) brackets"))
     }
 
     @Test func `keys are compared byte by byte, not as Unicode text`() throws {

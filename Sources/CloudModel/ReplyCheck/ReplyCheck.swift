@@ -1,0 +1,144 @@
+/// Holds a reply against the request that it answers, as values: the same rules in process, behind
+/// the wire codec and behind TLS.
+///
+/// A reply that fails is not what was asked for, and nothing of it may be believed: neither that
+/// something is there nor that it is gone. Whether the *contents* are true cannot be told here.
+package struct ReplyCheck {
+    /// Records in one page of a query, or of one zone's changes: the service's own limit.
+    package static let recordsMax = 200
+    /// Zones or subscriptions in one page. Ours: twenty times what a page is known to hold.
+    package static let listMax = 20_000
+    /// Bytes of a name: of a zone, an owner, a record, a record type.
+    package static let nameBytesMax = 255
+    /// Bytes of a subscription's identifier. Ours: no limit is published.
+    package static let subscriptionBytesMax = 1024
+
+    /// The database that was asked; nil when it is not known.
+    let scope: Database.Scope?
+    /// The signed-in person's user record name; nil when it is not known.
+    let person: String?
+
+    /// Checks the answer to a request that changed nothing.
+    ///
+    /// - Parameters:
+    ///   - scope: The database that was asked; nil leaves out what holds for one scope only.
+    ///   - person: The signed-in person's user record name: zones of a private database must be
+    ///     theirs, or name no owner.
+    /// - Throws: `unexpectedResponse`. The reason says what does not fit and names no zone, record
+    ///   or person.
+    package static func check(
+        _ reply: CloudReply, answers request: CloudRead, in scope: Database.Scope?,
+        for person: String? = nil
+    ) throws(CloudError) {
+        do throws(Mismatch) {
+            try ReplyCheck(scope: scope, person: person).compare(reply, request)
+        } catch {
+            throw error.cloudError(request.operationPath)
+        }
+    }
+
+    /// Checks the answer to a request that changed something.
+    ///
+    /// What has an answer of its own kind counts; an item of another kind, such as a live record
+    /// for one to be deleted, makes the whole answer fail.
+    ///
+    /// - Throws: `unexpectedResponse`, as above. The request may have been carried out.
+    package static func check(
+        _ reply: CloudReply, answers request: CloudWrite, in scope: Database.Scope?,
+        for person: String? = nil
+    ) throws(CloudError) {
+        do throws(Mismatch) {
+            try ReplyCheck(scope: scope, person: person).compare(reply, request)
+        } catch {
+            throw error.cloudError(request.operationPath)
+        }
+    }
+
+    /// Checks the answer to a request of either kind.
+    package static func check(
+        _ reply: CloudReply, answers command: CloudCommand, in scope: Database.Scope?,
+        for person: String? = nil
+    ) throws(CloudError) {
+        switch command {
+        case .read(let request): try check(reply, answers: request, in: scope, for: person)
+        case .write(let request): try check(reply, answers: request, in: scope, for: person)
+        }
+    }
+
+    /// What does not fit, in words that hold no name.
+    struct Mismatch: Error {
+        let reason: StaticString
+
+        init(_ reason: StaticString) { self.reason = reason }
+
+        func cloudError(_ operation: String) -> CloudError {
+            CloudError(.unexpectedResponse, reason: "the answer to \(operation) \(reason)")
+        }
+
+        static let otherKind = Mismatch("has another shape")
+        static let otherCount = Mismatch("has another number of items than were asked for")
+        static let notAsked = Mismatch("has an item that was not asked for")
+        static let tooMany = Mismatch("has more items than one answer can have")
+        static let noName = Mismatch("has an item with an empty or a too long name")
+        static let twice = Mismatch("has the same item twice")
+        static let tombstone = Mismatch("has a deleted item where none can be")
+        static let errorItem = Mismatch("has a failed item where none can be")
+        static let otherOutcome = Mismatch("has an item that does not confirm what was asked for")
+        static let otherZone = Mismatch("has a record of another zone")
+        static let otherType = Mismatch("has a record of another type")
+        static let otherCreator = Mismatch("has a record of another creator")
+        static let otherOwner = Mismatch("has a zone of another owner")
+        static let noOwner = Mismatch("has a shared zone without its owner")
+        static let emptyToken = Mismatch("has an empty token")
+        static let noToken = Mismatch("has more to come, but does not say where")
+    }
+
+    private func compare(_ reply: CloudReply, _ request: CloudRead) throws(Mismatch) {
+        switch (request, reply) {
+        case (.listZones, .zonePage(let page)): try checkList(page)
+        case (.databaseChanges, .zonePage(let page)), (.zoneListChanges, .zonePage(let page)):
+            try checkChanges(page)
+        case (.lookUpZones(let ids), .zones(let items)): try check(items, lookedUp: ids)
+        case (.zoneChanges(let requests), .zoneChanges(let items)): try check(items, requests)
+        case (.queryRecords(let request), .recordPage(let page)): try check(page, request)
+        case (.lookUpRecords(let request), .records(let found)): try check(found, request)
+        case (.listSubscriptions, .subscriptions(let items)): try checkList(items)
+        case (.lookUpSubscriptions(let ids), .subscriptions(let items)):
+            try check(items, lookedUp: ids)
+        case (.currentUser, .user(let user)), (.caller, .user(let user)):
+            try checkName(user.userRecordName)
+        case (.listZones, _), (.databaseChanges, _), (.zoneListChanges, _), (.lookUpZones, _),
+            (.zoneChanges, _), (.queryRecords, _), (.lookUpRecords, _), (.listSubscriptions, _),
+            (.lookUpSubscriptions, _), (.currentUser, _), (.caller, _):
+            throw .otherKind
+        }
+    }
+
+    private func compare(_ reply: CloudReply, _ request: CloudWrite) throws(Mismatch) {
+        switch (request, reply) {
+        case (.modifyZones(let operations), .zones(let items)): try check(items, operations)
+        case (.modifyRecords(let request), .records(let changed)): try check(changed, request)
+        case (.modifySubscriptions(let operations), .subscriptions(let items)):
+            try check(items, operations)
+        case (.restrict, .done), (.unrestrict, .done): return
+        case (.modifyZones, _), (.modifyRecords, _), (.modifySubscriptions, _), (.restrict, _),
+            (.unrestrict, _):
+            throw .otherKind
+        }
+    }
+
+    // MARK: What the kinds of answers have in common
+
+    func checkName(_ name: String) throws(Mismatch) {
+        guard (1...Self.nameBytesMax).contains(name.utf8.count) else { throw .noName }
+    }
+
+    func check(_ token: ChangeToken?) throws(Mismatch) {
+        // In a request the empty token means "caught up"; no answer has one.
+        if token?.rawValue.isEmpty == true { throw .emptyToken }
+    }
+
+    func checkCount(_ items: Int, _ asked: Int) throws(Mismatch) {
+        guard items == asked else { throw .otherCount }
+    }
+}
