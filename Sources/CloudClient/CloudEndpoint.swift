@@ -1,3 +1,4 @@
+import CloudModel
 import CloudWire
 package import HTTPClient
 
@@ -33,9 +34,20 @@ package struct CloudEndpoint: Sendable, Hashable {
     }
 
     /// A client set up for this endpoint; one serves all databases there.
-    package func makeClient() -> HTTPClient {
-        var configuration = HTTPClientConfiguration(trust: trust)
+    ///
+    /// - Parameter requestsInFlight: As many as the caller has under way at a time; further ones
+    ///   may have to wait.
+    package func makeClient(requestsInFlight: Int = 16) -> HTTPClient {
+        var configuration = HTTPClientConfiguration(
+            trust: trust, requestsInFlight: requestsInFlight)
         configuration.responseBytesMax = WireLimits.responseBytesMax
         return HTTPClient(configuration: configuration)
+    }
+
+    /// Which key the endpoint's server has proven to hold to a client: SHA-256 over its
+    /// certificate's `SubjectPublicKeyInfo`, in hexadecimal; all its answers came from there. Nil
+    /// before the first answer and without TLS.
+    package func serverKey(seenBy client: HTTPClient) -> String? {
+        client.keyDigest(ofServerAt: baseURL).map { Hexadecimal.encode($0) }
     }
 }

@@ -9,7 +9,7 @@ extension CloudError {
             case .nameNotResolved, .couldNotConnect, .tlsFailed, .timedOut, .connectionLost:
                 error.mayHaveBeenCarriedOut ? .responseLost : .networkFailure
             case .certificateUntrusted, .certificateWrongHost, .certificateExpired,
-                .trustUnreadable:
+                .certificateChanged, .trustUnreadable:
                 .certificateUntrusted
             case .invalidRequest, .invalidResponse, .tooLarge: .unexpectedResponse
             case .cancelled, .shutDown: .cancelled

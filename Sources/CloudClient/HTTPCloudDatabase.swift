@@ -40,7 +40,8 @@ package final class HTTPCloudDatabase: CloudDatabase {
         do throws(CloudError) {
             return try ReplyReader.read(
                 response.body, status: response.status,
-                retryAfterHeader: response[header: "retry-after"], to: command)
+                retryAfterHeader: response[header: "retry-after"], to: command,
+                in: address.scope)
         } catch {
             guard response.status == 401 else { throw error }
             throw error.hintingAtClock(
@@ -94,7 +95,7 @@ package final class HTTPCloudDatabase: CloudDatabase {
     /// Whether a 421 is the service's, and not HTTP's "misdirected request".
     private static func asksToSignIn(_ body: [UInt8]) -> Bool {
         do throws(CloudError) {
-            _ = try ReplyReader.read(body, status: 421, to: .caller)
+            _ = try ReplyReader.read(body, status: 421, to: .read(.caller))
             return false
         } catch {
             return error.code == .authenticationRequired

@@ -8,6 +8,9 @@ package import CloudModel
 /// flight together use the same token, until one is refused because another was quicker: from
 /// then on each waits for the token that the one before it brings.
 package final class WebAuthTokenStore: Sendable, CustomStringConvertible, CustomReflectable {
+    /// Requests that wait for a token at a time; one more is told to come back.
+    package static let waitingMax = 1_024
+
     /// What an answer said about the token its request bore.
     package enum Verdict: Sendable, Hashable {
         /// Here is the next one.
@@ -22,6 +25,7 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
     private enum Loan: Sendable {
         case token(String?)
         case cancelled
+        case tooMany
     }
 
     private struct State {
@@ -63,7 +67,8 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
     /// The token for one request, to be given back with ``settle(_:_:)``; nil when the user has to
     /// sign in.
     ///
-    /// - Throws: `cancelled`, when the task was while it waited for its turn.
+    /// - Throws: `cancelled`, when the task was while it waited for its turn; `throttled`, when
+    ///   ``waitingMax`` others wait.
     package func lend() async throws(CloudError) -> String? {
         let (id, atOnce) = state.withLock { state in
             state.lastID += 1
@@ -73,6 +78,9 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
         switch loan {
         case .token(let token): return token
         case .cancelled: throw CloudError(.cancelled, reason: "cancelled before it was sent")
+        case .tooMany:
+            throw CloudError(
+                .throttled, reason: "not sent: \(Self.waitingMax) requests wait for a token")
         }
     }
 
@@ -110,10 +118,11 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
     private func turn(_ id: UInt64) async -> Loan {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let loan = state.withLock { state in
-                    let loan = state.lend()
-                    if loan == nil { state.waiting.append((id, continuation)) }
-                    return loan
+                let loan = state.withLock { state -> Loan? in
+                    if let loan = state.lend() { return loan }
+                    guard state.waiting.count < Self.waitingMax else { return .tooMany }
+                    state.waiting.append((id, continuation))
+                    return nil
                 }
                 if let loan { continuation.resume(returning: loan) }
                 if Task.isCancelled { leave(id) }

@@ -1,4 +1,5 @@
 private import CCurl
+private import OpenSSL
 
 /// One easy handle of libcurl, set up once and used for many requests.
 @safe final class EasyHandle {
@@ -6,13 +7,15 @@ private import CCurl
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
 
-    init(configuration: HTTPClientConfiguration) {
+    /// - Parameter sockets: Opens and closes all of them; must outlive libcurl's multi handle.
+    init(configuration: HTTPClientConfiguration, sockets: SocketTable) {
         guard let pointer = unsafe curl_easy_init() else { preconditionFailure("out of memory") }
         unsafe self.pointer = unsafe pointer
         let size = Int(CURL_ERROR_SIZE)
         unsafe errorText = .allocate(capacity: size)
         unsafe errorText.initialize(repeating: 0, count: size)
         configureOnce(configuration)
+        setCallbacks(sockets)
     }
 
     deinit {
@@ -31,17 +34,18 @@ private import CCurl
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_PIPEWAIT, 1)
+        // Otherwise whoever gives up a request while its host's name is looked up waits, and all
+        // other requests with them, until the resolver gives up as well.
+        set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(
             CURLOPT_HTTP_VERSION,
-            configuration.offersHTTP2
+            configuration.http.version == .http2
                 ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
         set(CURLOPT_USERAGENT, "cksweep")
         set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
-        set(CURLOPT_TIMEOUT_MS, configuration.requestTimeout.wholeMilliseconds)
         unsafe cksweep_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
         setTrust(configuration.trust)
-        setCallbacks()
     }
 
     private func setTrust(_ trust: HTTPClientConfiguration.Trust) {
@@ -59,7 +63,7 @@ private import CCurl
         set(CURLOPT_CAPATH, nil)
     }
 
-    private func setCallbacks() {
+    private func setCallbacks(_ sockets: SocketTable) {
         let takeBody: cksweep_curl_data = { bytes, size, count, context in
             let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
             guard let transfer = unsafe Transfer.from(context) else { return 0 }
@@ -70,13 +74,29 @@ private import CCurl
             guard let transfer = unsafe Transfer.from(context) else { return 0 }
             return unsafe transfer.takeHeader(buffer) ? size * count : 0
         }
-        let maySend: cksweep_curl_prerequest = { context, _, _, _, _ in
-            let may = unsafe Transfer.from(context)?.maySend() ?? false
+        let maySend: cksweep_curl_prerequest = { context, _, _, _, localPort in
+            let may = unsafe Transfer.from(context)?.maySend(fromPort: localPort) ?? false
             return may ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }
+        let open: cksweep_curl_open = { context, _, address in
+            guard let table = unsafe SocketTable.from(context), let address = unsafe address else {
+                return CURL_SOCKET_BAD
+            }
+            let wanted = unsafe address.pointee
+            return table.open(
+                family: wanted.family, type: wanted.socktype, protocol: wanted.`protocol`)
+        }
+        let close: cksweep_curl_close = { context, descriptor in
+            unsafe SocketTable.from(context)?.close(descriptor) ?? -1
         }
         unsafe cksweep_curl_set_data(pointer, CURLOPT_WRITEFUNCTION, takeBody)
         unsafe cksweep_curl_set_data(pointer, CURLOPT_HEADERFUNCTION, takeHeader)
         unsafe cksweep_curl_set_prerequest(pointer, maySend)
+        let table = unsafe Unmanaged.passUnretained(sockets).toOpaque()
+        unsafe cksweep_curl_set_open(pointer, open)
+        unsafe cksweep_curl_set_pointer(pointer, CURLOPT_OPENSOCKETDATA, table)
+        unsafe cksweep_curl_set_close(pointer, close)
+        unsafe cksweep_curl_set_pointer(pointer, CURLOPT_CLOSESOCKETDATA, table)
     }
 
     /// Takes on a request. The transfer must live until ``clear()``.
@@ -94,6 +114,8 @@ private import CCurl
         let isPlain = request.method == .get || request.method == .post || request.method == .head
         set(CURLOPT_CUSTOMREQUEST, isPlain ? nil : request.method.rawValue)
         setHeaders(request.headers)
+        set(CURLOPT_TIMEOUT_MS, transfer.timeLeft.wholeMilliseconds)
+        set(CURLOPT_FRESH_CONNECT, transfer.needsFreshConnection ? 1 : 0)
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         for option in [
             CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_PREREQDATA, CURLOPT_PRIVATE,
@@ -138,6 +160,23 @@ private import CCurl
         unsafe curl_slist_free_all(headerList)
         unsafe headerList = unsafe list
         unsafe cksweep_curl_set_list(pointer, CURLOPT_HTTPHEADER, list)
+    }
+
+    // MARK: Before a request is sent
+
+    /// Whether the connection has had requests before.
+    var isReused: Bool { info(CURLINFO_NUM_CONNECTS) == 0 }
+
+    /// SHA-256 over the public key that the server has proven to hold; nil without TLS.
+    var peerKeyDigest: [UInt8]? {
+        guard let connection = unsafe cksweep_curl_tls(pointer) else { return nil }
+        return unsafe ForeignTLSConnection(connection).peerKeyDigest
+    }
+
+    /// Whether TLS has taken bytes off the socket that libcurl has not read.
+    var hasPendingBytes: Bool {
+        guard let connection = unsafe cksweep_curl_tls(pointer) else { return false }
+        return unsafe ForeignTLSConnection(connection).hasPending
     }
 
     // MARK: After the transfer

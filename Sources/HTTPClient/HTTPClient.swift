@@ -4,13 +4,15 @@ private import Glibc
 
 /// Sends requests over TLS: libcurl on one thread of its own.
 ///
-/// It repeats nothing, follows no redirect, and checks every certificate. Requests share HTTP/2
-/// connections; `HTTPS_PROXY` and its relatives are honoured, except for loopback hosts.
+/// It repeats nothing, follows no redirect, and checks every certificate. A server that shows
+/// another key than at the first request gets no further one. `HTTPS_PROXY` and its relatives are
+/// honoured, except for loopback hosts.
 package final class HTTPClient: Sendable {
     private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let inbox: TransferInbox
     private let thread: DedicatedThread
+    private let keys = ServerKeys()
 
     /// Starts the thread; nothing is connected before the first request.
     package init(configuration: HTTPClientConfiguration) {
@@ -19,9 +21,11 @@ package final class HTTPClient: Sendable {
         let inbox = unsafe TransferInbox(waking: multi)
         self.inbox = inbox
         nonisolated(unsafe) let handle = unsafe multi
-        thread = DedicatedThread(label: "http-client") {
+        thread = DedicatedThread(label: "http-client") { [keys] in
             Self.ignoreBrokenPipes()
-            unsafe TransferLoop(multi: handle, inbox: inbox, configuration: configuration).run()
+            unsafe TransferLoop(
+                multi: handle, inbox: inbox, configuration: configuration, keys: keys
+            ).run()
         }
     }
 
@@ -29,13 +33,15 @@ package final class HTTPClient: Sendable {
 
     /// Sends a request and waits for the whole answer.
     ///
-    /// Cancelling the task takes the request off its connection.
+    /// Cancelling the task ends the wait at once, whatever is waited for, and takes the request
+    /// off its connection.
     /// - Throws: ``HTTPClientError`` when there is no answer.
     package func send(
         _ request: HTTPClientRequest
     ) async throws(HTTPClientError) -> HTTPClientResponse {
         let url = try RequestURL(request.url)
         try request.checkHeaders()
+        try request.checkTimeout()
         let number = inbox.makeNumber()
         let outcome: TransferInbox.Outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { reply in
@@ -46,6 +52,16 @@ package final class HTTPClient: Sendable {
             _ = inbox.post(.cancel(number: number))
         }
         return try outcome.get()
+    }
+
+    /// Which key the server that answers under a URL has proven to hold: SHA-256 over the
+    /// `SubjectPublicKeyInfo` of its certificate. Nil before its first answer and without TLS.
+    package func keyDigest(ofServerAt url: String) -> [UInt8]? {
+        do throws(HTTPClientError) {
+            return keys.digest(of: try RequestURL(url).origin)
+        } catch {
+            return nil  // nothing was ever sent there
+        }
     }
 
     /// Fails what is under way with `shutDown`, closes all connections and ends the thread.

@@ -17,16 +17,17 @@ package struct HTTPClientConfiguration: Sendable {
     package var connectTimeout: Duration = .seconds(15)
     /// From ``HTTPClient/send(_:)`` to the last byte of the answer.
     package var requestTimeout: Duration = .seconds(90)
-    /// Connections to one host; further requests share them (HTTP/2) or wait (HTTP/1.1).
-    package var connectionsPerHost = 4
-    /// HTTP/2 streams of one connection, as far as the server allows as many.
-    package var streamsPerConnection = 256
-    /// An answer with a larger body fails with ``HTTPClientError/Code/tooLarge``.
+    /// An answer with a larger body fails with ``HTTPClientError/Code/tooLarge``, before it is
+    /// read where its length is announced.
     package var responseBytesMax = 32 << 20
     /// An answer with larger headers fails with ``HTTPClientError/Code/tooLarge``.
     package var headerBytesMax = 64 << 10
-    /// Whether HTTP/2 is offered to servers with TLS.
-    package var offersHTTP2 = true
+    /// Which HTTP, over how many connections.
+    package var http: HTTPVersionPolicy
 
-    package init(trust: Trust = .system) { self.trust = trust }
+    /// - Parameter requestsInFlight: How many requests the caller has under way at a time.
+    package init(trust: Trust = .system, requestsInFlight: Int = 16) {
+        self.trust = trust
+        http = HTTPVersionPolicy(libcurl: .loaded, requestsInFlight: requestsInFlight)
+    }
 }

@@ -4,16 +4,13 @@ extension HTTPClientError {
     /// What a failed transfer means.
     init(_ code: CURLcode, transfer: Transfer, configuration: HTTPClientConfiguration) {
         let host = transfer.url.host
-        let wasSent = transfer.attempts > 0
+        let wasSent = transfer.wasSent
         let words = transfer.handle.failureText
         func make(_ code: Code, _ message: String) -> HTTPClientError {
             HTTPClientError(code, message, mayHaveBeenCarriedOut: wasSent)
         }
-        if transfer.isTooLarge {
-            self = make(
-                .tooLarge,
-                "the answer of \(host) is larger than \(configuration.responseBytesMax) bytes, "
-                    + "or its headers than \(configuration.headerBytesMax)")
+        if let refusal = transfer.refusal {
+            self = refusal.error(from: host, wasSent: wasSent, configuration)
             return
         }
         switch code {
@@ -34,13 +31,17 @@ extension HTTPClientError {
             self = make(
                 .timedOut,
                 wasSent
-                    ? "\(host) did not answer in full within \(configuration.requestTimeout)"
+                    ? "\(host) did not answer in full within \(transfer.timeout)"
                     : "no connection to \(host) in time: \(words)")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
             self = make(.tlsFailed, "no TLS connection to \(host): \(words)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             self = make(.invalidResponse, "\(host) did not answer in HTTP: \(words)")
+        case CURLE_OUT_OF_MEMORY where wasSent, .tooLarge:
+            // A single line of a header is longer than libcurl takes.
+            self = TransferRefusal.head(.tooLarge)
+                .error(from: host, wasSent: wasSent, configuration)
         default:
             // 52, 55, 56, 16, 92, 18, 42 and whatever else ends a connection.
             self =
@@ -83,4 +84,9 @@ extension HTTPClientError {
             }
         return HTTPClientError(code, "\(advice) (\(words))", mayHaveBeenCarriedOut: false)
     }
+}
+
+extension CURLcode {
+    /// `CURLE_TOO_LARGE`, which headers before 8.6.0 do not have.
+    fileprivate static let tooLarge = CURLcode(rawValue: 100)
 }

@@ -13,6 +13,8 @@ package struct HTTPClientError: Error, Sendable, Hashable {
         case certificateWrongHost
         /// The certificate is no longer, or not yet, valid.
         case certificateExpired
+        /// The server's key is not the one that it showed at this client's first request.
+        case certificateChanged
         /// The file with our certificate authorities cannot be read.
         case trustUnreadable
         /// TLS failed for another reason, such as no version in common.
@@ -20,7 +22,7 @@ package struct HTTPClientError: Error, Sendable, Hashable {
         case timedOut
         /// The connection ended before the answer did.
         case connectionLost
-        /// What arrived is not HTTP.
+        /// What arrived is not HTTP, or is encoded in a way that was not asked for.
         case invalidResponse
         case tooLarge
         case cancelled

@@ -15,6 +15,14 @@ extension HTTPClientRequest {
             }
         }
     }
+
+    /// Refuses a request whose time is up.
+    func checkTimeout() throws(HTTPClientError) {
+        guard let timeout, timeout <= .zero else { return }
+        throw HTTPClientError(
+            .timedOut, "the request's time was up before it was sent",
+            mayHaveBeenCarriedOut: false)
+    }
 }
 
 extension HTTPClientRequest {

@@ -17,14 +17,18 @@ package struct HTTPClientRequest: Sendable {
     package var headers: [(name: String, value: String)]
     /// Sent as it is; empty means none.
     package var body: [UInt8]
+    /// How long it may take to the last byte of the answer, if that is less than the client's
+    /// ``HTTPClientConfiguration/requestTimeout``; nil: as long as that.
+    package var timeout: Duration?
 
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],
-        body: [UInt8] = []
+        body: [UInt8] = [], timeout: Duration? = nil
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
+        self.timeout = timeout
     }
 }

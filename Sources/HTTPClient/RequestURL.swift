@@ -4,6 +4,10 @@ private import CCurl
 struct RequestURL: Sendable {
     let text: String
     let host: String
+    /// Scheme, host and port: where a connection leads to.
+    let origin: String
+    /// Whether the answer comes over TLS.
+    let isSecure: Bool
     /// Whether it names this very machine, which no proxy may be asked for.
     let isLoopback: Bool
 
@@ -21,21 +25,24 @@ struct RequestURL: Sendable {
         guard unsafe curl_url_set(handle, CURLUPART_URL, text, 0) == CURLUE_OK else {
             throw Self.refused("the URL is malformed")
         }
-        func part(_ which: CURLUPart) -> String? {
+        func part(_ which: CURLUPart, _ flags: Int32 = 0) -> String? {
             var value: UnsafeMutablePointer<CChar>?
-            guard unsafe curl_url_get(handle, which, &value, 0) == CURLUE_OK,
+            guard unsafe curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK,
                 let value = unsafe value
             else { return nil }
             defer { unsafe curl_free(value) }
             return unsafe String(cString: value)
         }
-        guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST), !host.isEmpty
+        guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST), !host.isEmpty,
+            let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)
         else { throw Self.refused("the URL has no host") }
         guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
             throw Self.refused("a URL must not hold a user or a password")
         }
         self.text = text
         self.host = host
+        origin = "\(scheme)://\(host.lowercased()):\(port)"
+        isSecure = scheme == "https"
         isLoopback = Self.isLoopback(host)
         guard scheme == "https" || (scheme == "http" && isLoopback) else {
             throw Self.refused(

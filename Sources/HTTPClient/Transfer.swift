@@ -6,36 +6,51 @@ private import CCurl
     let request: HTTPClientRequest
     let url: RequestURL
     let handle: EasyHandle
+    /// How long it may take in all.
+    let timeout: Duration
+    private let deadline: ContinuousClock.Instant
     private let reply: TransferInbox.Reply
-    private let bodyBytesMax: Int
-    private let headerBytesMax: Int
+    private let keys: ServerKeys
+    private let sockets: SocketTable
+    private let checksInput: Bool
 
-    /// How many times libcurl was about to send the request; more than one would be a repetition.
-    private(set) var attempts = 0
-    private(set) var isTooLarge = false
-    private var headers: [(name: String, value: String)] = []
-    private var headerBytes = 0
-    private var headersAreComplete = false
-    private var body: [UInt8] = []
+    /// Whether libcurl was let send the request; it may have been carried out.
+    private(set) var wasSent = false
+    private(set) var refusal: TransferRefusal?
+    private(set) var needsFreshConnection = false
+    private var head: ResponseHead
+    private var body: BodyBuffer
 
     init(
         number: UInt64, request: HTTPClientRequest, url: RequestURL, handle: EasyHandle,
-        reply: TransferInbox.Reply, configuration: HTTPClientConfiguration
+        keys: ServerKeys, sockets: SocketTable, reply: TransferInbox.Reply,
+        configuration: HTTPClientConfiguration
     ) {
         self.number = number
         self.request = request
         self.url = url
         self.handle = handle
+        self.keys = keys
+        self.sockets = sockets
         self.reply = reply
-        bodyBytesMax = configuration.responseBytesMax
-        headerBytesMax = configuration.headerBytesMax
+        timeout = min(request.timeout ?? configuration.requestTimeout, configuration.requestTimeout)
+        deadline = .now + timeout
+        // Between two requests on an HTTP/2 connection the server may say this and that.
+        checksInput = configuration.http.version == .http1
+        // What HEAD announces does not come.
+        head = ResponseHead(
+            bytesMax: configuration.headerBytesMax,
+            bodyBytesMax: request.method == .head ? .max : configuration.responseBytesMax)
+        body = BodyBuffer(bytesMax: configuration.responseBytesMax)
     }
+
+    var timeLeft: Duration { deadline - .now }
 
     /// Answers the waiting task. To be called once.
     func finish(_ failure: HTTPClientError?) {
         if let failure {
             reply.resume(returning: .failure(failure))
-        } else if !headersAreComplete {
+        } else if !head.isComplete {
             // libcurl takes the end of the connection for the end of the headers.
             reply.resume(
                 returning: .failure(
@@ -44,52 +59,71 @@ private import CCurl
                         "the connection to \(url.host) ended amid the headers of the answer",
                         mayHaveBeenCarriedOut: true)))
         } else {
+            keys.noteAnswer(of: url.origin)
             reply.resume(
                 returning: .success(
-                    HTTPClientResponse(status: handle.status, headers: headers, body: body)))
+                    HTTPClientResponse(
+                        status: handle.status, headers: head.headers, body: body.bytes)))
         }
     }
 
+    /// Whether it is to be sent again, on a connection of its own, because the one that libcurl
+    /// chose was not fit for it and nothing was sent: once, since a new connection is fit.
+    func takesFreshConnection() -> Bool {
+        defer { isUnfit = false }
+        return isUnfit
+    }
+    private var isUnfit = false
+
     // MARK: What libcurl calls back with
 
-    /// Whether the request may be sent: once. libcurl would repeat one that got no answer on a
-    /// reused connection, but it may have been carried out, and repeating is the caller's choice.
-    func maySend() -> Bool {
-        attempts += 1
-        return attempts == 1
+    /// Whether the request may be sent now, over the connection from this local port.
+    ///
+    /// Once: libcurl would repeat a request that got no answer on a reused connection, but it may
+    /// have been carried out, and repeating is the caller's choice. Not where unread input waits,
+    /// which would be taken for its answer. And only to a server with the key of the first request.
+    func maySend(fromPort port: Int32) -> Bool {
+        if wasSent { return false }
+        if checksInput, !needsFreshConnection, handle.isReused,
+            sockets.hasInput(localPort: port) || handle.hasPendingBytes
+        {
+            isUnfit = true
+            needsFreshConnection = true
+            return false
+        }
+        if url.isSecure {
+            guard let key = handle.peerKeyDigest else {
+                refusal = .keyUnknown
+                return false
+            }
+            guard keys.admits(key, of: url.origin) else {
+                refusal = .keyChanged
+                return false
+            }
+        }
+        wasSent = true
+        return true
     }
 
     /// Takes a piece of the body; false when there is too much of it.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count <= bodyBytesMax - body.count else {
-            isTooLarge = true
+        guard unsafe body.append(bytes) else {
+            refusal = .bodyTooLarge
             return false
         }
-        unsafe body.append(contentsOf: bytes)
         return true
     }
 
-    /// Takes a header line with its end; false when there are too many.
+    /// Takes a header line with its end; false when the answer is refused for it.
     func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        headerBytes += bytes.count
-        guard headerBytes <= headerBytesMax else {
-            isTooLarge = true
+        let wasComplete = head.isComplete
+        if let problem = unsafe head.take(bytes) {
+            refusal = .head(problem)
             return false
         }
-        let line = unsafe bytes.prefix { $0 != 0x0D && $0 != 0x0A }
-        if unsafe line.starts(with: "HTTP/".utf8) {
-            headers = []  // an answer begins; 1xx answers come before the real one
-            headersAreComplete = false
-        } else if unsafe line.isEmpty {
-            headersAreComplete = true
-        } else if !headersAreComplete, let colon = unsafe line.firstIndex(of: 0x3A) {
-            let name = unsafe String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-            var value = unsafe line[(colon + 1)...].drop(while: isBlank)
-            while let last = unsafe value.last, isBlank(last) { unsafe value.removeLast() }
-            headers.append((name, unsafe String(decoding: value, as: UTF8.self)))
-        }
-        return true
+        guard head.isComplete, !wasComplete, request.method != .head, let count = head.bodyBytes
+        else { return true }
+        return body.expect(count)
     }
 
     /// The transfer that a callback's context stands for.

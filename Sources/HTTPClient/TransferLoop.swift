@@ -10,18 +10,23 @@ private import CCurl
     private let multi: UnsafeMutableRawPointer
     private let inbox: TransferInbox
     private let configuration: HTTPClientConfiguration
+    private let keys: ServerKeys
+    private let sockets = SocketTable()
     private var active: [UInt64: Transfer] = [:]
     private var pool: [EasyHandle] = []
 
     init(
         multi: UnsafeMutableRawPointer, inbox: TransferInbox,
-        configuration: HTTPClientConfiguration
+        configuration: HTTPClientConfiguration, keys: ServerKeys
     ) {
         unsafe self.multi = unsafe multi
         self.inbox = inbox
         self.configuration = configuration
-        set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
-        set(CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.streamsPerConnection)
+        self.keys = keys
+        set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.http.connectionsPerHost)
+        // Otherwise libcurl keeps four for each request that is under way at the moment.
+        set(CURLMOPT_MAXCONNECTS, configuration.http.connectionsPerHost)
+        set(CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.http.streamsPerConnection)
         set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     }
 
@@ -42,7 +47,7 @@ private import CCurl
                 transfer,
                 HTTPClientError(
                     .shutDown, "the HTTP client was shut down",
-                    mayHaveBeenCarriedOut: transfer.attempts > 0))
+                    mayHaveBeenCarriedOut: transfer.wasSent))
         }
         pool = []
         unsafe curl_multi_cleanup(multi)
@@ -51,22 +56,27 @@ private import CCurl
     private func carryOut(_ order: TransferInbox.Order) {
         switch order {
         case .send(let number, let request, let url, let reply):
+            let handle =
+                pool.popLast() ?? EasyHandle(configuration: configuration, sockets: sockets)
             let transfer = Transfer(
-                number: number, request: request, url: url,
-                handle: pool.popLast() ?? EasyHandle(configuration: configuration),
-                reply: reply, configuration: configuration)
-            transfer.handle.prepare(for: transfer)
+                number: number, request: request, url: url, handle: handle, keys: keys,
+                sockets: sockets, reply: reply, configuration: configuration)
             active[number] = transfer
-            let code = unsafe curl_multi_add_handle(multi, transfer.handle.pointer)
-            precondition(code == CURLM_OK, "libcurl: \(code.rawValue)")
+            begin(transfer)
         case .cancel(let number):
             guard let transfer = active[number] else { return }
             end(
                 transfer,
                 HTTPClientError(
                     .cancelled, "the request was cancelled",
-                    mayHaveBeenCarriedOut: transfer.attempts > 0))
+                    mayHaveBeenCarriedOut: transfer.wasSent))
         }
+    }
+
+    private func begin(_ transfer: Transfer) {
+        transfer.handle.prepare(for: transfer)
+        let code = unsafe curl_multi_add_handle(multi, transfer.handle.pointer)
+        precondition(code == CURLM_OK, "libcurl: \(code.rawValue)")
     }
 
     private func answerFinished() {
@@ -80,6 +90,12 @@ private import CCurl
             guard let transfer = unsafe Transfer.from(UnsafeMutableRawPointer(context)) else {
                 continue
             }
+            if transfer.takesFreshConnection() {
+                // libcurl has closed the other one; nothing was sent.
+                unsafe curl_multi_remove_handle(multi, transfer.handle.pointer)
+                begin(transfer)
+                continue
+            }
             end(
                 transfer,
                 code == CURLE_OK
@@ -87,11 +103,11 @@ private import CCurl
         }
     }
 
-    /// Takes a transfer off libcurl, answers its task, and keeps its handle for the next one.
+    /// Answers a transfer's task, takes it off libcurl, and keeps its handle for the next one.
     private func end(_ transfer: Transfer, _ failure: HTTPClientError?) {
+        transfer.finish(failure)
         unsafe curl_multi_remove_handle(multi, transfer.handle.pointer)
         active[transfer.number] = nil
-        transfer.finish(failure)
         transfer.handle.clear()
         if pool.count < Self.pooledMax { pool.append(transfer.handle) }
     }

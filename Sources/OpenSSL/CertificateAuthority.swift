@@ -74,21 +74,22 @@ package final class CertificateAuthority: Sendable {
         try X509Certificate(pem: certificatePEM).notAfter
     }
 
-    /// A fresh key and a certificate for a server, valid from an hour ago for `days`.
+    /// A certificate for a server, valid from an hour ago for `days`.
     ///
     /// - Parameters:
     ///   - names: DNS names and IP addresses. OpenSSL's clients (curl, say) hold `*.localhost` too
     ///     wide and do not accept it: name each such host.
     ///   - now: Seconds since 1970.
+    ///   - key: The server's; a fresh one when nil.
     /// - Throws: `nameInvalid`; `nameNotPermitted` when the authority's constraints forbid one;
     ///   `failed` when the authority has expired.
     package func issue(
         for names: [String] = ["localhost", "127.0.0.1", "::1"], days: Int = 30,
-        now: Int64
+        now: Int64, key known: P256.PrivateKey? = nil
     ) throws(OpenSSLError) -> ServerIdentity {
         precondition(days > 0 && days <= 825, "a server certificate lives for 1 to 825 days")
         let authority = try X509Certificate(pem: certificatePEM)
-        let serverKey = try P256.PrivateKey.generate()
+        let serverKey = if let known { known } else { try P256.PrivateKey.generate() }
         let certificate = try X509Certificate(
             commonName: "cksweep mock server", key: serverKey, notBefore: now - 3600,
             notAfter: now + Int64(days) * Self.secondsPerDay)

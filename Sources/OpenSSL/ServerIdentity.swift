@@ -12,6 +12,17 @@ package struct ServerIdentity: Sendable {
         self.keyPEM = keyPEM
     }
 
+    /// What clients see of the key: SHA-256 over the `SubjectPublicKeyInfo` of the first
+    /// certificate.
+    ///
+    /// - Throws: `certificateUnreadable`.
+    package func keyDigest() throws(OpenSSLError) -> [UInt8] {
+        guard let digest = try X509Certificate(pem: chainPEM).keyDigest else {
+            throw OpenSSLError(.certificateUnreadable, "the certificate has no key")
+        }
+        return digest
+    }
+
     /// Reads both from files of at most 1 MiB.
     ///
     /// - Throws: `fileUnreadable` with the path.

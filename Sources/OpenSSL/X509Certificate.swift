@@ -69,6 +69,18 @@ private import COpenSSL
         unsafe PEM.written { unsafe PEM_write_bio_X509($0, handle) }
     }
 
+    /// SHA-256 over the `SubjectPublicKeyInfo`; nil for a key that OpenSSL cannot write.
+    var keyDigest: [UInt8]? {
+        var bytes: UnsafeMutablePointer<UInt8>? = nil
+        let count = unsafe i2d_X509_PUBKEY(X509_get_X509_PUBKEY(handle), &bytes)
+        defer { unsafe CRYPTO_free(bytes, #file, #line) }
+        guard count > 0 else {
+            ERR_clear_error()
+            return nil
+        }
+        return unsafe SHA256.hash(Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+    }
+
     /// When it ends, in seconds since 1970.
     var notAfter: Int64 {
         var parts = unsafe tm()

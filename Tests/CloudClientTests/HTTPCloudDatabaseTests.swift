@@ -19,7 +19,7 @@ import Testing
         }
         defer { service.end() }
         let database = try service.database(credential)
-        let reply = try await database.perform(.modifyZones([.delete(.init("Notes"))]))
+        let reply = try await database.perform(.write(.modifyZones([.delete(.init("Notes"))])))
         guard case .zones(let items) = reply else {
             Issue.record("another reply: \(reply)")
             return
@@ -45,7 +45,7 @@ import Testing
     func `the longer of the two waits counts`(text: String, wait: Duration) async throws {
         let service = try Service { _ in .send(text) }
         defer { service.end() }
-        let error = await failure(try service.database(credential), .listZones(token: nil))
+        let error = await failure(try service.database(credential), .read(.listZones(token: nil)))
         #expect(error?.retryAfter == wait)
     }
 
@@ -60,6 +60,12 @@ import Testing
         (.send(answer(200, "<html>")), .unexpectedResponse),
         (.send(answer(200, #"{"zones":"#)), .unexpectedResponse),
         (.send(answer(200, String(repeating: " ", count: 100_001))), .unexpectedResponse),
+        (
+            .send(answer(200, #"{"zones":[]}"#, headers: ["Content-Encoding: gzip"])),
+            .unexpectedResponse
+        ),
+        (.send(answer(301, headers: ["Location: /elsewhere"])), .unexpectedResponse),
+        (.send("HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n"), .unexpectedResponse),
         (.send(refusal(403, "ACCESS_DENIED")), .accessDenied),
         (.send(refusal(500, "INTERNAL_ERROR")), .internalError),
     ])
@@ -69,7 +75,7 @@ import Testing
         let isSilent = if case .hang = reply { true } else { false }
         let service = try Service(requestTimeout: .seconds(isSilent ? 1 : 60)) { _ in reply }
         defer { service.end() }
-        let command = CloudCommand.modifyZones([.delete(.init("Notes"))])
+        let command = CloudCommand.write(.modifyZones([.delete(.init("Notes"))]))
         let error = try #require(await failure(try service.database(credential), command))
         #expect(error.code == code)
         #expect(!error.reason.contains("s3cr3t"))
@@ -81,8 +87,10 @@ import Testing
         service.server.stop()
         let database = try service.database(credential)
         // The first connection may still reach the closing listener.
-        var code = await failure(database, .listZones(token: nil))?.code
-        while code == .responseLost { code = await failure(database, .listZones(token: nil))?.code }
+        var code = await failure(database, .read(.listZones(token: nil)))?.code
+        while code == .responseLost {
+            code = await failure(database, .read(.listZones(token: nil)))?.code
+        }
         #expect(code == .networkFailure)
         service.client.shutdown()
     }
@@ -92,7 +100,7 @@ import Testing
         defer { service.end() }
         let stranger = HTTPClient(configuration: HTTPClientConfiguration(trust: .system))
         let database = try service.database(credential, client: stranger)
-        let error = try #require(await failure(database, .listZones(token: nil)))
+        let error = try #require(await failure(database, .read(.listZones(token: nil))))
         #expect(error.code == .certificateUntrusted)
         #expect(error.reason.contains("certificate"))
         #expect(service.server.requests.isEmpty)
@@ -102,7 +110,7 @@ import Testing
         let service = try Service { _ in .hang }
         defer { service.end() }
         let database = try service.database(credential)
-        let task = Task { await failure(database, .listZones(token: nil)) }
+        let task = Task { await failure(database, .read(.listZones(token: nil))) }
         while service.server.requests.isEmpty { await Task.yield() }
         task.cancel()
         #expect(await task.value?.code == .cancelled)

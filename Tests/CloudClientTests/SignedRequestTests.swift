@@ -25,7 +25,7 @@ import Testing
         let service = try Service { _ in .send(answer(200, #"{"zones":[]}"#)) }
         defer { service.end() }
         let database = try service.database(.serverKey(id: "abcd", key), scope: .public)
-        _ = try await database.perform(.lookUpZones([]))
+        _ = try await database.perform(.read(.lookUpZones([])))
         let request = try #require(service.server.requests.first)
         #expect(request.line == "POST \(path)zones/lookup")
         #expect(request[header: "X-Apple-CloudKit-Request-KeyID"] == "abcd")
@@ -48,13 +48,13 @@ import Testing
         }
         defer { service.end() }
         let database = try service.database(.serverKey(id: "abcd", key), scope: .public)
-        _ = try await database.perform(.listZones(token: nil))
+        _ = try await database.perform(.read(.listZones(token: nil)))
         let requests = service.server.requests
         #expect(requests.count == 2)
         #expect(isSigned(requests[0], "2026-01-15T08:30:00Z::\(path)zones/list", by: key))
     }
 
-    @Test(arguments: [CloudCommand.listZones(token: nil), .lookUpZones([])])
+    @Test(arguments: [CloudCommand.read(.listZones(token: nil)), .read(.lookUpZones([]))])
     func `a refused signature is an error after one form with a body and two without`(
         command: CloudCommand
     ) async throws {
@@ -64,14 +64,15 @@ import Testing
             .serverKey(id: "abcd", .generate()), scope: .public)
         #expect(await failure(database, command)?.code == .authenticationFailed)
         #expect(
-            service.server.requests.count == (command == .listZones(token: nil) ? 2 : 1))
+            service.server.requests.count == (command == .read(.listZones(token: nil)) ? 2 : 1))
     }
 
     @Test func `an API token that is refused is sent once`() async throws {
         let service = try Service { _ in .send(refusal(401, "AUTHENTICATION_FAILED")) }
         defer { service.end() }
         let database = try service.database(.apiToken("ab", web: nil))
-        #expect(await failure(database, .listZones(token: nil))?.code == .authenticationFailed)
+        #expect(
+            await failure(database, .read(.listZones(token: nil)))?.code == .authenticationFailed)
         #expect(service.server.requests.count == 1)
     }
 
@@ -86,7 +87,7 @@ import Testing
         defer { service.end() }
         let database = try service.database(
             .serverKey(id: "abcd", .generate()), scope: .public)
-        let error = try #require(await failure(database, .listZones(token: nil)))
+        let error = try #require(await failure(database, .read(.listZones(token: nil))))
         #expect(error.code == .authenticationFailed)
         #expect(error.httpStatus == 401)
         if let hint {

@@ -25,15 +25,15 @@ import Testing
             return .zonePage(ZonePage(zones: [], token: nil, moreComing: false))
         }
         let database = ThrottledDatabase(base, memory: memory)
-        #expect(await failure(database, .listZones(token: nil))?.code == .tryAgainLater)
+        #expect(await failure(database, .read(.listZones(token: nil)))?.code == .tryAgainLater)
         clock.advance(by: .seconds(4))
-        let refused = await failure(database, .listZones(token: nil))
+        let refused = await failure(database, .read(.listZones(token: nil)))
         #expect(refused?.code == .throttled)
         #expect(refused?.retryAfter == .seconds(6))
-        _ = try await database.perform(.databaseChanges(token: nil, limit: nil))
+        _ = try await database.perform(.read(.databaseChanges(token: nil, limit: nil)))
         #expect(asked.withLock { $0 } == ["zones/list", "changes/database"])
         clock.advance(by: .seconds(6))
-        _ = try await database.perform(.listZones(token: nil))
+        _ = try await database.perform(.read(.listZones(token: nil)))
         #expect(asked.withLock { $0.count } == 3)
     }
 
@@ -41,15 +41,15 @@ import Testing
         let address = try #require(Self.address)
         let clock = ManualClock()
         let memory = ThrottleMemory(clock: clock)
-        memory.note(.seconds(10), after: .caller, at: address)
-        memory.note(.seconds(3), after: .caller, at: address)
-        #expect(memory.wait(before: .caller, at: address) == .seconds(10))
-        #expect(memory.wait(before: .currentUser, at: address) == nil)
+        memory.note(.seconds(10), after: .read(.caller), at: address)
+        memory.note(.seconds(3), after: .read(.caller), at: address)
+        #expect(memory.wait(before: .read(.caller), at: address) == .seconds(10))
+        #expect(memory.wait(before: .read(.currentUser), at: address) == nil)
     }
 
     @Test(arguments: [
-        (CloudCommand.listZones(token: nil), CloudError.Code.networkFailure),
-        (.modifyZones([.create(RecordZone.ID("Notes"))]), .responseLost),
+        (CloudCommand.read(.listZones(token: nil)), CloudError.Code.networkFailure),
+        (.write(.modifyZones([.create(RecordZone.ID("Notes"))])), .responseLost),
     ])
     func `a request ends when its time is up`(
         command: CloudCommand, expected: CloudError.Code
@@ -71,15 +71,15 @@ import Testing
         let address = try #require(Self.address)
         let clock = ManualClock()
         let base = Scripted(address: address) { command throws(CloudError) in
-            guard case .caller = command else {
+            guard case .read(.caller) = command else {
                 while !Task.isCancelled { await Task.yield() }
                 throw CloudError(.cancelled)
             }
             return .done
         }
         let database = TimedDatabase(base, limit: .seconds(5), clock: clock)
-        #expect(try await database.perform(.caller) == .done)
-        let task = Task { await failure(database, .listZones(token: nil)) }
+        #expect(try await database.perform(.read(.caller)) == .done)
+        let task = Task { await failure(database, .read(.listZones(token: nil))) }
         task.cancel()
         #expect(await task.value?.code == .cancelled)
     }

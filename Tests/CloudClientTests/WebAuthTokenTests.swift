@@ -12,7 +12,7 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
         defer { service.end() }
         let store = WebAuthTokenStore(token: "a+b/c=_é&ckAPIToken=x")
         let database = try service.database(.apiToken("0123+", web: store))
-        _ = try await database.perform(.listZones(token: nil))
+        _ = try await database.perform(.read(.listZones(token: nil)))
         #expect(
             service.server.requests.map(\.line) == [
                 "GET /database/1/iCloud.com.example.app/development/private/zones/list"
@@ -25,7 +25,7 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
         defer { service.end() }
         for web in [nil, WebAuthTokenStore(token: nil)] {
             _ = try await service.database(.apiToken("ab", web: web))
-                .perform(.listZones(token: nil))
+                .perform(.read(.listZones(token: nil)))
         }
         #expect(service.server.requests.allSatisfy { $0.line.hasSuffix("/list?ckAPIToken=ab") })
     }
@@ -52,9 +52,9 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
         }
         let one = try service.database(.apiToken("ab", web: store))
         let other = try service.database(.apiToken("ab", web: store), scope: .shared)
-        _ = try await one.perform(.listZones(token: nil))
-        #expect(await failure(other, .listZones(token: nil))?.code == .throttled)
-        _ = try await one.perform(.listZones(token: nil))
+        _ = try await one.perform(.read(.listZones(token: nil)))
+        #expect(await failure(other, .read(.listZones(token: nil)))?.code == .throttled)
+        _ = try await one.perform(.read(.listZones(token: nil)))
         #expect(
             service.server.requests.compactMap { $0.line.split(separator: "=").last } == [
                 "first", "next1", "next2",
@@ -76,7 +76,7 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
             kept.withLock { $0.append(token) }
         }
         let error = await failure(
-            try service.database(.apiToken("ab", web: store)), .listZones(token: nil))
+            try service.database(.apiToken("ab", web: store)), .read(.listZones(token: nil)))
         #expect(error?.code == .authenticationRequired)
         #expect(error?.redirectURL == "https://localhost:1/auth?oauth_token=T")
         #expect(store.current == nil)
@@ -89,7 +89,7 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
         defer { service.end() }
         let store = WebAuthTokenStore(token: "good")
         let database = try service.database(.apiToken("ab", web: store))
-        #expect(await failure(database, .listZones(token: nil)) != nil)
+        #expect(await failure(database, .read(.listZones(token: nil))) != nil)
         #expect(store.current == "good")
     }
 
@@ -143,7 +143,7 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
                     let scope: Database.Scope = number % 2 == 0 ? .private : .shared
                     let database = try service.database(
                         .apiToken("ab", web: store), scope: scope)
-                    group.addTask { await failure(database, .listZones(token: nil)) }
+                    group.addTask { await failure(database, .read(.listZones(token: nil))) }
                 }
                 return try await group.reduce(into: []) { $0 += [$1] }
             }
@@ -185,6 +185,33 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
         }
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
+        #expect(!store.settle("b", .next("c")))
+        #expect(try await store.lend() == "c")
+    }
+
+    @Test func `a token is waited for by so many and no more`() async throws {
+        let store = WebAuthTokenStore(token: "a")
+        _ = try await store.lend()
+        store.rotate(to: "b")
+        #expect(store.settle("a", .refused))
+        #expect(try await store.lend() == "b")
+        // All but the last wait until they are cancelled.
+        let refused = await withTaskGroup(of: CloudError.Code?.self) { group in
+            for _ in 0...WebAuthTokenStore.waitingMax {
+                group.addTask {
+                    do throws(CloudError) {
+                        _ = try await store.lend()
+                        return nil
+                    } catch {
+                        return error.code
+                    }
+                }
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first
+        }
+        #expect(refused == .throttled)
         #expect(!store.settle("b", .next("c")))
         #expect(try await store.lend() == "c")
     }

@@ -45,6 +45,7 @@ private struct Running {
             server.run(Echo(versions: versions))
         }
         var configuration = HTTPClientConfiguration(trust: .pem(authority.certificatePEM))
+        configuration.http = HTTPVersionPolicy(.http2, connectionsPerHost: 4)
         configure(&configuration)
         client = HTTPClient(configuration: configuration)
     }
@@ -82,9 +83,11 @@ private struct Running {
 }
 
 @Suite struct HTTP2Tests {
-    @Test(arguments: [true, false])
-    func `HTTP 2 is spoken when offered, and HTTP 1 otherwise`(isOffered: Bool) async throws {
-        let running = try Running { $0.offersHTTP2 = isOffered }
+    @Test(arguments: [HTTPVersionPolicy.Version.http2, .http1])
+    func `HTTP 2 is spoken when offered, and HTTP 1 otherwise`(
+        version: HTTPVersionPolicy.Version
+    ) async throws {
+        let running = try Running { $0.http = HTTPVersionPolicy(version, connectionsPerHost: 4) }
         defer { running.end() }
         let methods: [HTTPClientRequest.Method] = [.get, .post, .put, .delete, .options]
         for method in methods {
@@ -92,7 +95,7 @@ private struct Running {
                 HTTPClientRequest(method, running.base + "/"))
             #expect(response[header: "x-method"] == method.rawValue)
         }
-        #expect(running.versions.withLock { $0 } == [isOffered ? .http2 : .http11])
+        #expect(running.versions.withLock { $0 } == [version == .http2 ? .http2 : .http11])
     }
 
     @Test func `bodies of megabytes pass both ways`() async throws {
@@ -112,7 +115,7 @@ private struct Running {
     }
 
     @Test func `when a connection is cut nobody is told that nothing happened`() async throws {
-        let running = try Running { $0.connectionsPerHost = 1 }
+        let running = try Running { $0.http = HTTPVersionPolicy(.http2, connectionsPerHost: 1) }
         defer { running.end() }
         let warm = await running.sendAll(1) { _ in "/" }
         #expect(warm.count == 1)
@@ -130,7 +133,7 @@ private struct Running {
     }
 
     @Test func `cancelling one stream leaves the others alone`() async throws {
-        let running = try Running { $0.connectionsPerHost = 1 }
+        let running = try Running { $0.http = HTTPVersionPolicy(.http2, connectionsPerHost: 1) }
         defer { running.end() }
         let (client, base) = (running.client, running.base)
         let stuck = Task { try await client.send(HTTPClientRequest(.get, base + "/never")) }

@@ -29,23 +29,37 @@ package final class RawServer: Sendable {
     /// What to say.
     package enum Reply: Sendable {
         case send(String)
+        /// Ends TCP without a word of TLS, as a machine that fails does.
         case sendThenClose(String)
+        /// Ends TLS, then TCP, as a server does that has waited long enough.
+        case sendThenPart(String)
         case close
         /// Says nothing until the client goes away.
         case hang
+        /// Says what the function says, which may wait, then reads the next request. Saying
+        /// returns whether the client was still there.
+        case script(@Sendable (_ say: (String) -> Bool) -> Void)
     }
 
     /// Any free one.
     package let port: UInt16
     private let listener: Int32
-    private let context: TLSContext?
+    /// What new connections are met with.
+    private let context: Locked<TLSContext?>
     private let answer: @Sendable (Request) -> Reply
-    private let state = Locked((requests: [Request](), connections: 0, gone: 0))
+    private struct State {
+        var requests: [Request] = []
+        var connections = 0
+        var gone = 0
+        var closed = 0
+        var waiting: [(closed: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+    private let state = Locked(State())
 
     /// Listens at once; `identity` nil speaks plain HTTP.
     package init(_ identity: ServerIdentity?, answer: @escaping @Sendable (Request) -> Reply) throws
     {
-        context = try identity.map { try TLSContext(server: $0, protocols: ["http/1.1"]) }
+        context = Locked(try Self.context(identity))
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -64,12 +78,42 @@ package final class RawServer: Sendable {
         _ = DedicatedThread(label: "raw-accept") { [self] in acceptAll() }
     }
 
+    private static func context(_ identity: ServerIdentity?) throws -> TLSContext? {
+        try identity.map { try TLSContext(server: $0, protocols: ["http/1.1"]) }
+    }
+
+    /// Shows another certificate from now on: to those who come, and not to those who are there.
+    package func become(_ identity: ServerIdentity) throws {
+        let other = try Self.context(identity)
+        context.withLock { $0 = other }
+    }
+
     /// What arrived so far.
     package var requests: [Request] { state.withLock { $0.requests } }
     /// How many connections were made so far.
     package var connections: Int { state.withLock { $0.connections } }
     /// How many connections the client has ended.
     package var gone: Int { state.withLock { $0.gone } }
+
+    /// Returns once the server has closed so many connections.
+    package func hasClosed(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                if state.closed >= count { return continuation.resume() }
+                state.waiting.append((count, continuation))
+            }
+        }
+    }
+
+    private func noteClosed() {
+        state.withLock { state in
+            state.closed += 1
+            for each in state.waiting where each.closed <= state.closed {
+                each.continuation.resume()
+            }
+            state.waiting.removeAll { $0.closed <= state.closed }
+        }
+    }
 
     /// Takes no more connections.
     package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
@@ -86,14 +130,15 @@ package final class RawServer: Sendable {
                 blockBrokenPipes()
                 serve(descriptor, number)
                 close(descriptor)
+                noteClosed()
             }
         }
         close(listener)
     }
 
     private func serve(_ descriptor: Int32, _ number: Int) {
-        guard let context else {
-            converse(
+        guard let context = context.withLock({ $0 }) else {
+            _ = converse(
                 number, read: { recv(descriptor, $0.baseAddress, $0.count, 0) },
                 write: { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) })
             return
@@ -113,14 +158,14 @@ package final class RawServer: Sendable {
         func write(_ buffer: UnsafeRawBufferPointer) -> Int {
             if case .done(let count) = tls.write(buffer) { count } else { -1 }
         }
-        converse(number, read: read, write: write)
+        if converse(number, read: read, write: write) { tls.sendCloseNotify() }
     }
 
-    /// Reads requests and answers them until either side ends it.
+    /// Reads requests and answers them until either side ends it; whether to end it politely.
     private func converse(
         _ number: Int, read: (UnsafeMutableRawBufferPointer) -> Int,
         write: (UnsafeRawBufferPointer) -> Int
-    ) {
+    ) -> Bool {
         var held: [UInt8] = []
         func more() -> Bool {
             var chunk = [UInt8](repeating: 0, count: 16_384)
@@ -128,14 +173,15 @@ package final class RawServer: Sendable {
             if count > 0 { held += chunk[..<count] }
             return count > 0
         }
-        func say(_ text: String) {
+        func say(_ text: String) -> Bool {
             Array(text.utf8).withUnsafeBytes { bytes in
                 var rest = bytes[...]
                 while !rest.isEmpty {
                     let count = write(UnsafeRawBufferPointer(rebasing: rest))
-                    guard count > 0 else { return }
+                    guard count > 0 else { return false }
                     rest = rest.dropFirst(count)
                 }
+                return true
             }
         }
         while true {
@@ -159,9 +205,15 @@ package final class RawServer: Sendable {
             held.removeFirst(length)
             state.withLock { $0.requests.append(request) }
             switch answer(request) {
-            case .send(let text): say(text)
-            case .sendThenClose(let text): return say(text)
-            case .close: return
+            case .send(let text): _ = say(text)
+            case .sendThenClose(let text):
+                _ = say(text)
+                return false
+            case .sendThenPart(let text):
+                _ = say(text)
+                return true
+            case .script(let script): withoutActuallyEscaping(say) { script($0) }
+            case .close: return false
             case .hang:
                 while more() {}
                 return noteGone()
@@ -169,7 +221,10 @@ package final class RawServer: Sendable {
         }
     }
 
-    private func noteGone() { state.withLock { $0.gone += 1 } }
+    private func noteGone() -> Bool {
+        state.withLock { $0.gone += 1 }
+        return false
+    }
 
     private func blockBrokenPipes() {
         var signals = sigset_t()
