@@ -14,31 +14,19 @@ package final class AsyncOperationQueue<Key: Hashable & Sendable>: Sendable {
         core = QueueCore(limits: limits, clock: clock)
     }
 
-    /// An ID for an operation that others are to wait for; to be given to `run` as its `id`.
-    ///
-    /// An ID that is never run must be given back with ``forget(_:)``.
-    package func makeID() -> OperationID { core.makeID() }
-
-    /// Gives back an ID that will not be run; who waits for it waits no longer.
-    package func forget(_ id: OperationID) { core.forget(id) }
-
     /// Waits for a slot, runs `work` in the caller's task, and frees the slot.
     ///
     /// - Parameters:
     ///   - key: What the operation is throttled with.
     ///   - priority: Higher ones start first.
-    ///   - id: The operation's own ID, from ``makeID()``, where others wait for it.
-    ///   - after: Operations that must have ended before, however they ended. Their IDs must be
-    ///     older than `id`, so there are no cycles.
-    /// - Throws: `CancellationError` when the task was cancelled or ``cancelAll()`` was called
-    ///   before the start; ``OperationQueueDrained`` after ``drain()``; else what `work` throws.
+    /// - Throws: `CancellationError` when the task was cancelled before the start;
+    ///   ``OperationQueueDrained`` after ``drain()``; else what `work` throws.
     package func run<Value: Sendable>(
-        key: Key, priority: Int = 0, id: OperationID? = nil, after: [OperationID] = [],
-        _ work: @Sendable () async throws -> Value
+        key: Key, priority: Int = 0, _ work: @Sendable () async throws -> Value
     ) async throws -> Value {
         let number = enter(key)
         defer { leave(key) }
-        let id = try await core.waitForSlot(number, priority: priority, id: id, after: after)
+        let id = try await core.waitForSlot(number, priority: priority)
         defer { core.finish(id) }
         try Task.checkCancellation()
         return try await work()
@@ -56,9 +44,6 @@ package final class AsyncOperationQueue<Key: Hashable & Sendable>: Sendable {
         core.throttled(enter(key), wait: wait)
         leave(key)
     }
-
-    /// Ends the wait of every waiting operation with `CancellationError`; running ones run on.
-    package func cancelAll() { core.cancelAll() }
 
     /// Starts nothing new from now on: waiting and later operations fail with
     /// ``OperationQueueDrained``; running ones run on.

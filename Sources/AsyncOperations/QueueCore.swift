@@ -6,23 +6,15 @@ final class QueueCore: Sendable {
     /// A hold is looked at again at least this often, so that no clock is asked for years.
     private static let napMax = Duration.seconds(3600)
 
-    private let time: ElapsedTime
+    private let watch: Stopwatch
     private let state: Locked<State>
 
     init(limits: QueueLimits, clock: any Clock<Duration>) {
-        time = ElapsedTime(clock)
+        watch = Stopwatch(clock)
         state = Locked(State(ledger: SlotLedger(limits: limits)))
     }
 
     deinit { state.withLock { $0.timer }?.task.cancel() }
-
-    func makeID() -> OperationID { state.withLock { $0.ledger.makeID() } }
-
-    func forget(_ id: OperationID) {
-        change { state, now in
-            if state.waiters[id] == nil { _ = state.ledger.cancel(id, now: now) }
-        }
-    }
 
     func finish(_ id: OperationID) {
         change { state, now in state.ledger.finish(id, now: now) }
@@ -36,14 +28,10 @@ final class QueueCore: Sendable {
         change { state, now in state.ledger.throttled(key, wait: wait, now: now) }
     }
 
-    func cancelAll() {
-        change { state, now in state.settleAll(.cancelled, now) }
-    }
-
     func drain() {
         change { state, now in
             state.isDraining = true
-            state.settleAll(.drained, now)
+            for id in state.ledger.cancelAll(now: now) { state.decide(id, .drained) }
         }
     }
 
@@ -54,7 +42,7 @@ final class QueueCore: Sendable {
     }
 
     var statistics: QueueStatistics<Int> {
-        let now = time.now
+        let now = watch.elapsed
         return state.withLock { $0.ledger.statistics(now: now) }
     }
 
@@ -68,18 +56,14 @@ final class QueueCore: Sendable {
     /// Returns when the operation runs; its slot must then be given back.
     ///
     /// - Throws: `CancellationError` or ``OperationQueueDrained`` when it does not start.
-    func waitForSlot(
-        _ key: Int, priority: Int, id: OperationID?, after: [OperationID]
-    ) async throws -> OperationID {
+    func waitForSlot(_ key: Int, priority: Int) async throws -> OperationID {
         let id = change { state, now in
-            let id = id ?? state.ledger.makeID()
+            let id = state.ledger.enqueue(key: key, priority: priority, now: now)
             state.waiters[id] = .arriving
             if state.isDraining {
                 state.settle(id, .drained, now)
             } else if Task.isCancelled {
                 state.settle(id, .cancelled, now)
-            } else {
-                state.ledger.enqueue(id, key: key, priority: priority, after: after, now: now)
             }
             return id
         }
@@ -116,7 +100,7 @@ final class QueueCore: Sendable {
     private func change<Result: Sendable>(
         _ body: (inout State, Duration) -> Result
     ) -> Result {
-        let now = time.now
+        let now = watch.elapsed
         let (result, wakeUps, oldTimer) = state.withLock { state in
             let result = body(&state, now)
             while let id = state.ledger.startNext(now: now) { state.decide(id, .started) }
@@ -140,8 +124,8 @@ final class QueueCore: Sendable {
         state.timerCount += 1
         let number = state.timerCount
         // Owned by `state.timer`: cancelled when replaced and when the queue is let go of.
-        let task = Task { [weak self, time] in
-            guard (try? await time.sleep(for: deadline - now)) != nil else { return }
+        let task = Task { [weak self, watch] in
+            guard (try? await watch.sleep(for: deadline - now)) != nil else { return }
             self?.change { state, _ in
                 if state.timer?.number == number { state.timer = nil }
             }
@@ -195,10 +179,6 @@ final class QueueCore: Sendable {
         /// Ends a wait without a start; does nothing when the operation has started.
         mutating func settle(_ id: OperationID, _ settlement: Settlement, _ now: Duration) {
             if ledger.cancel(id, now: now) { decide(id, settlement) }
-        }
-
-        mutating func settleAll(_ settlement: Settlement, _ now: Duration) {
-            for id in ledger.cancelAll(now: now) { decide(id, settlement) }
         }
 
         mutating func takeSettlement(_ id: OperationID) -> Settlement? {

@@ -2,7 +2,7 @@
 package struct QueueStatistics<Key: Hashable & Sendable>: Sendable {
     /// Operations that run now.
     package var running = 0
-    /// Operations that wait for a slot, for the end of a hold, or for another operation.
+    /// Operations that wait for a slot or for the end of a hold.
     package var waiting = 0
     /// Operations that were started so far.
     package var started: UInt64 = 0

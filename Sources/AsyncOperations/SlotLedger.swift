@@ -22,7 +22,7 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
 
     /// Operations that run.
     package private(set) var running = 0
-    /// Operations that wait, for whatever reason.
+    /// Operations that wait.
     package private(set) var waiting = 0
     /// Operations that were started so far.
     package private(set) var started: UInt64 = 0
@@ -32,39 +32,15 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
 
     // MARK: Operations
 
-    /// An ID that later operations can wait for.
-    package mutating func makeID() -> OperationID {
-        let id = OperationID(rawValue: next())
-        operations[id] = Operation()
-        return id
-    }
-
     /// Adds an operation that waits from now on.
-    ///
-    /// - Precondition: `id` was made here and not enqueued before; all of `blockers` are older.
-    package mutating func enqueue(
-        _ id: OperationID, key: Key, priority: Int, after blockers: [OperationID], now: Duration
-    ) {
-        guard var operation = operations[id], operation.phase == .reserved else {
-            preconditionFailure("an operation's ID can be used once")
-        }
-        operation.key = key
-        operation.priority = priority
-        for blocker in Set(blockers) {
-            precondition(blocker < id, "an operation can wait for older ones only")
-            guard operations[blocker] != nil else { continue }  // it has ended
-            operations[blocker]?.dependents.append(id)
-            operation.blockers += 1
-        }
-        operation.phase = operation.blockers == 0 ? .ready : .blocked
-        operations[id] = operation
+    package mutating func enqueue(key: Key, priority: Int, now: Duration) -> OperationID {
+        let id = OperationID(rawValue: next())
+        operations[id] = Operation(key: key)
         waiting += 1
         makeState(of: key)
-        keys[key]?.waiting += 1
-        if operation.phase == .ready {
-            keys[key]?.ready.insert(id, rank: Rank(priority: priority, order: id.rawValue))
-        }
+        keys[key]?.ready.insert(id, rank: Rank(priority: priority, order: id.rawValue))
         place(key, now)
+        return id
     }
 
     /// The operation that starts now, if one may: it runs from here on.
@@ -80,9 +56,8 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         }
         let turn = next()
         keys[key]?.turn = turn
-        keys[key]?.waiting -= 1
         keys[key]?.running += 1
-        operations[id]?.phase = .running
+        operations[id]?.isRunning = true
         waiting -= 1
         running += 1
         started += 1
@@ -92,33 +67,28 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
 
     /// A running operation ended, however it ended.
     package mutating func finish(_ id: OperationID, now: Duration) {
-        guard let operation = operations.removeValue(forKey: id), operation.phase == .running,
-            let key = operation.key
-        else { preconditionFailure("only a running operation can end") }
+        guard let operation = operations.removeValue(forKey: id), operation.isRunning else {
+            preconditionFailure("only a running operation can end")
+        }
         running -= 1
-        keys[key]?.running -= 1
-        keys[key]?.window.ended()
-        place(key, now)
-        unblock(operation.dependents, now)
+        keys[operation.key]?.running -= 1
+        keys[operation.key]?.window.ended()
+        place(operation.key, now)
     }
 
-    /// Takes out an operation that waits, or an ID that was not used; false when it runs or is gone.
+    /// Takes out an operation that waits; false when it runs or is gone.
     package mutating func cancel(_ id: OperationID, now: Duration) -> Bool {
-        guard let operation = operations[id], operation.phase != .running else { return false }
+        guard let operation = operations[id], !operation.isRunning else { return false }
         operations[id] = nil
-        if let key = operation.key {
-            waiting -= 1
-            keys[key]?.waiting -= 1
-            keys[key]?.ready.remove(id)
-            place(key, now)
-        }
-        unblock(operation.dependents, now)
+        waiting -= 1
+        keys[operation.key]?.ready.remove(id)
+        place(operation.key, now)
         return true
     }
 
     /// Takes out everything that waits, oldest first.
     package mutating func cancelAll(now: Duration) -> [OperationID] {
-        let ids = operations.filter { $0.value.isWaiting }.keys.sorted()
+        let ids = operations.filter { !$0.value.isRunning }.keys.sorted()
         for id in ids.reversed() { _ = cancel(id, now: now) }
         return ids
     }
@@ -155,7 +125,7 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         statistics.finished = started - UInt64(running)
         statistics.keys = keys.mapValues { state in
             QueueKeyStatistics(
-                window: state.window.size, running: state.running, waiting: state.waiting,
+                window: state.window.size, running: state.running, waiting: state.ready.count,
                 heldFor: state.window.isHeld(now) ? state.window.heldUntil - now : nil)
         }
         return statistics
@@ -174,20 +144,6 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         keys[key] = KeyState(window: ConcurrencyWindow(limits: limits), turn: next())
     }
 
-    private mutating func unblock(_ dependents: [OperationID], _ now: Duration) {
-        for id in dependents {
-            guard var operation = operations[id], let key = operation.key else { continue }
-            operation.blockers -= 1
-            if operation.blockers == 0 {
-                operation.phase = .ready
-                let rank = Rank(priority: operation.priority, order: id.rawValue)
-                keys[key]?.ready.insert(id, rank: rank)
-            }
-            operations[id] = operation
-            place(key, now)
-        }
-    }
-
     /// Puts a key where it belongs after any change to it.
     private mutating func place(_ key: Key, _ now: Duration) {
         guard let state = keys[key] else { return }
@@ -204,7 +160,7 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         } else {
             held.remove(key)
         }
-        if state.running == 0, state.waiting == 0 {
+        if state.running == 0, state.ready.isEmpty {
             idle.insert(key, rank: turn)
             forgetIdleKeys(now)
         } else {
@@ -243,19 +199,11 @@ package struct SlotLedger<Key: Hashable & Sendable>: Sendable {
         /// When the key was served last, or came.
         var turn: UInt64
         var running = 0
-        var waiting = 0
         var ready = RankedQueue<OperationID, Rank>()
     }
 
     private struct Operation: Sendable {
-        enum Phase { case reserved, blocked, ready, running }
-        var phase = Phase.reserved
-        var key: Key?
-        var priority = 0
-        /// How many operations it still waits for.
-        var blockers = 0
-        /// Who waits for it.
-        var dependents: [OperationID] = []
-        var isWaiting: Bool { phase == .blocked || phase == .ready }
+        let key: Key
+        var isRunning = false
     }
 }

@@ -27,31 +27,30 @@ package struct Files: Sendable {
     }
 
     /// The whole of a file.
+    ///
+    /// - Throws: Also at once when it is a folder, a pipe or a device.
     package func read(
         _ path: String, bytesMax: Int = fileBytesMax
     ) throws(FileError) -> [UInt8] {
-        let descriptor = unsafe open(absolute(path), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path, "cannot be read", errno) }
-        defer { close(descriptor) }
-        var facts = stat()
-        guard unsafe fstat(descriptor, &facts) == 0 else {
-            throw FileError(path, "cannot be read", errno)
-        }
-        guard facts.st_mode & S_IFMT != S_IFDIR else { throw FileError(path, "is a folder") }
+        try Self.all(of: ByteFile(reading: absolute(path), named: path), path, bytesMax)
+    }
+
+    /// All that comes in on standard input, whatever that is.
+    package func readStandardInput(bytesMax: Int = fileBytesMax) throws(FileError) -> [UInt8] {
+        try Self.all(of: ByteFile.standardInput(), "standard input", bytesMax)
+    }
+
+    private static func all(
+        of file: consuming ByteFile, _ path: String, _ bytesMax: Int
+    ) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { raw in
-                unsafe Glibc.read(descriptor, raw.baseAddress, raw.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path, "cannot be read", errno) }
-            if count == 0 { return bytes }
-            guard bytes.count + count <= bytesMax else {
+        while let piece = try file.read(upTo: 1 << 16) {
+            guard bytes.count + piece.count <= bytesMax else {
                 throw FileError(path, "is larger than \(bytesMax) bytes")
             }
-            bytes += buffer[..<count]
+            bytes += piece
         }
+        return bytes
     }
 
     /// Writes a file whole or not at all, and durably.
@@ -60,34 +59,9 @@ package struct Files: Sendable {
     package func write(
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, replacing: Bool
     ) throws(FileError) {
-        let target = absolute(path)
-        let draft = "\(target).\(getpid()).tmp"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw FileError(path, "cannot be written", errno) }
-        defer { unsafe unlink(draft) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { raw in
-                unsafe Glibc.write(descriptor, raw.baseAddress, raw.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let code = errno
-                close(descriptor)
-                throw FileError(path, "cannot be written", code)
-            }
-            rest = rest.dropFirst(count)
-        }
-        let synced = fsync(descriptor) == 0
-        guard close(descriptor) == 0, synced else {
-            throw FileError(path, "cannot be written", errno)
-        }
-        let placed = unsafe replacing ? rename(draft, target) : link(draft, target)
-        guard placed == 0 else {
-            throw errno == EEXIST
-                ? FileError(path, "is there already and is not overwritten")
-                : FileError(path, "cannot be written", errno)
-        }
+        var file = try WholeFile(absolute(path), named: path, mode: mode)
+        try file.write(bytes)
+        try file.finish(replacing: replacing)
     }
 
     /// What is at a path; nil when nothing is.
@@ -95,13 +69,16 @@ package struct Files: Sendable {
         var facts = stat()
         guard unsafe stat(absolute(path), &facts) == 0 else { return nil }
         return Facts(
-            isFolder: facts.st_mode & S_IFMT == S_IFDIR, mode: facts.st_mode & 0o777,
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR,
+            isFile: facts.st_mode & S_IFMT == S_IFREG, mode: facts.st_mode & 0o777,
             isOurs: facts.st_uid == geteuid())
     }
 
     /// Kind and rights of a file.
     package struct Facts: Sendable, Hashable {
         package let isFolder: Bool
+        /// Neither a folder nor a pipe, device or socket.
+        package let isFile: Bool
         /// Permission bits.
         package let mode: UInt32
         package let isOurs: Bool
@@ -144,6 +121,19 @@ package struct Files: Sendable {
         guard unsafe mkdir(target, 0o700) == 0 || errno == EEXIST else {
             throw FileError(path, "cannot be made", errno)
         }
+    }
+
+    /// What keeps a folder from being used; nil: nothing that can be told.
+    package func problem(ofFolder path: String, forWriting: Bool) -> String? {
+        var facts = stat()
+        guard unsafe stat(absolute(path), &facts) == 0 else {
+            return "cannot be made or entered: \(SystemErrors.text(errno))"
+        }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }
+        guard unsafe access(absolute(path), forWriting ? W_OK | X_OK : R_OK | X_OK) == 0 else {
+            return "cannot be used: \(SystemErrors.text(errno))"
+        }
+        return nil
     }
 
     /// Gives a file or folder another name on the same file system; a file or an empty folder that

@@ -5,7 +5,8 @@ package struct FenceRow: Sendable, Hashable {
     package let container: Container.ID
     package let environment: Container.Environment
     package let scope: Database.Scope
-    package let zone: RecordZone.ID
+    /// nil once the run was forgotten: the fence still stands, by a keyed digest.
+    package let zone: RecordZone.ID?
     /// The run that erased it.
     package let run: String
     /// When that run began.
@@ -13,7 +14,7 @@ package struct FenceRow: Sendable, Hashable {
     /// The pseudonym of the user whose zone it was; empty when the run did not know.
     package let user: String
 
-    /// The fenced zone.
+    /// The fenced zone's database.
     package var address: Database.Address {
         Database.Address(container: container, environment: environment, scope: scope)
     }
@@ -22,7 +23,7 @@ package struct FenceRow: Sendable, Hashable {
 extension RecordZone.ID {
     /// The zone as a fence names it: another user's zone has its owner after a line break, which
     /// no zone's name holds.
-    package var fenceName: String {
+    var fenceName: String {
         ownerRecordName.map { "\(zoneName)\n\($0)" } ?? zoneName
     }
 

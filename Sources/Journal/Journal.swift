@@ -1,246 +1,128 @@
-private import AsyncOperations
-private import CloudModel
-private import FoundationEssentials
-private import Glibc
-import SQLite
+package import CloudModel
 
 /// The sweep's ledger: what is meant, what was sent, what came of it. Decides nothing.
 ///
-/// One SQLite file with a write-ahead log, synced at every commit. A write returns when it is on
-/// disk; writes that wait together share one commit. After a failed write nothing more is
-/// written: the file then says what was true before.
-package actor Journal {
-    private let executor = ThreadExecutor(label: "journal")
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe executor.asUnownedSerialExecutor()
-    }
-
-    /// Called around each commit, for tests that end a run there: `true` before it, `false`
-    /// after it. What it throws breaks the journal like a failing disk.
-    package typealias CommitHook = @Sendable (_ isBefore: Bool) throws -> Void
-
-    private let folder: String
-    private let path: String
-    private let isReadOnly: Bool
-    private let hash: @Sendable ([UInt8]) -> [UInt8]
-    private let isAlive: @Sendable (ProcessIdentity) -> Bool
-    private let hook: CommitHook?
-    private var opened: Connection?
-    private var groupsBegun = 0
-    private var groupsDone = 0
-    private var failure: JournalError?
-    private var failedGroup: Int?
-    /// The end of the event chain of each run that was written to.
-    var chains: [Int64: (count: Int, head: [UInt8])] = [:]
-    /// How many commits were made, for measurements.
-    package private(set) var commits = 0
-
-    /// A journal in `folder`, which is made with mode 0700 when it is missing. The file is opened
-    /// at the first use.
-    ///
-    /// - Parameters:
-    ///   - hash: SHA-256, for the chain of events.
-    ///   - isAlive: Whether the process that holds a lock still runs.
-    package init(
-        folder: String, readOnly: Bool = false, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
-        isAlive: @escaping @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() },
-        hook: CommitHook? = nil
-    ) {
-        self.folder = folder
-        path = folder + "/journal.sqlite"
-        isReadOnly = readOnly
-        self.hash = hash
-        self.isAlive = isAlive
-        self.hook = hook
-    }
-
-    /// Puts a finished file in its place, on disk: whoever looks sees the old one or the new one.
-    package static func moveIntoPlace(_ draft: String, _ path: String) throws(JournalError) {
-        guard unsafe rename(draft, path) == 0 else {
-            throw JournalError(
-                .inputOutput,
-                "\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
-        }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
+/// A write returns when it is on disk. Where a value was damaged, reading it is an error, never a
+/// default. Every method throws ``JournalError``.
+package protocol Journal: Sendable {
     // MARK: Writing
 
-    /// Writes changes of one run, all or none, and returns when they are on disk.
-    package func write(
-        _ changes: [JournalChange], run: Int64
-    ) async throws(JournalError) {
-        try await inGroup { connection throws(JournalError) in
-            for change in changes { try apply(change, run: run, connection) }
-        }
-    }
-
     /// Begins a run, together with its first changes.
-    package func begin(
+    func begin(
         _ start: RunStart, _ changes: [JournalChange]
-    ) async throws(JournalError) -> RunRow {
-        var key: Int64 = 0
-        try await inGroup { connection throws(JournalError) in
-            key = try insert(start, connection)
-            for change in changes { try apply(change, run: key, connection) }
-        }
-        return try run(key: key)
-    }
+    ) async throws(JournalError) -> RunRow
 
-    /// Runs `body` in the transaction that is open, or in a new one, and waits for its commit.
+    /// Writes changes of one run, all or none, and returns when they are on disk.
     ///
-    /// A lock held by others is no fault of the file: it undoes `body` alone.
-    private func inGroup(
-        _ body: (Connection) throws(JournalError) -> Void
-    ) async throws(JournalError) {
-        let connection = try connection()
-        if let failure { throw failure }
-        var locked: JournalError?
-        do throws(SQLiteError) {
-            if groupsBegun == groupsDone {
-                try connection.begin()
-                groupsBegun += 1
-            }
-            try connection.beginSavepoint()
-        } catch {
-            throw fail(located(JournalError(error)), connection)
-        }
-        let group = groupsBegun
-        do throws(JournalError) {
-            try body(connection)
-        } catch {
-            guard error.code == .locked else { throw fail(located(error), connection) }
-            connection.rollbackToSavepoint()
-            locked = error
-        }
-        do throws(SQLiteError) {
-            if locked == nil { try connection.releaseSavepoint() }
-        } catch {
-            throw fail(located(JournalError(error)), connection)
-        }
-        // Whoever is in line already gets into the same commit.
-        await Task.yield()
-        if groupsDone < group {
-            if let failure { throw failure }
-            try commit(connection)
-        } else if let failedGroup, group >= failedGroup, let failure {
-            throw failure
-        }
-        if let locked { throw locked }
-    }
+    /// After a failed write nothing more is written; a lock held by others, and a limit that would
+    /// be exceeded, undo these changes alone.
+    func write(_ changes: [JournalChange], run: Int64) async throws(JournalError)
 
-    private func commit(_ connection: Connection) throws(JournalError) {
-        do {
-            try hook?(true)
-            try connection.commit()
-            commits += 1
-            groupsDone = groupsBegun
-        } catch let error as SQLiteError {
-            throw fail(located(JournalError(error)), connection)
-        } catch {
-            throw fail(JournalError(.broken, "the journal was cut off"), connection)
-        }
-        do {
-            try hook?(false)
-        } catch {
-            groupsBegun += 1
-            throw fail(JournalError(.broken, "the journal was cut off"), connection)
-        }
-    }
+    // MARK: Runs
 
-    /// Notes that nothing is written from now on.
-    private func fail(_ error: JournalError, _ connection: Connection) -> JournalError {
-        connection.rollback()
-        failure = error
-        failedGroup = groupsBegun
-        groupsDone = groupsBegun
-        return error
-    }
+    /// The runs, newest first.
+    func runs(limit: Int) async throws(JournalError) -> [RunRow]
+    /// A run by its identifier.
+    func run(id: String) async throws(JournalError) -> RunRow
+    /// A run by its key.
+    func run(key: Int64) async throws(JournalError) -> RunRow
+    /// The run that used the plan; nil: it was not used yet.
+    func run(usingPlan digest: String) async throws(JournalError) -> RunRow?
+    /// The plan that the run was approved for, and when; nil: it was not yet.
+    func approval(run: Int64) async throws(JournalError) -> (digest: String, at: Timestamp)?
+    /// The report as it was when the run last ended; nil while it never did.
+    func report(run: Int64) async throws(JournalError) -> [UInt8]?
+    /// A note left under `key`.
+    func note(run: Int64, key: String) async throws(JournalError) -> [UInt8]?
+    /// A secret of this journal, made at the first use: 32 bytes that stay on this machine.
+    func secret(_ name: String) async throws(JournalError) -> [UInt8]
 
-    /// SHA-256, as handed in.
-    func digest(_ bytes: [UInt8]) -> [UInt8] { hash(bytes) }
+    // MARK: What was seen
 
-    /// Whether a process still runs, as far as can be told.
-    func seemsAlive(_ process: ProcessIdentity) -> Bool { isAlive(process) }
+    /// Up to `limit` rows of a look after `row`, sorted by container, database, kind, zone, type
+    /// and name.
+    func seen(
+        run: Int64, in look: Look, after row: SeenRow?, limit: Int
+    ) async throws(JournalError) -> [SeenRow]
+    /// How many rows of each sort a look saw, kept ones too.
+    func seenCounts(run: Int64, in look: Look) async throws(JournalError) -> [SeenCount]
+    /// Those of `rows` that the look saw and that no rule keeps: what may be sent.
+    func deletable(
+        _ rows: [SeenRow], run: Int64, in look: Look
+    ) async throws(JournalError) -> [SeenRow]
+    /// Those of `rows` that the look saw, kept or not.
+    func seen(
+        _ rows: [SeenRow], run: Int64, in look: Look
+    ) async throws(JournalError) -> [SeenRow]
+    /// What the verification saw of what was planned and no rule keeps: still there.
+    func leftOfPlan(run: Int64) async throws(JournalError) -> [SeenCount]
+    /// What the fresh look saw that could be planned and no rule keeps, and that the planned look
+    /// did not see or that a rule kept then. Empty: the approved plan covers what is there.
+    func unplanned(run: Int64) async throws(JournalError) -> [SeenCount]
+    /// What a rule keeps in the look, and the verification did not see: the first `limit` rows and
+    /// how many there are.
+    func missingKept(
+        run: Int64, of look: Look, limit: Int
+    ) async throws(JournalError) -> (rows: [SeenRow], count: Int)
+    /// What deleting every record of the look that no rule keeps would take along although a rule
+    /// keeps it, or although it is another person's: the first `limit` rows, and how many there
+    /// are in each database.
+    ///
+    /// References are followed through kept records and other people's, too; those in a zone that
+    /// goes as a whole are not looked at.
+    func cascade(
+        run: Int64, in look: Look, limit: Int
+    ) async throws(JournalError) -> (rows: [CascadeRow], counts: [CascadeCount])
+    /// Every record type ever known of a container, sorted; at most ``JournalChange/typesMax``.
+    func types(
+        of container: Container.ID, _ environment: Container.Environment
+    ) async throws(JournalError) -> [String]
 
-    // MARK: Opening
+    // MARK: Plan and steps
 
-    /// The connection, opened and checked at the first use.
-    func connection() throws(JournalError) -> Connection {
-        if let opened { return opened }
-        if !isReadOnly {
-            // When this fails, what opening the file meets says why.
-            try? FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        }
-        do throws(SQLiteError) {
-            let connection = try Connection(.file(path), readOnly: isReadOnly)
-            try check(connection)
-            opened = connection
-            return connection
-        } catch {
-            throw located(JournalError(error))
-        }
-    }
+    /// Up to `limit` lines of the plan from `number` on.
+    func planLines(
+        run: Int64, from number: Int, limit: Int
+    ) async throws(JournalError) -> [PlanLineRow]
+    /// Up to `limit` steps of one database from `number` on, in these states.
+    func steps(
+        run: Int64, container: Int, scope: Database.Scope, from number: Int,
+        in states: Set<StepState>, limit: Int
+    ) async throws(JournalError) -> [StepRow]
+    /// The steps of a run, added up by database and kind.
+    func stepSums(run: Int64) async throws(JournalError) -> [StepSum]
+    /// The first `limit` failures of a run, and how many there are.
+    func failures(
+        run: Int64, limit: Int
+    ) async throws(JournalError) -> (rows: [FailureRow], count: Int)
 
-    /// The error with what it is about: the file, or the folder when that is to blame.
-    private func located(_ error: JournalError) -> JournalError {
-        switch error.code {
-        case .cannotOpen:
-            if let problem = folderProblem() {
-                return JournalError(.cannotOpen, "the state folder \(folder) \(problem)")
-            }
-        case .corrupt, .newerVersion, .diskFull, .inputOutput, .busy: break
-        case .broken, .locked, .noSuchRun, .illegalMove, .chainBroken: return error
-        }
-        return JournalError(error.code, "the journal \(path): \(error.reason)")
-    }
+    // MARK: Evidence
 
-    /// What keeps a file from being made in the folder; nil: nothing that can be told.
-    private func folderProblem() -> String? {
-        var facts = stat()
-        guard unsafe stat(folder, &facts) == 0 else {
-            return "cannot be made or entered: \(unsafe String(cString: strerror(errno)))"
-        }
-        guard facts.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }
-        let rights = isReadOnly ? R_OK | X_OK : W_OK | X_OK
-        guard unsafe access(folder, rights) == 0 else {
-            return "cannot be used: \(unsafe String(cString: strerror(errno)))"
-        }
-        return nil
-    }
+    /// Up to `limit` events from `number` on.
+    func events(
+        run: Int64, from number: Int, limit: Int
+    ) async throws(JournalError) -> [EventRow]
+    /// Recomputes the chain of a run, and holds it against the count and head that were stored
+    /// with it.
+    ///
+    /// - Returns: the hash of the last event and how many there are.
+    /// - Throws: `chainBroken` when an event is missing, at the end too, or was changed.
+    func verifyChain(run: Int64) async throws(JournalError) -> (count: Int, head: [UInt8])
 
-    private func check(_ connection: Connection) throws(SQLiteError) {
-        let marks =
-            try connection.rows("PRAGMA application_id")
-            + connection.rows(
-                "PRAGMA user_version")
-        let tables = try connection.rows("SELECT count(*) FROM sqlite_schema")
-        let numbers = (marks + tables).map { $0.first?.int64 ?? 0 }
-        if !isReadOnly { try connection.useWriteAheadLog(.full) }
-        if numbers == [0, 0, 0] && !isReadOnly {
-            try connection.transaction { () throws(SQLiteError) in
-                // Somebody else may have been quicker.
-                guard try connection.rows("SELECT 1 FROM sqlite_schema").isEmpty else { return }
-                try connection.execute(JournalSchema.tables)
-                try connection.execute(
-                    "PRAGMA application_id = \(JournalSchema.applicationID);"
-                        + "PRAGMA user_version = \(JournalSchema.version)")
-            }
-            return
-        }
-        guard numbers[0] == JournalSchema.applicationID else {
-            throw SQLiteError(extendedCode: 26, message: "is not a journal of this tool")
-        }
-        guard numbers[1] == JournalSchema.version else {
-            throw SQLiteError(
-                extendedCode: 26,
-                message: "has version \(numbers[1]), which this tool does not know")
-        }
-    }
+    // MARK: Fences
+
+    /// Every fence with the run that put it up, database by database.
+    func fences(limit: Int) async throws(JournalError) -> [FenceRow]
+    /// Whether a fence stands around a zone, its name forgotten or not.
+    func isFenced(
+        _ zone: RecordZone.ID, at address: Database.Address
+    ) async throws(JournalError) -> Bool
+    /// What changes whenever a fence is put up or lifted.
+    func fenceMark() async throws(JournalError) -> String
+    /// Takes a fence away, because a person says that data may be there again.
+    ///
+    /// - Returns: Whether there was one.
+    func unfence(
+        _ zone: RecordZone.ID, at address: Database.Address
+    ) async throws(JournalError) -> Bool
 }

@@ -1,4 +1,3 @@
-import CloudModel
 import SQLite
 
 /// Why the journal could not do what it was asked.
@@ -19,9 +18,16 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
         case broken
         /// Another run holds a lock; see ``JournalError/holder``.
         case locked
+        /// Another run took the lock since; nothing is written for this one any more.
+        case fenced
         case noSuchRun
-        /// A step was to move to a state it cannot reach from where it is.
+        /// The run is not over, so that it cannot be forgotten.
+        case unfinished
+        /// A step was to move to a state it cannot reach from where it is, a row was to be marked
+        /// that was not seen, or a plan was to be used twice: a mistake of ours.
         case illegalMove
+        /// More is to be kept than there is room for.
+        case tooMany
         /// The chain of events does not hold.
         case chainBroken
     }
@@ -40,6 +46,17 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
 
     package var description: String { reason }
 
+    /// Whether the refusal undoes its own changes alone and the journal can be written to as
+    /// before.
+    var isHarmless: Bool {
+        switch code {
+        case .locked, .fenced, .tooMany, .unfinished: true
+        case .cannotOpen, .corrupt, .newerVersion, .diskFull, .inputOutput, .busy, .broken,
+            .noSuchRun, .illegalMove, .chainBroken:
+            false
+        }
+    }
+
     init(_ error: SQLiteError) {
         let code: Code =
             switch error.code {
@@ -48,6 +65,7 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
             case 10: .inputOutput
             case 13: .diskFull
             case 14, 8, 3, 23: .cannotOpen
+            case 19: .illegalMove
             default: .inputOutput
             }
         self.init(code, "\(error.message) (SQLite \(error.extendedCode))")

@@ -19,6 +19,12 @@ package struct RunRow: Sendable, Hashable {
     package let environment: Container.Environment
     /// In the order rows refer to them.
     package let containers: [Container.ID]
+    /// The address of the server that was asked; empty for a run of version 1 of the journal.
+    package let server: String
+    /// Whether the server was another one than Apple's.
+    package let isRehearsal: Bool
+    /// The fingerprint of the server's key; nil until the server was asked.
+    package var serverKey: String?
     package let began: Timestamp
     package var ended: Timestamp?
     package var stage: Stage
@@ -28,36 +34,14 @@ package struct RunRow: Sendable, Hashable {
     /// The plan's header and footer lines.
     package var planHeader: [UInt8]?
     package var planFooter: [UInt8]?
+    /// The engine's keyed digest of the plan's digest; empty for a run of version 1.
+    package var planSeal: [UInt8]?
     /// Why it was allowed to be partial.
     package var allowPartial: String?
     package var status: Int?
-    /// The report as it was at the end.
-    package var report: [UInt8]?
 
     /// Whether the run was cut off or stopped with work left over.
     package var canResume: Bool {
         stage == .deleting || stage == .verifying
-    }
-}
-
-/// What is known when a run begins.
-package struct RunStart: Sendable {
-    package let id: String
-    package let verb: String
-    package let environment: Container.Environment
-    package let containers: [Container.ID]
-    package let began: Timestamp
-    package let allowPartial: String?
-
-    package init(
-        id: String, verb: String, environment: Container.Environment, containers: [Container.ID],
-        began: Timestamp, allowPartial: String?
-    ) {
-        self.id = id
-        self.verb = verb
-        self.environment = environment
-        self.containers = containers
-        self.began = began
-        self.allowPartial = allowPartial
     }
 }

@@ -1,18 +1,22 @@
-/// One thing seen in a database, as the journal keeps it: numbers and names, sorted by them.
+package import CloudModel
+
+/// One thing seen in a database: numbers and names, sorted by them.
 package struct SeenRow: Sendable, Hashable {
     /// The container's place in the run's list.
     package var container: Int
-    package var scope: Int
-    package var kind: Int
+    package var scope: Database.Scope
+    package var kind: ItemKind
     package var zone: String
     package var type: String
     package var name: String
     /// Further facts; not part of what makes a row the same.
     package var detail: Int
+    /// Whether a rule keeps it; not part of what makes a row the same.
+    package var isKept: Bool
 
     package init(
-        container: Int, scope: Int, kind: Int, zone: String = "", type: String = "",
-        name: String = "", detail: Int = 0
+        container: Int, scope: Database.Scope, kind: ItemKind, zone: String = "",
+        type: String = "", name: String = "", detail: Int = 0, isKept: Bool = false
     ) {
         self.container = container
         self.scope = scope
@@ -21,14 +25,6 @@ package struct SeenRow: Sendable, Hashable {
         self.type = type
         self.name = name
         self.detail = detail
+        self.isKept = isKept
     }
-}
-
-/// How many rows of one sort were seen.
-package struct SeenCount: Sendable, Hashable {
-    package let container: Int
-    package let scope: Int
-    package let kind: Int
-    package let type: String
-    package let count: Int
 }

@@ -129,24 +129,6 @@ private struct Broken: Error {}
         #expect(await gate.entered == [0])
     }
 
-    @Test func `cancelling all ends every wait and lets later operations run`() async throws {
-        let queue = makeQueue(total: 1)
-        let gate = Gate()
-        async let first: Void? = try? queue.run(key: "a") { await gate.pass(0) }
-        await gate.waitUntilEntered(1)
-        let parked = (1...5).map { number in
-            Task { try await queue.run(key: "a") { await gate.pass(number) } }
-        }
-        await until { queue.statistics.waiting == 5 }
-        queue.cancelAll()
-        for task in parked {
-            await #expect(throws: CancellationError.self) { try await task.value }
-        }
-        await gate.open()
-        await first
-        #expect(try await queue.run(key: "a") { 7 } == 7)
-    }
-
     @Test func `a throttled key sleeps until its time and other keys go on`() async throws {
         let clock = ManualClock()
         let queue = makeQueue(clock: clock)
@@ -172,25 +154,6 @@ private struct Broken: Error {}
             clock.advance(by: clock.untilNextDeadline ?? .zero)
         }
         #expect(try await held.value == .seconds(30 * 3600))
-    }
-
-    @Test func `an operation waits for the ones it names`() async throws {
-        let queue = makeQueue()
-        let gate = Gate()
-        let id = queue.makeID()
-        let later = Task { try await queue.run(key: "a", after: [id]) { await gate.pass(2) } }
-        await until { queue.statistics.waiting == 1 }
-        let first = Task { try await queue.run(key: "b", id: id) { await gate.pass(1) } }
-        await gate.waitUntilEntered(1)
-        await gate.open()
-        try await first.value
-        try await later.value
-        #expect(await gate.entered == [1, 2])
-        let unused = queue.makeID()
-        let follower = Task { try await queue.run(key: "a", after: [unused]) { true } }
-        await until { queue.statistics.waiting == 1 }
-        queue.forget(unused)
-        #expect(try await follower.value)
     }
 
     @Test func `starts, ends and cancellations from many tasks lose no slot`() async {

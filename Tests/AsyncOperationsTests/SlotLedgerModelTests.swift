@@ -8,20 +8,18 @@ private struct SlowLedger {
         let id: OperationID
         let key: Int
         let priority: Int
-        var blockers: Set<OperationID>
     }
     var waiting: [Entry] = []
     var running: [OperationID: Int] = [:]
 
     func mayStart(_ entry: Entry, total: Int, window: Int, heldFor: Duration?) -> Bool {
-        entry.blockers.isEmpty && running.count < total && heldFor == nil
+        running.count < total && heldFor == nil
             && running.values.filter { $0 == entry.key }.count < window
     }
 
     mutating func end(_ id: OperationID) {
         running[id] = nil
         waiting.removeAll { $0.id == id }
-        for index in waiting.indices { waiting[index].blockers.remove(id) }
     }
 }
 
@@ -39,15 +37,10 @@ private struct SlowLedger {
             let note: Comment = "seed \(seed), step \(step)"
             switch random.next() % 8 {
             case 0...2:
-                let id = ledger.makeID()
                 let key = Int(random.next() % 5)
                 let priority = Int(random.next() % 3)
-                let known = model.waiting.map(\.id) + Array(model.running.keys)
-                let blockers =
-                    random.next() % 3 == 0 ? known.filter { _ in random.next() % 4 == 0 } : []
-                ledger.enqueue(id, key: key, priority: priority, after: blockers, now: now)
-                model.waiting.append(
-                    .init(id: id, key: key, priority: priority, blockers: Set(blockers)))
+                let id = ledger.enqueue(key: key, priority: priority, now: now)
+                model.waiting.append(.init(id: id, key: key, priority: priority))
             case 3...4:
                 guard let (id, key) = model.running.min(by: { $0.key < $1.key }) else { continue }
                 if random.next() % 4 == 0 {
@@ -77,7 +70,7 @@ private struct SlowLedger {
                         entry, total: total, window: state?.window ?? 0, heldFor: state?.heldFor),
                     note)
                 let older = model.waiting.filter {
-                    $0.key == entry.key && $0.blockers.isEmpty
+                    $0.key == entry.key
                         && ($0.priority, entry.id) > (entry.priority, $0.id)
                 }
                 #expect(older.isEmpty, note)
@@ -91,7 +84,7 @@ private struct SlowLedger {
                     !model.mayStart(
                         entry, total: total, window: state?.window ?? 1, heldFor: state?.heldFor),
                     note)
-                if entry.blockers.isEmpty, let heldFor = state?.heldFor {
+                if let heldFor = state?.heldFor {
                     #expect(ledger.nextWake.map { $0 <= now + heldFor } == true, note)
                 }
             }
@@ -106,9 +99,7 @@ private struct SlowLedger {
         var keyOf: [OperationID: Int] = [:]
         for key in 0..<load.keys {
             for _ in 0..<load.each {
-                let id = ledger.makeID()
-                keyOf[id] = key
-                ledger.enqueue(id, key: key, priority: 0, after: [], now: .zero)
+                keyOf[ledger.enqueue(key: key, priority: 0, now: .zero)] = key
             }
         }
         var rounds = 0

@@ -12,12 +12,8 @@ struct Desk {
     }
 
     @discardableResult
-    mutating func add(
-        _ key: String, priority: Int = 0, after: [OperationID] = []
-    ) -> OperationID {
-        let id = ledger.makeID()
-        ledger.enqueue(id, key: key, priority: priority, after: after, now: now)
-        return id
+    mutating func add(_ key: String, priority: Int = 0) -> OperationID {
+        ledger.enqueue(key: key, priority: priority, now: now)
     }
 
     mutating func startAll() -> [OperationID] {
@@ -172,42 +168,14 @@ struct Desk {
         #expect(oldStarts >= 2)
     }
 
-    @Test func `an operation starts after all that it waits for, even one that was cancelled`() {
-        var desk = Desk(initial: 10)
-        let first = desk.add("a")
-        let second = desk.add("b")
-        let last = desk.add("a", priority: 9, after: [first, second, second])
-        #expect(desk.startAll() == [first, second])
-        desk.finish([first])
-        #expect(desk.startAll() == [])
-        desk.finish([second])
-        #expect(desk.startAll() == [last])
-
-        let cancelled = desk.add("held")
-        desk.ledger.throttled("held", wait: .seconds(9), now: .zero)
-        let follower = desk.add("a", after: [cancelled, first])
-        #expect(desk.startAll() == [])
-        #expect(desk.ledger.cancel(cancelled, now: .zero) == true)
-        #expect(desk.startAll() == [follower])
-    }
-
-    @Test func `an ID that was only reserved holds its followers until it is given back`() {
-        var desk = Desk()
-        let reserved = desk.ledger.makeID()
-        let follower = desk.add("a", after: [reserved])
-        #expect(desk.startAll() == [])
-        #expect(desk.ledger.cancel(reserved, now: .zero) == true)
-        #expect(desk.startAll() == [follower])
-    }
-
     @Test func `what was cancelled never starts, and what runs cannot be cancelled`() {
         var desk = Desk(total: 1)
         let running = desk.add("a")
         #expect(desk.startAll() == [running])
         let waiting = desk.add("a")
-        let blocked = desk.add("b", after: [waiting])
+        let other = desk.add("b")
         #expect(desk.ledger.cancel(running, now: .zero) == false)
-        #expect(desk.ledger.cancelAll(now: .zero) == [waiting, blocked])
+        #expect(desk.ledger.cancelAll(now: .zero) == [waiting, other])
         desk.finish([running])
         #expect(desk.startAll() == [])
         #expect(desk.ledger.waiting == 0)

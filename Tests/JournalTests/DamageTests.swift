@@ -5,34 +5,88 @@ import SQLite
 import Testing
 
 struct DamageTests {
-    @Test func `events form a chain that shows any change`() async throws {
+    /// A copy of a folder's journal with one statement run on it.
+    private func copy(_ folder: Folder, _ change: String) throws -> Folder {
+        let copy = Folder()
+        try FileManager.default.createDirectory(
+            atPath: copy.path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try Connection(.file(folder.file)).execute("VACUUM INTO '\(copy.file)'")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: copy.file)
+        try Connection(.file(copy.file)).execute(change)
+        return copy
+    }
+
+    @Test(arguments: [
+        ("UPDATE events SET body = x'00' WHERE number = 2", "event 2 of the run does not fit"),
+        ("UPDATE events SET hash = x'00' WHERE number = 2", "event 2 of the run does not fit"),
+        ("UPDATE events SET number = 17 WHERE number = 2", "event 2 of the run does not fit"),
+        ("DELETE FROM events WHERE number = 0", "event 0 of the run does not fit"),
+        (
+            "DELETE FROM events WHERE number >= 3",
+            "the end of the run's events is missing: 3 of 5 are there"
+        ),
+        ("UPDATE runs SET events = 4", "the run has 5 events where 4 were written"),
+        ("UPDATE runs SET head = zeroblob(32)", "the last event of the run is not the one written"),
+    ])
+    func `a chain shows any change, a missing end too`(change: String, words: String) async throws {
         let folder = Folder()
         let journal = folder.journal()
         let run = try await journal.begin(try start("one"), [])
         for index in 0..<5 {
             try await journal.write([.event(Array("{\"n\":\(index)}".utf8))], run: run.key)
         }
-        #expect(try await journal.verifyChain(run: run.key).count == 5)
-        let tampered = ["body = x'00'", "hash = x'00'", "number = 17"]
-        for change in tampered {
-            let copy = Folder()
-            try FileManager.default.createDirectory(
-                atPath: copy.path, withIntermediateDirectories: true)
-            try Connection(.file(folder.file)).execute("VACUUM INTO '\(copy.file)'")
-            try Connection(.file(copy.file)).execute(
-                "UPDATE events SET \(change) WHERE number = 2")
-            let error = await #expect(throws: JournalError.self) {
-                _ = try await copy.journal().verifyChain(run: run.key)
-            }
-            #expect(error?.code == .chainBroken)
+        let damaged = try copy(folder, change)
+        let error = await #expect(throws: JournalError.self) {
+            _ = try await damaged.journal().verifyChain(run: run.key)
         }
+        #expect(error?.code == .chainBroken)
+        #expect(error?.reason == words)
     }
 
-    @Test func `a chain goes on where it was after opening again`() async throws {
+    @Test(arguments: [
+        "UPDATE runs SET environment = 'moon'", "UPDATE runs SET containers = 'not one'",
+        "UPDATE runs SET stage = 9", "UPDATE runs SET rehearsal = 2",
+        "UPDATE seen SET scope = 3", "UPDATE seen SET kind = 7", "UPDATE seen SET container = -1",
+        "UPDATE seen SET kept = 2", "UPDATE steps SET kind = 7", "UPDATE steps SET state = 17",
+        "UPDATE steps SET outcomes = x'0001'", "UPDATE steps SET outcomes = x'010109'",
+        "UPDATE steps SET outcomes = x'010101'", "UPDATE steps SET failed = 9",
+        "UPDATE fences SET scope = 'moon'", "UPDATE fences SET container = ''",
+        "UPDATE failures SET scope = 3",
+    ])
+    func `a damaged value is an error, never a default`(change: String) async throws {
         let folder = Folder()
-        let run = try await folder.journal().begin(try start("one"), [.event([1])])
-        try await folder.journal().write([.event([2])], run: run.key)
-        #expect(try await folder.journal().verifyChain(run: run.key).count == 2)
+        let run = try await folder.journal().begin(
+            try start("one"),
+            [
+                .seen(.planned, [row(.zone, zone: "z")]), .planLines([planLine(0)]),
+                .fences(try address(), zones: [RecordZone.ID("z")]),
+                .failures([
+                    FailureRow(
+                        container: 0, scope: .public, kind: "k", name: "n", code: "c", reason: "")
+                ]),
+            ]
+        ).key
+        let journal = try copy(folder, change).journal()
+        var errors: [JournalError] = []
+        let reads: [() async throws -> Void] = [
+            { _ = try await journal.runs(limit: 9) },
+            { _ = try await journal.seen(run: run, in: .planned, after: nil, limit: 9) },
+            { _ = try await journal.seenCounts(run: run, in: .planned) },
+            {
+                _ = try await journal.steps(
+                    run: run, container: 0, scope: .private, from: 0,
+                    in: Set(StepState.allCases), limit: 9)
+            }, { _ = try await journal.stepSums(run: run) },
+            { _ = try await journal.fences(limit: 9) },
+            { _ = try await journal.failures(run: run, limit: 9) },
+        ]
+        for read in reads {
+            do { try await read() } catch let error as JournalError { errors.append(error) }
+        }
+        #expect(!errors.isEmpty)
+        #expect(errors.allSatisfy { $0.code == .corrupt && $0.reason.contains("journal.sqlite") })
     }
 
     @Test(arguments: [
@@ -70,9 +124,11 @@ struct DamageTests {
         let folder = Folder()
         _ = try await folder.journal().begin(try start("one"), [])
         try Connection(.file(folder.file)).execute("PRAGMA user_version = 99")
-        await #expect(throws: JournalError.self) {
+        let error = await #expect(throws: JournalError.self) {
             _ = try await folder.journal().runs(limit: 1)
         }
+        #expect(error?.code == .newerVersion)
+        #expect(error?.reason.contains("version 99") == true)
     }
 
     @Test func `a torn page is an error, never a wrong answer`() async throws {
@@ -84,9 +140,9 @@ struct DamageTests {
                 try await journal.write(
                     [
                         .seen(
-                            pass: 1,
+                            .fresh,
                             (start..<start + 100).map {
-                                SeenRow(container: 0, scope: 0, kind: 2, zone: "zone \($0)")
+                                row(.zone, zone: "zone \($0)")
                             })
                     ], run: run.key)
             }
@@ -100,7 +156,7 @@ struct DamageTests {
         }
         try handle.close()
         let error = await #expect(throws: JournalError.self) {
-            _ = try await folder.journal().seenCounts(run: 1, pass: 1)
+            _ = try await folder.journal().seenCounts(run: 1, in: .fresh)
         }
         #expect(error?.code == .corrupt)
     }

@@ -1,0 +1,28 @@
+import SQLite
+
+/// Notes of a run; run 0 is the journal itself, whose notes hold its keys.
+struct NoteTable {
+    let connection: Connection
+    let run: Int64
+
+    func set(_ key: String, _ value: [UInt8]) throws(JournalError) {
+        try connection.change(
+            "INSERT INTO notes(run, key, value) VALUES (?, ?, ?)"
+                + " ON CONFLICT(run, key) DO UPDATE SET value = excluded.value", .integer(run),
+            .text(key), .blob(value))
+    }
+
+    /// Leaves a note that is there already as it is.
+    func setOnce(_ key: String, _ value: [UInt8]) throws(JournalError) {
+        try connection.change(
+            "INSERT OR IGNORE INTO notes(run, key, value) VALUES (?, ?, ?)", .integer(run),
+            .text(key), .blob(value))
+    }
+
+    func value(_ key: String) throws(JournalError) -> [UInt8]? {
+        try connection.list(
+            "notes", "SELECT value FROM notes WHERE run = ? AND key = ?", .integer(run),
+            .text(key)
+        ) { row throws(JournalError) in try row.bytes() }.first
+    }
+}
