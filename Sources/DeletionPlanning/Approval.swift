@@ -4,6 +4,7 @@ package enum Approval: Sendable, Hashable {
     case digest(String)
     /// What was typed at the question.
     case typed(String)
-    /// The journal says that this very plan was approved before, and its run was interrupted.
+    /// The digest that the journal noted when the run was approved, before it was interrupted.
+    /// The plan's own digest is computed anew from its lines and must be the same.
     case resumed(digest: String)
 }

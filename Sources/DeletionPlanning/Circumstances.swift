@@ -4,31 +4,45 @@ package import CloudModel
 package struct Circumstances: Sendable, Hashable {
     package var now: Timestamp
     package var environment: Container.Environment
+    /// The server that is talked to now.
+    package var server: ServerFacts
     /// The configured containers and who is signed in there, sorted by container.
     package var subjects: [PlanFacts.Subject]
     package var scopes: [Database.Scope]
-    package var caps: Policy.Caps
+    package var policy: Policy
     /// Whether the journal has seen this plan used by another run.
     package var planUsed: Bool
-    /// How many things are there now that the plan does not name.
+    /// What a fresh look would delete that the plan does not name.
     package var unplannedItems: Int
+    /// Places that cannot be proven now and that the plan does not name.
+    package var unplannedUnproven: Int
+    /// What a plan made of the fresh look would delete.
+    package var freshTotals: PlanTotals
+    /// What goes along with the deletion of what the fresh look saw.
+    package var cascade: CascadeFinding
     /// How many things in scope could not be listed.
     package var unlisted: Int
     /// Whether deleting in spite of `unlisted` was asked for, with a reason.
     package var partialAllowed: Bool
 
     package init(
-        now: Timestamp, environment: Container.Environment, subjects: [PlanFacts.Subject],
-        scopes: [Database.Scope], caps: Policy.Caps, planUsed: Bool, unplannedItems: Int,
-        unlisted: Int, partialAllowed: Bool
+        now: Timestamp, environment: Container.Environment, server: ServerFacts,
+        subjects: [PlanFacts.Subject], scopes: [Database.Scope], policy: Policy = Policy(),
+        planUsed: Bool = false, unplannedItems: Int = 0, unplannedUnproven: Int = 0,
+        freshTotals: PlanTotals = PlanTotals(), cascade: CascadeFinding = .none,
+        unlisted: Int = 0, partialAllowed: Bool = false
     ) {
         self.now = now
         self.environment = environment
+        self.server = server
         self.subjects = subjects
         self.scopes = scopes
-        self.caps = caps
+        self.policy = policy
         self.planUsed = planUsed
         self.unplannedItems = unplannedItems
+        self.unplannedUnproven = unplannedUnproven
+        self.freshTotals = freshTotals
+        self.cascade = cascade
         self.unlisted = unlisted
         self.partialAllowed = partialAllowed
     }

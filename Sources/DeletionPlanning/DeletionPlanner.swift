@@ -63,6 +63,9 @@ package struct DeletionPlanner: Sendable {
         }
     }
 
+    /// Counts a place that cannot be proven among what the plan says.
+    package mutating func note(_ place: UnprovenPlace) { totals.add(.unproven(place)) }
+
     /// Ends the stream.
     package mutating func finish() -> [PlanItem] { flush() }
 

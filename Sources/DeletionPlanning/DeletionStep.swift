@@ -40,6 +40,30 @@ package struct DeletionStep: Sendable, Hashable {
         }
     }
 
+    /// The names of the things, each once; the default zone and the user record by a word of ours.
+    package var names: [String] {
+        switch work {
+        case .zones(let zones): zones.map(\.zoneName)
+        case .records(_, _, let names): names
+        case .subscriptions(let ids): ids
+        case .defaultZone: [RecordZone.ID.default.zoneName]
+        case .userRecord: [Self.userRecordType]
+        }
+    }
+
+    /// The same step with no other names than these.
+    package func limited(to wanted: Set<String>) -> DeletionStep {
+        let work: Work =
+            switch self.work {
+            case .zones(let zones): .zones(zones.filter { wanted.contains($0.zoneName) })
+            case .records(let zone, let type, let names):
+                .records(zone: zone, type: type, names: names.filter(wanted.contains))
+            case .subscriptions(let ids): .subscriptions(ids.filter(wanted.contains))
+            case .defaultZone, .userRecord: self.work
+            }
+        return DeletionStep(container: container, scope: scope, work: work)
+    }
+
     /// The rule of `policy` that forbids this step, or nil when it may be sent.
     ///
     /// The planner asks before it makes a step, and the executor asks again just before sending.

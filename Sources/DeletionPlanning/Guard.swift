@@ -26,23 +26,67 @@ package enum Guard {
                 .discoveryIncomplete,
                 "\(circumstances.unlisted) things in scope could not be listed")
         }
+        try checkCover(circumstances)
+        try checkCascade(circumstances.cascade)
+        try checkCaps(plan.totals, circumstances.policy.caps)
+        try checkCaps(circumstances.freshTotals, circumstances.policy.caps)
+        try checkApproval(plan, approval)
+        return Clearance(planDigest: plan.digest)
+    }
+
+    /// Refuses a plan that deletes more than its caps allow.
+    package static func checkCaps(
+        _ totals: PlanTotals, _ caps: Policy.Caps
+    ) throws(Refusal) {
+        if let cap = caps.zones, totals.zones > cap {
+            throw Refusal(
+                .zonesCapExceeded, "the plan deletes \(totals.zones) zones, the cap is \(cap)")
+        }
+        if let cap = caps.records, totals.records > cap {
+            throw Refusal(
+                .recordsCapExceeded,
+                "the plan deletes \(totals.records) records, the cap is \(cap)")
+        }
+    }
+
+    /// Refuses a plan whose deletions take along what is kept, or other people's records that the
+    /// list does not give up.
+    package static func checkCascade(
+        _ cascade: CascadeFinding
+    ) throws(Refusal) {
+        let chains = cascade.chains.isEmpty ? "" : ": " + cascade.chains.joined(separator: "; ")
+        if cascade.kept > 0 {
+            throw Refusal(
+                .keptByCascade,
+                "\(cascade.kept) kept \(cascade.kept == 1 ? "record" : "records") would be deleted "
+                    + "along with what they refer to\(chains). Protect the records that are "
+                    + "referred to as well, or drop the rule")
+        }
+        let refused = cascade.othersRefused
+        if refused > 0 {
+            let noun = refused == 1 ? "record of another person" : "records of other people"
+            throw Refusal(
+                .othersByCascade,
+                "\(refused) \(noun) would be deleted along with what they refer to\(chains). "
+                    + "Protect the records that are referred to, or say "
+                    + "\"othersByCascade\": \"allow\" in the list")
+        }
+    }
+
+    /// What is there now must be covered by what was approved.
+    private static func checkCover(_ circumstances: Circumstances) throws(Refusal) {
         if circumstances.unplannedItems > 0 {
             throw Refusal(
                 .moreThanPlanned,
-                "\(circumstances.unplannedItems) things are there now that the plan does not name; "
-                    + "make a new one")
+                "\(circumstances.unplannedItems) things would be deleted now that the plan does not "
+                    + "name; make a new one")
         }
-        if let cap = circumstances.caps.zones, plan.totals.zones > cap {
+        if circumstances.unplannedUnproven > 0 {
             throw Refusal(
-                .zonesCapExceeded, "the plan deletes \(plan.totals.zones) zones, the cap is \(cap)")
+                .moreThanPlanned,
+                "\(circumstances.unplannedUnproven) places cannot be proven now that the plan does "
+                    + "not name; make a new one")
         }
-        if let cap = circumstances.caps.records, plan.totals.records > cap {
-            throw Refusal(
-                .recordsCapExceeded,
-                "the plan deletes \(plan.totals.records) records, the cap is \(cap)")
-        }
-        try checkApproval(plan, approval)
-        return Clearance(planDigest: plan.digest)
     }
 
     private static func checkTarget(
@@ -54,6 +98,11 @@ package enum Guard {
                 "the plan is for \(plan.environment.rawValue), "
                     + "this is \(circumstances.environment.rawValue)")
         }
+        guard plan.server == circumstances.server else {
+            throw Refusal(
+                .otherServer,
+                "the plan is for \(plan.server), this is \(circumstances.server)")
+        }
         let planned = plan.subjects.sorted { $0.container < $1.container }
         let present = circumstances.subjects.sorted { $0.container < $1.container }
         guard planned.map(\.container) == present.map(\.container) else {
@@ -64,7 +113,7 @@ package enum Guard {
         where planned.userPseudonym != now.userPseudonym {
             throw Refusal(
                 .otherUser,
-                "another user is signed in to \(now.container) than the plan is for, or the plan "
+                "another person is signed in to \(now.container) than the plan is for, or the plan "
                     + "was made with another state folder")
         }
     }
@@ -91,7 +140,8 @@ package enum Guard {
         case .resumed(let digest) where digest == plan.digest: return
         case .typed(let text) where text == plan.phrase: return
         case .digest: throw Refusal(.notApproved, "the approved digest is not this plan's")
-        case .resumed: throw Refusal(.notApproved, "the interrupted run carried out another plan")
+        case .resumed:
+            throw Refusal(.notApproved, "the interrupted run was approved for another plan")
         case .typed: throw Refusal(.notApproved, "what was typed is not \"\(plan.phrase)\"")
         case nil: throw Refusal(.notApproved)
         }

@@ -15,6 +15,8 @@ package struct PlanFacts: Sendable, Hashable {
 
     package let toolVersion: String
     package let environment: Container.Environment
+    /// The server that was looked at.
+    package let server: ServerFacts
     /// Sorted by container.
     package let subjects: [Subject]
     package let scopes: [Database.Scope]
@@ -27,12 +29,14 @@ package struct PlanFacts: Sendable, Hashable {
     package let digest: String
 
     package init(
-        toolVersion: String, environment: Container.Environment, subjects: [Subject],
-        scopes: [Database.Scope], created: Timestamp, expires: Timestamp, nonce: String,
+        toolVersion: String, environment: Container.Environment, server: ServerFacts,
+        subjects: [Subject], scopes: [Database.Scope], created: Timestamp, expires: Timestamp,
+        nonce: String,
         totals: PlanTotals, digest: String
     ) {
         self.toolVersion = toolVersion
         self.environment = environment
+        self.server = server
         self.subjects = subjects
         self.scopes = scopes
         self.created = created
@@ -42,10 +46,13 @@ package struct PlanFacts: Sendable, Hashable {
         self.digest = digest
     }
 
-    /// What a person types to approve the plan: `delete 4 zones in iCloud.com.example.app`.
+    /// What a person types to approve the plan: `delete 4 zones in iCloud.com.example.app`, and
+    /// what cannot be proven, because the yes covers that too.
     package var phrase: String {
         let count = "delete \(totals.zones) zone\(totals.zones == 1 ? "" : "s") in "
-        guard subjects.count == 1 else { return count + "\(subjects.count) containers" }
-        return count + subjects[0].container.rawValue
+        let place =
+            subjects.count == 1 ? subjects[0].container.rawValue : "\(subjects.count) containers"
+        guard totals.unproven > 0 else { return count + place }
+        return count + place + ", \(totals.unproven) unproven"
     }
 }

@@ -7,6 +7,8 @@ package struct PlanTotals: Sendable, Hashable {
     package var subscriptions = 0
     package var userRecords = 0
     package var kept = 0
+    /// Places that cannot be proven.
+    package var unproven = 0
 
     package init() {}
 
@@ -23,6 +25,8 @@ package struct PlanTotals: Sendable, Hashable {
         switch item {
         case .kept:
             kept += 1
+        case .unproven:
+            unproven += 1
         case .step(let step):
             steps += 1
             switch step.work {
@@ -33,15 +37,5 @@ package struct PlanTotals: Sendable, Hashable {
             case .userRecord: userRecords += 1
             }
         }
-    }
-
-    package mutating func add(_ other: PlanTotals) {
-        steps += other.steps
-        zones += other.zones
-        defaultZones += other.defaultZones
-        records += other.records
-        subscriptions += other.subscriptions
-        userRecords += other.userRecords
-        kept += other.kept
     }
 }

@@ -5,10 +5,29 @@ package struct Policy: Sendable, Hashable {
     /// In the order of the configuration; the first that matches is the one named.
     package var protect: [ProtectRule]
     package var caps: Caps
+    /// What is done when other people's records refer with `DELETE_SELF` to what is deleted.
+    package var othersByCascade: OthersByCascade
+    /// The same for single containers.
+    package var othersByCascadeIn: [Container.ID: OthersByCascade] = [:]
 
-    package init(protect: [ProtectRule] = [], caps: Caps = Caps()) {
+    package init(
+        protect: [ProtectRule] = [], caps: Caps = Caps(),
+        othersByCascade: OthersByCascade = .refuse
+    ) {
         self.protect = protect
         self.caps = caps
+        self.othersByCascade = othersByCascade
+    }
+
+    /// Whether other people's records may go along with the person's own.
+    package enum OthersByCascade: String, Sendable, CaseIterable {
+        case refuse
+        case allow
+    }
+
+    /// Whether other people's records of the container may go along.
+    package func letsOthersGoAlong(in container: Container.ID) -> Bool {
+        (othersByCascadeIn[container] ?? othersByCascade) == .allow
     }
 
     /// More than this is refused; nil: no limit.
@@ -49,12 +68,5 @@ package struct Policy: Sendable, Hashable {
             if let type = rule.recordType, !types.contains(type) { types.append(type) }
         }
         return types
-    }
-
-    /// Whether anything in the default zone could be kept, so that it must not be deleted whole.
-    package func maySpareDefaultZone(of container: Container.ID) -> Bool {
-        protect.contains {
-            $0.mayKeepSomething(inZone: RecordZone.ID.default.zoneName, of: container)
-        }
     }
 }

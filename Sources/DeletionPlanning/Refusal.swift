@@ -10,12 +10,14 @@ package struct Refusal: Error, Sendable, Hashable {
         case otherContainers = "plan is for other containers"
         case otherDatabases = "plan is for other databases"
         case otherEnvironment = "plan is for another environment"
-        case notResumable = "run cannot be continued"
+        case otherServer = "plan is for another server"
         case otherUser = "plan is for another user"
         case moreThanPlanned = "there is more now than was planned"
         case discoveryIncomplete = "something in scope could not be listed"
         case zonesCapExceeded = "more zones than the cap allows"
         case recordsCapExceeded = "more records than the cap allows"
+        case keptByCascade = "kept records would be deleted along with others"
+        case othersByCascade = "other people's records would be deleted along with others"
         case outOfBounds = "plan names something protected or out of scope"
     }
 

@@ -3,6 +3,7 @@ import DeletionPlanning
 import Testing
 
 struct GuardTests {
+    private static let server = ServerFacts(url: "https://localhost", isRehearsal: true)
     private static let created = Timestamp(milliseconds: 1_000_000)
 
     private func facts(zones: Int = 4, records: Int = 7) throws -> PlanFacts {
@@ -10,7 +11,7 @@ struct GuardTests {
         totals.zones = zones
         totals.records = records
         return PlanFacts(
-            toolVersion: "t", environment: .development,
+            toolVersion: "t", environment: .development, server: Self.server,
             subjects: [.init(container: try container(), userPseudonym: "u")],
             scopes: [.private], created: Self.created,
             expires: Self.created.advanced(by: .seconds(3600)), nonce: "n", totals: totals,
@@ -20,9 +21,9 @@ struct GuardTests {
     private func circumstances() throws -> Circumstances {
         Circumstances(
             now: Self.created.advanced(by: .seconds(60)), environment: .development,
+            server: Self.server,
             subjects: [.init(container: try container(), userPseudonym: "u")],
-            scopes: [.private], caps: Policy.Caps(), planUsed: false, unplannedItems: 0,
-            unlisted: 0, partialAllowed: false)
+            scopes: [.private])
     }
 
     /// The refusal's code, or nil for a yes.
@@ -75,8 +76,29 @@ struct GuardTests {
         },
         Change(code: .moreThanPlanned) { $0.unplannedItems = 1 },
         Change(code: .discoveryIncomplete) { $0.unlisted = 1 },
-        Change(code: .zonesCapExceeded) { $0.caps.zones = 3 },
-        Change(code: .recordsCapExceeded) { $0.caps.records = 6 },
+        Change(code: .moreThanPlanned) { $0.unplannedUnproven = 1 },
+        Change(code: .otherServer) {
+            $0.server = ServerFacts(url: "https://other", isRehearsal: true)
+        },
+        Change(code: .otherServer) {
+            $0.server = ServerFacts(url: "https://localhost", isRehearsal: false)
+        },
+        Change(code: .keptByCascade) { $0.cascade.kept = 1 },
+        Change(code: .keptByCascade) {
+            $0.cascade.kept = 1
+            $0.policy.othersByCascade = .allow
+        },
+        Change(code: .othersByCascade) { $0.cascade.othersRefused = 1 },
+        Change(code: .zonesCapExceeded) { $0.policy.caps.zones = 3 },
+        Change(code: .recordsCapExceeded) { $0.policy.caps.records = 6 },
+        Change(code: .zonesCapExceeded) {
+            $0.policy.caps.zones = 4
+            $0.freshTotals.zones = 5
+        },
+        Change(code: .recordsCapExceeded) {
+            $0.policy.caps.records = 7
+            $0.freshTotals.records = 8
+        },
     ]
 
     @Test(arguments: changes)
@@ -88,8 +110,29 @@ struct GuardTests {
 
     @Test func `S5 caps allow what is at them`() throws {
         var now = try circumstances()
-        now.caps = Policy.Caps(zones: 4, records: 7)
+        now.policy.caps = Policy.Caps(zones: 4, records: 7)
         #expect(ask(try facts(), .digest("d"), now) == nil)
+    }
+
+    @Test func `other people's records may go along when the list says so`() throws {
+        var now = try circumstances()
+        now.cascade.others = 3
+        #expect(ask(try facts(), .digest("d"), now) == nil)
+    }
+
+    @Test func `what cannot be proven is part of what is typed`() throws {
+        var totals = PlanTotals()
+        totals.unproven = 2
+        let facts = PlanFacts(
+            toolVersion: "t", environment: .development, server: Self.server,
+            subjects: [.init(container: try container(), userPseudonym: "u")],
+            scopes: [.private], created: Self.created,
+            expires: Self.created.advanced(by: .seconds(3600)), nonce: "n", totals: totals,
+            digest: "d")
+        #expect(facts.phrase == "delete 0 zones in iCloud.com.example.one, 2 unproven")
+        #expect(
+            ask(facts, .typed("delete 0 zones in iCloud.com.example.one"), try circumstances())
+                == .notApproved)
     }
 
     @Test func `partial discovery passes when it was allowed`() throws {
@@ -110,7 +153,8 @@ struct GuardTests {
             PlanFacts.Subject(container: try container($0), userPseudonym: $0)
         }
         let facts = PlanFacts(
-            toolVersion: "t", environment: .development, subjects: subjects, scopes: [.private],
+            toolVersion: "t", environment: .development, server: Self.server,
+            subjects: subjects, scopes: [.private],
             created: Self.created, expires: Self.created.advanced(by: .seconds(3600)),
             nonce: "n", totals: PlanTotals(), digest: "d")
         var now = try circumstances()

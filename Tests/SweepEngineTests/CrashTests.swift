@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Journal
@@ -11,7 +12,7 @@ struct CrashTests {
     struct Cut: Error {}
 
     /// Cuts the journal off at the `number`th commit, before or after it.
-    private func cut(at number: Int, before: Bool) -> (Journal.CommitHook, Locked<Int>) {
+    private func cut(at number: Int, before: Bool) -> (SQLiteJournal.CommitHook, Locked<Int>) {
         let commits = Locked(0)
         return (
             { isBefore in
@@ -32,9 +33,10 @@ struct CrashTests {
         try bench.seed(id, ["Receipts"], records: 2)
         try bench.seed(id, ["zone 1"], user: "eve")
         try bench.perform(
-            .modifySubscriptions([
-                .create(Subscription(subscriptionID: "all", kind: .database))
-            ]), at: address(id))
+            .write(
+                .modifySubscriptions([
+                    .create(Subscription(subscriptionID: "all", kind: .database))
+                ])), at: address(id))
         var wanted = request([id])
         wanted.policy.protect = [ProtectRule(zone: "Receipts", reason: "tax law")]
         return (bench, wanted, id)
@@ -54,7 +56,7 @@ struct CrashTests {
         #expect(end.contains("Receipts-1"))
         var resumed = 0
         for number in 1...total {
-            let (bench, wanted, id) = try filled()
+            let (bench, wanted, _) = try filled()
             let eve = try bench.dump(user: "eve")
             let (hook, _) = cut(at: number, before: before)
             let first = await bench.sweep(wanted, world: bench.world(hook: hook))
@@ -72,9 +74,9 @@ struct CrashTests {
             #expect(report.status == .done, "commit \(number): \(report.explanation)")
             #expect(try bench.dump(user: "ada") == end, "commit \(number)")
             #expect(try bench.dump(user: "eve") == eve, "commit \(number)")
-            let fences = try await Journal(
-                folder: bench.folder, readOnly: true, hash: { $0 }
-            ).fences(container: id, environment: .development, scope: .private)
+            let fences = try await SQLiteJournal(
+                folder: bench.folder, readOnly: true
+            ).fences(limit: 1000)
             #expect(fences.count == 230)
             if first.status == .done { #expect(number == total, "told before it was on disk") }
         }
@@ -112,7 +114,7 @@ struct CrashTests {
         let (bench, wanted, id) = try filled()
         let stop = StopSignal()
         let tape = Tape { _, entry in
-            if case .modifyZones = entry.command { stop.request(.interrupt) }
+            if case .write(.modifyZones) = entry.command { stop.request(.interrupt) }
             return nil
         }
         let first = await bench.sweep(wanted, tape, world: bench.world(stop: stop))
@@ -122,7 +124,8 @@ struct CrashTests {
             run: first.runID, on: bench.databases())
         #expect(refused.status == .refused, "\(refused.explanation)")
         #expect(try bench.dump(user: "ada").contains("new since"))
-        try bench.perform(.modifyZones([.delete(RecordZone.ID("new since"))]), at: address(id))
+        try bench.perform(
+            .write(.modifyZones([.delete(RecordZone.ID("new since"))])), at: address(id))
         let done = await Sweep(wanted, in: bench.world()).resume(
             run: first.runID, on: bench.databases())
         #expect(done.status == .done, "\(done.explanation)")
@@ -137,23 +140,28 @@ struct CrashTests {
     }
 
     /// S6: when the request arrives, its intent is on disk.
-    @Test func `S6 intents are on disk before their requests are sent`() async throws {
+    @Test func `S6 the approved plan is on disk before anything of it is sent`() async throws {
         let (bench, wanted, _) = try filled()
-        let folder = bench.folder
         let missing = Locked(0)
+        let folder = bench.folder
         struct Checking: CloudDatabase {
             let base: MockDatabase
             let folder: String
             let missing: Locked<Int>
             var address: Database.Address { base.address }
             func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
-                if command.isModifying {
-                    let journal = Journal(folder: folder, readOnly: true, hash: { $0 })
-                    let steps =
-                        (try? await journal.steps(
-                            run: 1, container: 0, scope: 0, from: 0, in: [.intended], limit: 99))
-                        ?? []
-                    if steps.isEmpty { missing.withLock { $0 += 1 } }
+                guard command.isModifying else { return try await base.perform(command) }
+                do {
+                    // What another process could read from the disk now.
+                    let journal = SQLiteJournal(folder: folder, readOnly: true)
+                    let run = try await journal.run(key: 1)
+                    let lines = try await journal.planLines(run: 1, from: 0, limit: 99)
+                    let approval = try await journal.approval(run: 1)
+                    if run.stage != .deleting || lines.isEmpty || approval == nil {
+                        missing.withLock { $0 += 1 }
+                    }
+                } catch {
+                    missing.withLock { $0 += 1 }
                 }
                 return try await base.perform(command)
             }

@@ -42,7 +42,7 @@ struct DonationPassTests {
             Set(try await store.list(.interaction, limit: 10_000).map(\.identifier))
         }
 
-        func world(hook: Journal.CommitHook? = nil) -> SweepWorld {
+        func world(hook: SQLiteJournal.CommitHook? = nil) -> SweepWorld {
             var world = bench.world(hook: hook)
             world.donations = store
             return world
@@ -112,11 +112,12 @@ struct DonationPassTests {
         try scene.bench.seed(scene.one, ["Notes", "Receipts"])
         try scene.bench.seed(scene.one, ["Mixed"], type: "Bill")
         try scene.bench.perform(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: [
-                        RecordOperation(.create, recordName: "n", recordType: "Note")
-                    ], zoneID: RecordZone.ID("Mixed"))),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [
+                            RecordOperation(.create, recordName: "n", recordType: "Note")
+                        ], zoneID: RecordZone.ID("Mixed")))),
             at: address(scene.one))
         for zone in ["Notes", "Receipts", "Mixed"] {
             try await scene.donate(zone, to: scene.one, zone: zone)
@@ -195,7 +196,7 @@ struct DonationPassTests {
         }
         let report = await scene.bench.sweep(request([scene.one]), world: scene.world())
         #expect(report.status == .dataLeft, "\(report.explanation)")
-        #expect(try row(report, scene.one).outcome == .dataLeft)
+        #expect(try row(report, scene.one).outcome == .left)
         #expect(try row(report, scene.one).left == 1)
         _ = observation
     }

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DonationStore
 import DonationSync
@@ -7,7 +8,7 @@ import Foundation
 import Journal
 import MockServer
 import SQLite
-import SweepEngine
+import SyncEngine
 import Testing
 
 /// The loop around the machine: one request and one transaction at a time, waits, locks, fences.
@@ -141,7 +142,7 @@ struct DonationSyncerTests {
         let base: any CloudDatabaseReading
         let act: @Sendable () async -> Void
         var address: Database.Address { base.address }
-        func read(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
+        func read(_ command: CloudRead) async throws(CloudError) -> CloudReply {
             await act()
             return try await base.read(command)
         }
@@ -259,7 +260,12 @@ struct DonationSyncerTests {
         let bench = try SyncBench()
         try await bench.enable("phone")
         try await bench.donate("phone", "a")
-        let journal = Journal(folder: bench.folder("phone"), hash: { $0 })
+        let journal = SQLiteJournal(folder: bench.folder("phone"))
+        let run = try await journal.begin(
+            RunStart(
+                id: "sweep", verb: "sweep", environment: .development,
+                containers: [bench.container], server: "", isRehearsal: true,
+                began: Timestamp(milliseconds: 1), allowPartial: nil), [])
         let isFenced = Locked(false)
         let tape = Tape()
         try await bench.with("phone") { store in
@@ -269,10 +275,11 @@ struct DonationSyncerTests {
                     content: { address in
                         ActingDatabase(base: bench.bench.readable(tape)(address)) {
                             guard !isFenced.withLock({ $0 }) else { return }
-                            let zones = [bench.zone.zoneName]
                             let change = JournalChange.fences(
-                                container: bench.container, .development, .private, zones: zones)
-                            try? await journal.write([change], run: 1)
+                                Database.Address(
+                                    container: bench.container, environment: .development,
+                                    scope: .private), zones: [bench.zone])
+                            try? await journal.write([change], run: run.key)
                             isFenced.withLock { $0 = true }
                         }
                     }, exchange: { ExchangeWriter(databases($0)) })

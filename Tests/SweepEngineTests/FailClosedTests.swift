@@ -1,3 +1,4 @@
+import CloudCourier
 import CloudModel
 import DeletionPlanning
 import MockServer
@@ -48,7 +49,7 @@ struct FailClosedTests {
             let report = await bench.sweep(wanted, tape)
             #expect(report.status == .discoveryIncomplete, "\(key): \(report.explanation)")
             #expect(tape.modifying.isEmpty, "\(key)")
-            #expect(report.rows.contains { $0.outcome == .unreachable && $0.code != nil })
+            #expect(report.rows.contains { $0.outcome == .notLookedAt && $0.code != nil })
         }
     }
 
@@ -58,14 +59,14 @@ struct FailClosedTests {
         let id = try container("one")
         try bench.seed(id, ["a"])
         let tape = Tape { _, entry in
-            guard case .listZones = entry.command else { return nil }
+            guard case .read(.listZones) = entry.command else { return nil }
             return .refuse(CloudError(code))
         }
         var wanted = request([id])
         wanted.limits.maxDuration = .seconds(100_000)
         let report = await bench.sweep(wanted, tape)
         #expect(tape.modifying.isEmpty)
-        let expected: SweepEngine.ExitStatus =
+        let expected: CloudCourier.ExitStatus =
             switch code {
             case .authenticationFailed, .authenticationRequired: .notSignedIn
             default: .discoveryIncomplete
@@ -78,7 +79,7 @@ struct FailClosedTests {
         let id = try container("one")
         try bench.seed(id, ["a"])
         let tape = Tape { _, entry in
-            guard case .databaseChanges = entry.command else { return nil }
+            guard case .read(.databaseChanges) = entry.command else { return nil }
             return .answer { reply in
                 guard case .zonePage(var page) = reply else { return reply }
                 page.zones.append(.failure(RecordZone.ID("b"), CloudError(.accessDenied)))
@@ -96,7 +97,7 @@ struct FailClosedTests {
         let id = try container("one")
         try bench.seed(id, ["a"])
         let tape = Tape { number, entry in
-            guard case .listZones = entry.command else { return nil }
+            guard case .read(.listZones) = entry.command else { return nil }
             let token = ChangeToken(tokens[number % tokens.count])
             return .answer { _ in
                 .zonePage(ZonePage(zones: [], token: token, moreComing: true))
@@ -112,7 +113,7 @@ struct FailClosedTests {
         let bench = try Bench()
         let id = try container("one")
         let tape = Tape { number, entry in
-            guard case .listZones = entry.command else { return nil }
+            guard case .read(.listZones) = entry.command else { return nil }
             return .answer { _ in
                 .zonePage(
                     ZonePage(zones: [], token: ChangeToken("\(number)"), moreComing: true))
@@ -151,7 +152,7 @@ struct FailClosedTests {
         #expect(report.allowPartial == "the second container is shut down")
         #expect(try bench.left() == 4)
         #expect(tape.modifying.allSatisfy { $0.address.container == one })
-        #expect(report.rows.contains { $0.container == two && $0.outcome == .unreachable })
+        #expect(report.rows.contains { $0.container == two && $0.outcome == .notLookedAt })
     }
 
     @Test func `shared zones keep a run from ending with 0`() async throws {
@@ -159,7 +160,7 @@ struct FailClosedTests {
         let id = try container("one")
         try bench.seed(id, ["a"])
         let tape = Tape { _, entry in
-            guard case .listZones = entry.command, entry.address.scope == .shared else {
+            guard case .read(.listZones) = entry.command, entry.address.scope == .shared else {
                 return nil
             }
             let zone = RecordZone(
@@ -172,7 +173,7 @@ struct FailClosedTests {
         #expect(report.status == .partlyFailed, "\(report.explanation)")
         #expect(try bench.left() == 0)
         let row = report.rows.first { $0.kind == .sharedZones }
-        #expect(row?.outcome == .unreachable)
+        #expect(row?.outcome == .unproven)
         #expect(row?.reason == "leaving shared zones is not supported yet")
     }
 
@@ -182,7 +183,7 @@ struct FailClosedTests {
         try bench.seed(id, ["_defaultZone"])
         let noIndex = { (allowed: Int) in
             Tape { _, entry in
-                guard case .queryRecords(let query) = entry.command else { return nil }
+                guard case .read(.queryRecords(let query)) = entry.command else { return nil }
                 let way =
                     switch query.query.filters.first?.key {
                     case nil: 0
@@ -211,7 +212,7 @@ struct FailClosedTests {
         let bench = try Bench()
         let id = try container("one")
         let tape = Tape { _, entry in
-            entry.command == .caller ? .refuse(CloudError(code)) : nil
+            entry.command == .read(.caller) ? .refuse(CloudError(code)) : nil
         }
         let report = await bench.sweep(request([id]), tape)
         #expect(report.status == .notSignedIn)

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Journal
@@ -96,14 +97,14 @@ struct InterplayTests {
         try bench.seed(id, (0..<6000).map { "zone \($0)" }, records: 0)
         let isGone = Locked(false)
         let tape = Tape { _, entry in
-            if case .modifyZones = entry.command { isGone.withLock { $0 = true } }
+            if case .write(.modifyZones) = entry.command { isGone.withLock { $0 = true } }
             guard isGone.withLock({ $0 }) else { return nil }
             return .refuse(CloudError(.networkFailure, reason: "no connection"))
         }
         let report = await bench.sweep(request([id]), tape)
         #expect(report.status == .partlyFailed && report.canResume, "\(report.explanation)")
         #expect(report.explanation.contains("no connection"))
-        #expect(tape.modifying.count <= 8 * 8 + 8)
+        #expect(tape.modifying.count <= 2 * 8 * 8 + 8)
         #expect(try bench.left() > 0)
         let done = await Sweep(request([id]), in: bench.world()).resume(
             run: report.runID, on: bench.databases())
@@ -116,11 +117,12 @@ struct InterplayTests {
         let id = try container("one")
         try bench.seed(id, ["a", "b"])
         try bench.perform(
-            .modifySubscriptions([
-                .create(Subscription(subscriptionID: "all", kind: .database))
-            ]), at: address(id))
+            .write(
+                .modifySubscriptions([
+                    .create(Subscription(subscriptionID: "all", kind: .database))
+                ])), at: address(id))
         let tape = Tape { _, entry in
-            guard case .modifySubscriptions = entry.command else { return nil }
+            guard case .write(.modifySubscriptions) = entry.command else { return nil }
             return .refuse(CloudError(.networkFailure, reason: "no connection"))
         }
         let report = await bench.sweep(request([id]), tape)

@@ -7,7 +7,7 @@ import Testing
 /// The plan file: what is written is read again, and nothing else.
 struct PlanFileTests {
     private static let header = #"""
-        {"containers":[{"identifier":"iCloud.com.example.one","user":"u"}],"created":1,"databases":["private"],"environment":"development","expires":2,"format":"cksweep-plan","nonce":"n","tool":"t","version":1}
+        {"containers":[{"identifier":"iCloud.com.example.one","user":"u"}],"created":1,"databases":["private"],"environment":"development","expires":2,"format":"cksweep-plan","nonce":"n","rehearsal":true,"server":"https://localhost","tool":"t","version":2}
         """#
     private static let place = #""container":"iCloud.com.example.one","database":"private""#
 
@@ -28,6 +28,8 @@ struct PlanFileTests {
         #"{"because":"holdsKept",\#(place),"keep":"zone","name":"R"}"#,
         #"{"because":"rule",\#(place),"keep":"record","name":"R","rule":3,"type":"T","zone":"z"}"#,
         #"{"because":"notLookedInto",\#(place),"keep":"zone","name":"R"}"#,
+        #"{\#(place),"subject":"","unproven":"default zone"}"#,
+        #"{\#(place),"subject":"Note","unproven":"public records"}"#,
     ]
 
     @Test(arguments: good)
@@ -74,7 +76,8 @@ struct PlanFileTests {
     }
 
     static let malformedHeaders = [
-        (#""version":1"#, #""version":2"#), ("cksweep-plan", "other"),
+        (#""version":2"#, #""version":1"#), (#""rehearsal":true"#, #""rehearsal":1"#),
+        ("cksweep-plan", "other"),
         ("development", "staging"), (#""databases":["private"]"#, #""databases":[]"#),
         (#""created":1"#, #""created":-1"#), (#""expires":2"#, #""expires":9223372036854775807"#),
         (#""nonce":"n","#, ""), (#"["private"]"#, #"["private","private"]"#),
@@ -112,9 +115,10 @@ struct PlanFileTests {
             for start in stride(from: 0, to: bytes.count, by: size) {
                 lines += try reader.feed(Array(bytes[start..<min(start + size, bytes.count)]))
             }
-            let facts = try reader.finish()
+            let end = try reader.finish()
             #expect(lines == whole)
-            #expect(facts.digest.utf8.count == 64)
+            #expect(end.facts.digest.utf8.count == 64)
+            #expect(end.seal.utf8.count == 64)
         }
     }
 
@@ -131,7 +135,11 @@ struct PlanFileTests {
 
     @Test func `a plan with any byte changed is refused`() async throws {
         let bytes = try await plan()
-        for place in bytes.indices {
+        // Whether a seal is the right one only its state folder can say.
+        let seal = try #require(
+            String(decoding: bytes, as: UTF8.self).range(of: #""seal":""#)?.upperBound)
+        let start = String(decoding: bytes, as: UTF8.self)[..<seal].utf8.count
+        for place in bytes.indices where !(start..<start + 64).contains(place) {
             for change: UInt8 in [1, 0x20] {
                 var changed = bytes
                 changed[place] ^= change

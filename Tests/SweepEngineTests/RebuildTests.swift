@@ -1,7 +1,6 @@
 import CloudModel
 import DonationStore
 import Donations
-import SweepEngine
 import Testing
 
 /// R10: an app that builds its index anew, from content which is as old as it is, brings nothing

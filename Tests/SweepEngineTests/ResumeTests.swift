@@ -16,14 +16,14 @@ struct ResumeTests {
         func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
             guard isLying(command) else { return try await base.perform(command) }
             switch command {
-            case .modifyZones(let list): return .zones(list.map { .deleted($0.id) })
-            case .modifyRecords(let request):
+            case .write(.modifyZones(let list)): return .zones(list.map { .deleted($0.id) })
+            case .write(.modifyRecords(let request)):
                 return .records(
                     RecordsReply(
                         records: request.operations.map {
                             .deleted(recordName: $0.recordName ?? "", recordChangeTag: nil)
                         }))
-            case .modifySubscriptions(let list):
+            case .write(.modifySubscriptions(let list)):
                 return .subscriptions(
                     list.map { if case .delete(let id) = $0 { .deleted(id) } else { .deleted("") } }
                 )
@@ -35,18 +35,21 @@ struct ResumeTests {
     @Test func `S7 a deletion that was acknowledged and did nothing is sent again`() async throws {
         let id = try container("one")
         let lies: [@Sendable (CloudCommand) -> Bool] = [
-            { if case .modifyZones(let list) = $0 { !list[0].id.isDefault } else { false } },
-            { if case .modifyRecords = $0 { true } else { false } },
-            { if case .modifySubscriptions = $0 { true } else { false } },
+            {
+                if case .write(.modifyZones(let list)) = $0 { !list[0].id.isDefault } else { false }
+            },
+            { if case .write(.modifyRecords) = $0 { true } else { false } },
+            { if case .write(.modifySubscriptions) = $0 { true } else { false } },
         ]
         for (number, isLie) in lies.enumerated() {
             let bench = try Bench()
             try bench.seed(id, (0..<230).map { "zone \($0)" }, records: 1)
             try bench.seed(id, ["_defaultZone"], records: 3)
             try bench.perform(
-                .modifySubscriptions([
-                    .create(Subscription(subscriptionID: "all", kind: .database))
-                ]), at: address(id))
+                .write(
+                    .modifySubscriptions([
+                        .create(Subscription(subscriptionID: "all", kind: .database))
+                    ])), at: address(id))
             let cloud = bench.cloud
             let wanted = request([id])
             let first = await Sweep(wanted, in: bench.world()).run(
@@ -61,7 +64,11 @@ struct ResumeTests {
             #expect(try bench.left() == 0)
             // Only what is still there is asked for again.
             let again = tape.modifying.filter {
-                if case .modifyZones(let list) = $0.command { !list[0].id.isDefault } else { true }
+                if case .write(.modifyZones(let list)) = $0.command {
+                    !list[0].id.isDefault
+                } else {
+                    true
+                }
             }
             #expect(again.count == (number == 0 ? 2 : 1), "\(number): \(again.count)")
         }
@@ -76,7 +83,11 @@ struct ResumeTests {
         let first = await Sweep(wanted, in: bench.world()).run(
             on: {
                 Liar(base: cloud.database(at: $0, user: "ada")) {
-                    if case .modifyZones(let list) = $0 { !list[0].id.isDefault } else { false }
+                    if case .write(.modifyZones(let list)) = $0 {
+                        !list[0].id.isDefault
+                    } else {
+                        false
+                    }
                 }
             }, confirm: approve)
         #expect(first.status == .dataLeft)

@@ -19,8 +19,8 @@ struct EndlessDatabase: CloudDatabase {
         requests.withLock { $0 += 1 }
         if latency > .zero { try? await ContinuousClock().sleep(for: latency) }
         switch command {
-        case .caller: return .user(UserIdentity(userRecordName: "_user"))
-        case .listZones(let token), .databaseChanges(let token, _):
+        case .read(.caller): return .user(UserIdentity(userRecordName: "_user"))
+        case .read(.listZones(let token)), .read(.databaseChanges(let token, _)):
             let start = token.flatMap { Int($0.rawValue) } ?? deleted.withLock { $0 }
             let end = min(zones, start + 1000)
             let page = (min(start, end)..<end).map {
@@ -28,11 +28,11 @@ struct EndlessDatabase: CloudDatabase {
             }
             return .zonePage(
                 ZonePage(zones: page, token: ChangeToken("\(end)"), moreComing: end < zones))
-        case .listSubscriptions: return .subscriptions([])
-        case .modifyZones(let operations):
+        case .read(.listSubscriptions): return .subscriptions([])
+        case .write(.modifyZones(let operations)):
             deleted.withLock { $0 += operations.count { !$0.id.isDefault } }
             return .zones(operations.map { .deleted($0.id) })
-        case .zoneChanges(let asked):
+        case .read(.zoneChanges(let asked)):
             return .zoneChanges(
                 asked.map { .failure($0.zoneID, CloudError(.zoneNotFound)) })
         default: throw CloudError(.badRequest)

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Foundation
@@ -28,6 +29,8 @@ enum Fault: Sendable {
     case lose
     /// Is carried out, and something else is answered.
     case answer(@Sendable (CloudReply) -> CloudReply)
+    /// Is not carried out, and this is answered.
+    case replace(CloudReply)
 }
 
 /// What was asked of the databases, and what is to go wrong.
@@ -66,6 +69,7 @@ struct TapedDatabase: CloudDatabase {
             _ = try await base.perform(command)
             throw CloudError(.responseLost, reason: "cut")
         case .answer(let change): return change(try await base.perform(command))
+        case .replace(let reply): return reply
         case nil: return try await base.perform(command)
         }
     }
@@ -81,7 +85,11 @@ final class Bench: Sendable {
         .appendingPathComponent("cksweep-\(UUID().uuidString)").path
     let events = Locked<[SweepEvent]>([])
 
-    init(_ options: MockOptions = MockOptions()) throws {
+    /// - Parameter knowsAllTypes: Whether a record type that nobody used yet is an empty one, as
+    ///   where a schema names it.
+    init(_ options: MockOptions = MockOptions(), knowsAllTypes: Bool = true) throws {
+        var options = options
+        if knowsAllTypes { options.unknownTypeIsEmpty = true }
         cloud = try MockCloud(
             options: options, clock: .fixed(Self.now), users: ["ada", "eve"])
     }
@@ -119,7 +127,7 @@ final class Bench: Sendable {
     func world(
         at moment: Timestamp = Bench.now, stop: StopSignal = StopSignal(),
         isAlive: @escaping @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() },
-        hook: Journal.CommitHook? = nil
+        hook: SQLiteJournal.CommitHook? = nil
     ) -> SweepWorld {
         var world = SweepWorld(
             stateFolder: folder, clock: clock, wallClock: .fixed(moment), seed: 7,

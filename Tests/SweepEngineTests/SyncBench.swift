@@ -1,9 +1,10 @@
+import CloudCourier
 import CloudModel
 import DonationStore
 import Donations
 import Foundation
 import MockServer
-import SweepEngine
+import SyncEngine
 
 /// Devices of one person, each with a donation store in a folder of its own, beside a cloud.
 struct SyncBench {
@@ -105,9 +106,10 @@ struct SyncBench {
 
     func delete(_ record: String) throws {
         try bench.perform(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: [.forceDelete(record)], zoneID: RecordZone.ID("Notes"))),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [.forceDelete(record)], zoneID: RecordZone.ID("Notes")))),
             at: address)
     }
 }

@@ -1,16 +1,16 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DonationStore
 import Donations
 import Foundation
 import MockServer
-import SweepEngine
 import Testing
 
 /// Mistakes of real apps that need a sync to be made, each with what keeps it from being made here.
 struct SyncMistakeTests {
     private func settle(
-        _ bench: SyncBench, _ devices: [String], allowing more: SweepEngine.ExitStatus = .done
+        _ bench: SyncBench, _ devices: [String], allowing more: CloudCourier.ExitStatus = .done
     ) async throws {
         for _ in 0..<2 {
             for device in devices {

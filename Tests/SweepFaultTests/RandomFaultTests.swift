@@ -1,3 +1,4 @@
+import CloudCourier
 import CloudModel
 import Foundation
 import MockServer
@@ -19,7 +20,7 @@ struct RandomFaultTests {
     @Test func `no run under random faults exits 0 with data left or deletes what it may not`()
         async throws
     {
-        var statuses: [SweepEngine.ExitStatus: Int] = [:]
+        var statuses: [CloudCourier.ExitStatus: Int] = [:]
         for seed in Self.seeds {
             let (report, violations, rules) = try await run(seed)
             statuses[report.status, default: 0] += 1

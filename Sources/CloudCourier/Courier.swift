@@ -1,0 +1,260 @@
+import AsyncOperations
+package import CloudModel
+
+/// Sends requests: through the queue, with the one retry rule, counting.
+///
+/// Everything that is sent goes through here, and nothing else repeats a request.
+package final class Courier: Sendable {
+    private let queue: AsyncOperationQueue<Database.Address>
+    private let limits: Limits
+    private let stop: StopSignal
+    private let tell: @Sendable (Event) -> Void
+    private let watch: Stopwatch
+    private let state: Locked<State>
+
+    private struct State: Sendable {
+        var jitter: SeededGenerator
+        var counts = Counts()
+        var signInNeeded: CloudError?
+        var halted: CloudError?
+        /// Requests in a row that used up their attempts without ever reaching the server.
+        var unreachable = 0
+        /// How long each database has had us wait so far, and until when it does.
+        var waits: [Database.Address: (total: Duration, until: Duration)] = [:]
+    }
+
+    /// Requests that may fail to reach the server, each to its last attempt, with no answer to
+    /// any other in between. Then it is gone, and going on would take hours to say so.
+    private static let unreachableMax = 3
+
+    /// - Parameters:
+    ///   - clock: For waiting.
+    ///   - seed: For the jitter of the waits.
+    ///   - tell: Told of everything that happens, from any thread; must be quick.
+    package init(
+        _ limits: Limits, clock: any Clock<Duration>, seed: UInt64, stop: StopSignal,
+        tell: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
+        let perKey = min(limits.perDatabase, limits.parallelism)
+        queue = AsyncOperationQueue(
+            limits: QueueLimits(total: limits.parallelism, perKey: perKey), clock: clock)
+        self.limits = limits
+        self.stop = stop
+        self.tell = tell
+        watch = Stopwatch(clock)
+        state = Locked(State(jitter: SeededGenerator(seed: seed)))
+        let queue = queue
+        stop.onStop { queue.drain() }
+    }
+
+    // MARK: What happened so far
+
+    package var elapsed: Duration { watch.elapsed }
+    package var counts: Counts { state.withLock { $0.counts } }
+    /// The first refusal of the credential, if there was one.
+    package var signInNeeded: CloudError? { state.withLock { $0.signInNeeded } }
+    /// Why nothing more may be sent, if so.
+    package var halted: CloudError? { state.withLock { $0.halted } }
+    package var isStopped: Bool { stop.reason != nil || signInNeeded != nil || halted != nil }
+
+    private func count(_ change: @Sendable (inout Counts) -> Void) {
+        let counts = state.withLock { state in
+            change(&state.counts)
+            return state.counts
+        }
+        tell(.counted(counts))
+    }
+
+    // MARK: Sending
+
+    /// Sends a command that changes nothing until it is answered or refused for good.
+    ///
+    /// - Parameter person: Who is signed in, where that is known: an answer about anybody else's
+    ///   data is none.
+    package func read(
+        _ command: CloudRead, from database: any CloudDatabaseReading, for person: String? = nil,
+        priority: Int = 0
+    ) async throws(Failure) -> CloudReply {
+        var budget = RetryBudget(attempts: limits.attemptsMax)
+        while true {
+            do throws(Failure) {
+                return try await lookOnce(
+                    command, from: database, for: person, priority: priority)
+            } catch {
+                guard case .refused(let cloudError) = error else { throw error }
+                try await waitOrGiveUp(cloudError, &budget, at: database.address)
+            }
+        }
+    }
+
+    /// Sends a command that changes nothing once; what the failure means is for the caller to say.
+    package func lookOnce(
+        _ command: CloudRead, from database: any CloudDatabaseReading, for person: String? = nil,
+        priority: Int = 0
+    ) async throws(Failure) -> CloudReply {
+        try await sendOnce(to: database.address, priority: priority) {
+            let reply = try await database.read(command)
+            try ReplyCheck.check(
+                reply, answers: command, in: database.address.scope, for: person)
+            return reply
+        }
+    }
+
+    /// Sends a change once; what the failure means is for the caller to say.
+    package func send(
+        _ write: CloudWrite, to database: any CloudDatabase, for person: String? = nil
+    ) async throws(Failure) -> CloudReply {
+        try await sendOnce(to: database.address, priority: 0) {
+            let reply = try await database.write(write)
+            try ReplyCheck.check(
+                reply, answers: write, in: database.address.scope, for: person)
+            return reply
+        }
+    }
+
+    /// Waits as the retry rule says.
+    ///
+    /// - Throws: `refused` with `error` when it is lasting or no attempt is left; `stopped`.
+    package func waitOrGiveUp(
+        _ error: CloudError, _ budget: inout RetryBudget, at address: Database.Address
+    ) async throws(Failure) {
+        switch ErrorPolicy.decision(for: error.code) {
+        case .waitAndRepeat(let counts):
+            try await wait(error, &budget, counts: counts, at: address)
+        case .reread, .afterTheOthers:
+            try await wait(error, &budget, counts: true, at: address)
+        case .signInAgain:
+            state.withLock { $0.signInNeeded = $0.signInNeeded ?? error }
+            queue.drain()
+            throw .refused(error)
+        case .stop:
+            state.withLock { $0.halted = $0.halted ?? error }
+            queue.drain()
+            throw .refused(error)
+        case .halve, .doneAlready, .report:
+            throw .refused(error)
+        }
+    }
+
+    /// Sleeps between two looks, unless somebody asks to stop or the time is over before.
+    package func pause(_ duration: Duration) async throws(Failure) {
+        if isStopped { throw .stopped }
+        if let most = limits.maxDuration, watch.elapsed + duration > most {
+            stop.request(.outOfTime)
+            throw .stopped
+        }
+        let watch = watch
+        let sleeper = Task { try await watch.sleep(for: duration) }
+        let listener = stop.onStop { sleeper.cancel() }
+        defer { stop.forget(listener) }
+        _ = await sleeper.result
+        if isStopped { throw .stopped }
+    }
+
+    // MARK: One attempt
+
+    private func sendOnce(
+        to address: Database.Address, priority: Int,
+        _ work: @escaping @Sendable () async throws -> CloudReply
+    ) async throws(Failure) -> CloudReply {
+        try checkTime()
+        do {
+            let reply = try await queue.run(key: address, priority: priority) {
+                try self.checkTime()
+                self.count {
+                    $0.requests += 1
+                    $0.inFlight += 1
+                }
+                defer { self.count { $0.inFlight -= 1 } }
+                do {
+                    let reply = try await work()
+                    self.hold(address, for: reply.longestWait)
+                    return reply
+                } catch let error as CloudError {
+                    self.hold(address, for: error.retryAfter)
+                    throw error
+                }
+            }
+            queue.succeeded(address)
+            state.withLock { $0.unreachable = 0 }
+            return reply
+        } catch let error as CloudError {
+            if error.code != .networkFailure && error.code != .responseLost {
+                state.withLock { $0.unreachable = 0 }
+            }
+            throw .refused(error)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw .stopped
+        }
+    }
+
+    /// Holds all work on a database as long as the server asks, before the slot is given on: nothing
+    /// else is sent there meanwhile.
+    private func hold(_ address: Database.Address, for wait: Duration?) {
+        guard let wait, wait > .zero else { return }
+        queue.throttled(address, wait: wait)
+    }
+
+    /// Ends the run when the server cannot be reached any more.
+    private func noteGivenUp(_ error: CloudError) {
+        guard error.code == .networkFailure else { return }
+        let isGone = state.withLock { state in
+            state.unreachable += 1
+            guard state.unreachable >= Self.unreachableMax else { return false }
+            state.halted = state.halted ?? error
+            return true
+        }
+        if isGone { queue.drain() }
+    }
+
+    private func checkTime() throws(Failure) {
+        if let most = limits.maxDuration, watch.elapsed >= most {
+            stop.request(.outOfTime)
+        }
+        if isStopped { throw .stopped }
+    }
+
+    /// Holds all work on the database for the wait; the next attempt stands in line behind it.
+    private func wait(
+        _ error: CloudError, _ budget: inout RetryBudget, counts: Bool, at address: Database.Address
+    ) async throws(Failure) {
+        if isStopped { throw .stopped }
+        var jitter = state.withLock { state in
+            let seed = state.jitter.next()
+            return SeededGenerator(seed: seed)
+        }
+        guard let wait = budget.wait(after: error, countsAsAttempt: counts, jitter: &jitter)
+        else {
+            noteGivenUp(error)
+            throw .refused(error)
+        }
+        if let most = limits.maxDuration, watch.elapsed + wait > most {
+            stop.request(.outOfTime)
+            throw .stopped
+        }
+        let end = watch.elapsed + wait
+        let waited = state.withLock { state in
+            // Requests that wait together wait once.
+            var known = state.waits[address] ?? (.zero, .zero)
+            known.total += max(.zero, end - max(known.until, end - wait))
+            known.until = max(known.until, end)
+            state.waits[address] = known
+            return known.total
+        }
+        guard waited <= limits.waitMax else {
+            throw .refused(
+                CloudError(
+                    error.code,
+                    reason: "given up after waiting \(limits.waitMax.components.seconds) s in all "
+                        + "for this database; its last word: \(error.reason)",
+                    retryAfter: error.retryAfter, httpStatus: error.httpStatus))
+        }
+        count { $0.retries += 1 }
+        let attempt = limits.attemptsMax - budget.attemptsLeft
+        tell(
+            .waiting(address, error.code, wait: wait, attempt: attempt))
+        queue.throttled(address, wait: wait)
+    }
+}

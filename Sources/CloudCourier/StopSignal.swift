@@ -1,0 +1,56 @@
+import AsyncOperations
+
+/// Asks a running sweep or sync to stop: no new work is started, requests in flight are finished.
+package final class StopSignal: Sendable {
+    /// Who wants it.
+    package enum Reason: Sendable, Hashable {
+        /// SIGINT: the run ends with 130.
+        case interrupt
+        /// SIGTERM: the run ends with 143.
+        case terminate
+        /// The maximum duration is over: the run ends with 8.
+        case outOfTime
+    }
+
+    private struct State {
+        var reason: Reason?
+        var listeners: [(number: Int, call: @Sendable () -> Void)] = []
+        var last = 0
+    }
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Why to stop; nil: go on. The first reason stays.
+    package var reason: Reason? { state.withLock { $0.reason } }
+
+    /// Asks for the stop. May be called from any thread, more than once.
+    package func request(_ reason: Reason) {
+        let listeners = state.withLock { state -> [@Sendable () -> Void] in
+            guard state.reason == nil else { return [] }
+            state.reason = reason
+            defer { state.listeners = [] }
+            return state.listeners.map(\.call)
+        }
+        for listener in listeners { listener() }
+    }
+
+    /// Calls `listener` once when the stop is asked for, at once when it was already.
+    ///
+    /// - Returns: What to ``forget(_:)`` it by, for who would ask again and again.
+    @discardableResult
+    package func onStop(_ listener: @escaping @Sendable () -> Void) -> Int {
+        let (isAsked, number) = state.withLock { state in
+            state.last += 1
+            if state.reason == nil { state.listeners.append((state.last, listener)) }
+            return (state.reason != nil, state.last)
+        }
+        if isAsked { listener() }
+        return number
+    }
+
+    /// Calls a listener no more.
+    package func forget(_ listener: Int) {
+        state.withLock { $0.listeners.removeAll { $0.number == listener } }
+    }
+}

@@ -1,0 +1,127 @@
+import CloudModel
+import DeletionPlanning
+import Journal
+
+extension SweepRun {
+    // MARK: 0 Take
+
+    /// Reads a plan file into the journal: what may be deleted at most.
+    mutating func take(planFile path: String) async throws(SweepFailure) {
+        let taken = try await PlanImport(stage: stage, server: world.server).read(path)
+        planned = taken.planned
+        row.planDigest = taken.planned.facts.digest
+        try await keep([
+            .plan(
+                digest: taken.planned.facts.digest, header: PlanLine.header(taken.header).bytes,
+                footer: stage.seals.footer(taken.planned.facts).bytes,
+                seal: Array(stage.seals.plan(taken.planned.facts.digest).utf8)),
+            .stage(.planned),
+            .event(events.event("plan", [("digest", .text(taken.planned.facts.digest))])),
+        ])
+        world.tell(.planned(taken.planned.facts))
+    }
+
+    /// Takes up the plan of an interrupted run from the journal, every line of which must bear its
+    /// seal, and all together the digest that was approved.
+    mutating func takeUpPlan() async throws(SweepFailure) {
+        planned = try await PlanImport(stage: stage, server: world.server).takeUp(row)
+    }
+
+    // MARK: 3 Clear
+
+    /// Makes sure that no other run works on the same data.
+    func lock() async throws(SweepFailure) {
+        let keys =
+            subjects.map { LockKey.person($0, request.environment) } + [LockKey.run(row.id)]
+        let holder = LockHolder(run: row.id, process: world.process, since: world.wallClock.now)
+        try await keep([.lock(keys: keys, holder)])
+    }
+
+    /// Asks a person, once everything but the yes is in order: nobody is asked in vain.
+    ///
+    /// - Returns: nil when there is nothing to delete.
+    func clear(asking confirm: Sweep.Confirmation) async throws(SweepFailure) -> Clearance? {
+        guard let facts = planned?.facts else { throw .stopped }
+        let circumstances = try await circumstances(facts)
+        guard
+            !facts.totals.nothingToDelete || circumstances.unplannedItems > 0
+                || donations?.toDelete ?? 0 > 0
+        else {
+            // Nothing is asked, but what cannot be carried out is still said.
+            try checkPlan()
+            return nil
+        }
+        let rehearsal = try await authorize(facts, .digest(facts.digest), circumstances)
+        _ = consume rehearsal
+        let report = try await ReportBuilder(run: self)
+            .report(.short(.somethingToDelete, "waiting for an approval"))
+        let approval = await confirm(report)
+        if courier.isStopped { throw .stopped }
+        // Time has passed at the question.
+        return try await authorize(facts, approval, try await self.circumstances(facts))
+    }
+
+    /// Clears a run that was approved before, against what the journal noted then.
+    func clearAgain() async throws(SweepFailure) -> Clearance? {
+        guard let facts = planned?.facts else { throw .stopped }
+        let approved: (digest: String, at: Timestamp)?
+        do throws(JournalError) {
+            approved = try await journal.approval(run: row.key)
+        } catch {
+            throw .journal(error)
+        }
+        guard let approved else {
+            throw .refusedByGuard(Refusal(.notApproved, "the run was never approved"))
+        }
+        return try await authorize(
+            facts, .resumed(digest: approved.digest), try await circumstances(facts))
+    }
+
+    /// What is true now.
+    private func circumstances(_ facts: PlanFacts) async throws(SweepFailure) -> Circumstances {
+        guard let outline, let inventory else { throw .stopped }
+        var circumstances = Circumstances(
+            now: world.wallClock.now, environment: request.environment, server: world.server,
+            subjects: subjects, scopes: request.scopes, policy: request.policy,
+            freshTotals: outline.totals, cascade: outline.cascade,
+            unlisted: inventory.unread.count, partialAllowed: request.allowPartial != nil)
+        do throws(JournalError) {
+            let user = try await journal.run(usingPlan: facts.digest)
+            circumstances.planUsed = user != nil && user?.key != row.key
+            if verb.hasEarlierPlan {
+                circumstances.unplannedItems = try await journal.unplanned(run: row.key)
+                    .reduce(0) { $0 + $1.count }
+            }
+        } catch {
+            throw .journal(error)
+        }
+        circumstances.unplannedUnproven =
+            outline.unproven.subtracting(planned?.unproven ?? []).count
+        return circumstances
+    }
+
+    private func authorize(
+        _ facts: PlanFacts, _ approval: Approval?, _ circumstances: Circumstances
+    ) async throws(SweepFailure) -> Clearance {
+        do throws(Refusal) {
+            return try Guard.authorize(facts, approval: approval, under: circumstances)
+        } catch {
+            guard error.code == .planUsed else { throw .refusedByGuard(error) }
+            throw .refusedByGuard(try await withUser(error, facts))
+        }
+    }
+
+    /// Says which run used the plan, and whether it can be continued.
+    private func withUser(
+        _ refusal: Refusal, _ facts: PlanFacts
+    ) async throws(SweepFailure) -> Refusal {
+        do throws(JournalError) {
+            guard let user = try await journal.run(usingPlan: facts.digest) else { return refusal }
+            let advice =
+                user.canResume ? "; \"cksweep resume \(user.id)\" goes on with that run" : ""
+            return Refusal(.planUsed, "\(refusal.reason), by run \(user.id)\(advice)")
+        } catch {
+            throw .journal(error)
+        }
+    }
+}

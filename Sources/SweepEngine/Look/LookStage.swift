@@ -1,0 +1,168 @@
+import CloudCourier
+import CloudModel
+import DeletionPlanning
+import Journal
+
+/// Stage 1: every place says what it holds, in the journal. Cannot change anything.
+///
+/// Whatever cannot be read becomes a remark that stops the sweep; looking goes on, so that all of
+/// it is reported at once. The person is asked for first, in every container and in every look.
+struct LookStage: Sendable {
+    let request: SweepRequest
+    let courier: SweepCourier
+    let journal: any Journal
+    let run: Int64
+    /// Under which look the rows are kept.
+    let look: Look
+    let types: TypeBook
+    let databases: ReadableDatabases
+    /// Who the person is, once it is known: nobody else may answer.
+    let expected: [Container.ID: UserIdentity]
+    let tell: @Sendable (SweepEvent) -> Void
+
+    /// Looks at all containers side by side.
+    func take() async throws(SweepFailure) -> Inventory {
+        try await Self.sideBySide(Array(request.targets.indices)) {
+            (index) async throws(SweepFailure) in try await lookAt(index)
+        }
+    }
+
+    private func lookAt(_ index: Int) async throws(SweepFailure) -> Inventory {
+        let target = request.targets[index]
+        var inventory = Inventory()
+        let person: UserIdentity
+        do throws(SweepFailure) {
+            person = try await whoIsThere(target.container)
+        } catch {
+            guard case .refused(let refusal) = error else { throw error }
+            return unknownPerson(index, refusal)
+        }
+        inventory.people[target.container] = person
+        let places = Places.in(request.scopes)
+        // What may tell of record types comes before what is listed by them.
+        for needsTypes in [false, true] {
+            let found = try await Self.sideBySide(places.filter { $0.needsTypes == needsTypes }) {
+                (place) async throws(SweepFailure) in
+                try await find(place, index, person)
+            }
+            inventory.add(found)
+        }
+        inventory.remarks += notInScope(target.container)
+        return inventory
+    }
+
+    private func find(
+        _ place: any Place, _ index: Int, _ person: UserIdentity
+    ) async throws(SweepFailure) -> Inventory {
+        let look = placeLook(index, place.scope, person)
+        var inventory = Inventory()
+        let key = RowKey(container: index, scope: place.scope, kind: place.kind)
+        do throws(SweepFailure) {
+            inventory.findings[key] = try await place.find(look)
+        } catch {
+            inventory.findings[key] = try look.unread(place.kind, nil, error)
+        }
+        return inventory
+    }
+
+    /// What a place of a container looks with.
+    func placeLook(
+        _ index: Int, _ scope: Database.Scope, _ person: UserIdentity
+    ) -> PlaceLook {
+        let target = request.targets[index]
+        return PlaceLook(
+            request: request, target: target, index: index, scope: scope,
+            database: databases(
+                Database.Address(
+                    container: target.container, environment: request.environment, scope: scope)),
+            person: person, types: types, courier: courier, journal: journal, run: run,
+            look: look, tell: tell)
+    }
+
+    // MARK: The person
+
+    /// Asks who is signed in.
+    ///
+    /// - Throws: `refusedByGuard` when it is not the person that this run is about.
+    func whoIsThere(_ container: Container.ID) async throws(SweepFailure) -> UserIdentity {
+        let first: Database.Scope =
+            request.scopes.contains(.private) ? .private : request.scopes.min() ?? .private
+        let database = databases(
+            Database.Address(
+                container: container, environment: request.environment, scope: first))
+        guard case .user(let person) = try await courier.read(.caller, from: database, for: nil)
+        else { throw .refused(.wrongReply(to: CloudRead.caller)) }
+        if let known = expected[container], known.userRecordName != person.userRecordName {
+            throw .refusedByGuard(
+                Refusal(
+                    .otherUser,
+                    "another person is signed in to \(container) now than when this run began"))
+        }
+        return person
+    }
+
+    private func unknownPerson(_ index: Int, _ refusal: CloudError) -> Inventory {
+        var inventory = Inventory()
+        for place in Places.in(request.scopes) {
+            var row = CoverageRow(
+                container: request.targets[index].container, scope: place.scope, kind: place.kind,
+                outcome: .notLookedAt,
+                reason: "who is signed in could not be asked: \(refusal.inWords)")
+            row.code = refusal.code
+            let key = RowKey(container: index, scope: place.scope, kind: place.kind)
+            inventory.findings[key] = Finding(remarks: [row])
+        }
+        if let row = inventory.unread.first { tell(.unlisted(row)) }
+        if refusal.code == .accessDenied { inventory.forbidden = refusal }
+        return inventory
+    }
+
+    // MARK: Not asked for
+
+    private func notInScope(_ container: Container.ID) -> [CoverageRow] {
+        var rows = Database.Scope.allCases.filter { !request.scopes.contains($0) }.map { scope in
+            let kind: CoverageRow.Kind =
+                switch scope {
+                case .private: .customZones
+                case .shared: .sharedZones
+                case .public: .publicRecords
+                }
+            return CoverageRow(
+                container: container, scope: scope, kind: kind, outcome: .notInScope,
+                reason: "the list does not name the \(scope.rawValue) database")
+        }
+        let other: Container.Environment =
+            request.environment == .production ? .development : .production
+        rows.append(
+            CoverageRow(
+                container: container, scope: .private, kind: .otherEnvironment,
+                outcome: .notInScope,
+                reason: "this run is about \(request.environment.rawValue), not about "
+                    + other.rawValue))
+        return rows
+    }
+
+    /// Runs `body` for all of `things` at once and adds up what they found.
+    private static func sideBySide<Thing: Sendable>(
+        _ things: [Thing],
+        _ body: @escaping @Sendable (Thing) async throws(SweepFailure) -> Inventory
+    ) async throws(SweepFailure) -> Inventory {
+        let results = await withTaskGroup(of: Result<Inventory, SweepFailure>.self) { group in
+            for thing in things {
+                group.addTask {
+                    await attempt { () async throws(SweepFailure) in try await body(thing) }
+                }
+            }
+            var results: [Result<Inventory, SweepFailure>] = []
+            for await result in group { results.append(result) }
+            return results
+        }
+        // Somebody else being signed in outweighs what else went wrong meanwhile.
+        for case .failure(.refusedByGuard(let refusal)) in results {
+            throw .refusedByGuard(refusal)
+        }
+        var inventory = Inventory()
+        for result in results { inventory.add(try result.get()) }
+        return inventory
+    }
+}

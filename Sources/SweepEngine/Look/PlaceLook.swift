@@ -1,0 +1,144 @@
+import CloudCourier
+import CloudModel
+import DeletionPlanning
+import Journal
+
+/// What a place is given to look with: one database of one container, the person, and the journal.
+struct PlaceLook: Sendable {
+    let request: SweepRequest
+    let target: SweepRequest.Target
+    /// The container's place in the run's list.
+    let index: Int
+    let scope: Database.Scope
+    let database: any CloudDatabaseReading
+    let person: UserIdentity
+    let types: TypeBook
+    let courier: SweepCourier
+    let journal: any Journal
+    let run: Int64
+    /// Under which look the rows are kept.
+    let look: Look
+    let tell: @Sendable (SweepEvent) -> Void
+
+    var container: Container.ID { target.container }
+
+    /// Sends a command that changes nothing. An answer that is not what was asked for is none.
+    func read(_ command: CloudRead) async throws(SweepFailure) -> CloudReply {
+        try await courier.read(command, from: database, for: person.userRecordName)
+    }
+
+    /// A zone of the person's own, so that another person's session cannot be answered for it.
+    func own(_ zone: RecordZone.ID) -> RecordZone.ID {
+        scope == .private
+            ? RecordZone.ID(zone.zoneName, ownerRecordName: person.userRecordName) : zone
+    }
+
+    // MARK: Pages
+
+    /// Reads a listing to its end.
+    ///
+    /// - Parameter ask: Sends for the page after a position (nil: the first), and says where the
+    ///   next one begins (nil: there is none) and whether the page held anything.
+    /// - Throws: `refused` when the listing does not get on.
+    func eachPage(
+        _ ask: (String?) async throws(SweepFailure) -> (next: String?, isEmpty: Bool)
+    ) async throws(SweepFailure) {
+        var position: String?
+        var guardian = LoopGuard(pagesMax: request.limits.pagesMax)
+        var startedAnew = false
+        while true {
+            do throws(SweepFailure) {
+                let page = try await ask(position)
+                guard let next = page.next else { return }
+                do throws(CloudError) {
+                    try guardian.next(next, isEmpty: page.isEmpty)
+                } catch {
+                    throw .refused(error)
+                }
+                position = next
+            } catch {
+                // A position can be too old by the time it is used: begin again, once.
+                guard case .refused(let cloudError) = error, cloudError.code == .badRequest,
+                    position != nil, !startedAnew
+                else { throw error }
+                startedAnew = true
+                position = nil
+            }
+        }
+    }
+
+    /// Asks for all of `names`, as many in one request as the service takes.
+    func eachBatch(
+        of names: [String], _ ask: ([String]) async throws(SweepFailure) -> Void
+    ) async throws(SweepFailure) {
+        var pending = names[...]
+        var size = DeletionStep.itemsMax
+        while !pending.isEmpty {
+            let batch = Array(pending.prefix(size))
+            do throws(SweepFailure) {
+                try await ask(batch)
+                pending = pending.dropFirst(batch.count)
+            } catch {
+                // Too many for one request: ask for half as many.
+                guard case .refused(let refusal) = error, batch.count > 1,
+                    ErrorPolicy.decision(for: refusal.code) == .halve
+                else { throw error }
+                size = max(1, batch.count / 2)
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    func row(
+        _ kind: ItemKind, zone: String = "", type: String = "", name: String = "", detail: Int = 0
+    ) -> SeenRow {
+        SeenRow(
+            container: index, scope: scope, kind: kind, zone: zone, type: type, name: name,
+            detail: detail)
+    }
+
+    /// Writes rows to the journal.
+    ///
+    /// - Parameter isNews: False for what is told elsewhere already, so that nothing counts twice.
+    func note(_ rows: [SeenRow], isNews: Bool = true) async throws(SweepFailure) {
+        guard let first = rows.first else { return }
+        try await journal.keep([.seen(look, rows)], run: run)
+        guard isNews, let kind = Places.kind(of: first.kind, in: scope) else { return }
+        courier.note { $0.seen += rows.count }
+        tell(.discovered(container, scope, kind, found: rows.count))
+    }
+
+    /// Notes that record types exist.
+    func note(types found: Set<String>) async throws(SweepFailure) {
+        try await types.note(found, of: container)
+    }
+
+    /// A remark about a place, or about one record type or zone of it.
+    func remark(
+        _ kind: CoverageRow.Kind, _ outcome: CoverageRow.Outcome, _ reason: String,
+        subject: String? = nil
+    ) -> CoverageRow {
+        CoverageRow(
+            container: container, scope: scope, kind: kind, subject: subject, outcome: outcome,
+            reason: reason)
+    }
+
+    /// The finding of a part that could not be read.
+    ///
+    /// - Throws: `failure` itself when the database did not refuse.
+    func unread(
+        _ kind: CoverageRow.Kind, _ subject: String?, _ failure: SweepFailure
+    ) throws(SweepFailure) -> Finding {
+        guard case .refused(let error) = failure else { throw failure }
+        var row = remark(kind, .notLookedAt, error.inWords, subject: subject)
+        row.code = error.code
+        tell(.unlisted(row))
+        return Finding(remarks: [row])
+    }
+}
+
+extension CloudError {
+    /// The code, and the server's words where there are any.
+    var inWords: String { reason.isEmpty ? code.rawValue : "\(code.rawValue): \(reason)" }
+}

@@ -1,0 +1,69 @@
+import CloudModel
+import DeletionPlanning
+
+/// How records are deleted and asked for by name, wherever they are.
+enum RecordAccess {
+    /// Deletes records without change tags, each on its own.
+    static func remove(
+        _ names: [String], of step: DeletionStep, through channel: WriteChannel
+    ) async throws(SweepFailure) -> [String: ItemAnswer] {
+        guard case .records(let zone, _, _) = step.work else { return [:] }
+        let write = CloudWrite.modifyRecords(
+            RecordModifyRequest(
+                operations: names.map { .forceDelete($0) }, zoneID: channel.own(zone),
+                atomic: false, desiredKeys: []))
+        guard case .records(let reply) = try await channel.send(write) else {
+            throw .refused(.wrongReply(to: write))
+        }
+        var answers: [String: ItemAnswer] = [:]
+        for item in reply.records {
+            switch item {
+            case .deleted(let name, _): answers[name] = .deleted
+            case .failure(let name, let error): answers[name] = .failure(error)
+            case .record: continue
+            }
+        }
+        return answers
+    }
+
+    /// Looks records up by name, which asks no index.
+    static func answering(
+        _ step: DeletionStep, _ look: PlaceLook
+    ) async throws(SweepFailure) -> [String] {
+        guard case .records(let zone, _, _) = step.work else { return [] }
+        var there: [String] = []
+        do throws(SweepFailure) {
+            try await look.eachBatch(of: step.names) { (batch) async throws(SweepFailure) in
+                there += try await answering(batch, in: zone, look)
+            }
+        } catch {
+            // The zone is gone, and all that was in it.
+            guard case .refused(let refusal) = error, refusal.code == .zoneNotFound,
+                !zone.isDefault
+            else { throw error }
+        }
+        return there
+    }
+
+    private static func answering(
+        _ names: [String], in zone: RecordZone.ID, _ look: PlaceLook
+    ) async throws(SweepFailure) -> [String] {
+        let command = CloudRead.lookUpRecords(
+            RecordLookupRequest(recordNames: names, zoneID: look.own(zone), desiredKeys: []))
+        guard case .records(let reply) = try await look.read(command),
+            reply.records.count == names.count
+        else { throw .refused(.wrongReply(to: command)) }
+        var there: [String] = []
+        for (name, item) in zip(names, reply.records) {
+            switch item {
+            case .record: there.append(name)
+            case .deleted: throw .refused(.wrongReply(to: command))
+            case .failure(_, let error)
+            where error.code == .notFound || (error.code == .zoneNotFound && !zone.isDefault):
+                continue
+            case .failure(_, let error): throw .refused(error)
+            }
+        }
+        return there
+    }
+}

@@ -1,0 +1,152 @@
+import CloudModel
+import DeletionPlanning
+import Journal
+
+/// Lists records type by type: the only way into a default zone or a public database.
+struct TypedListing: Sendable {
+    let look: PlaceLook
+    let kind: CoverageRow.Kind
+
+    /// Notes the person's records of every type that is known.
+    func all() async throws(SweepFailure) -> Finding {
+        let results = await withTaskGroup(of: Result<Finding, SweepFailure>.self) { group in
+            for type in look.types.types(of: look.container) {
+                group.addTask {
+                    await attempt { () async throws(SweepFailure) in try await list(type) }
+                }
+            }
+            var results: [Result<Finding, SweepFailure>] = []
+            for await result in group { results.append(result) }
+            return results
+        }
+        var finding = Finding.complete
+        for result in results { finding.add(try result.get()) }
+        if look.target.recordTypes == nil {
+            finding.remarks.append(
+                look.remark(
+                    kind, .unproven,
+                    "its record types are not known: name the container's schema or its "
+                        + "\"recordTypes\" (an empty list when the app keeps nothing there)"))
+        }
+        return finding
+    }
+
+    /// The ways to ask for all records of a type, the plainest first: each needs an index of its
+    /// own, and a type may have only one of them.
+    private var wholeTypeFilters: [[Query.Filter]] {
+        let byCreator = Query.Filter(
+            .equals, .system(.createdUserRecordName),
+            .reference(Record.Reference(look.person.userRecordName)))
+        let byTime = Query.Filter(
+            .greaterThan, .system(.modifiedTimestamp), .timestamp(Timestamp(milliseconds: 0)))
+        return look.scope == .public ? [[byCreator]] : [[], [byCreator], [byTime]]
+    }
+
+    private func list(_ type: String) async throws(SweepFailure) -> Finding {
+        for filters in wholeTypeFilters {
+            do throws(SweepFailure) {
+                try await list(type, filters)
+                return .complete
+            } catch {
+                if case .refused(let refusal) = error, refusal.code == .notFound {
+                    return unknown(type)
+                }
+                // Without the index for this way, another may do.
+                guard case .refused(let refusal) = error, refusal.code == .badRequest else {
+                    return try look.unread(kind, type, error)
+                }
+            }
+        }
+        let index = look.scope == .public ? "createdUserRecordName" : "recordName"
+        return Finding(
+            isComplete: true,
+            remarks: [
+                look.remark(
+                    kind, .unproven,
+                    "the type cannot be listed: make \(index) queryable in the schema",
+                    subject: type)
+            ])
+    }
+
+    /// Types belong to the environment, not to the person: one that the service does not know is
+    /// no empty place.
+    private func unknown(_ type: String) -> Finding {
+        if look.types.isRetired(type, of: look.container) {
+            return Finding(
+                isComplete: true,
+                remarks: [
+                    look.remark(
+                        kind, .notInScope,
+                        "the list says that the type is retired, and the service "
+                            + "does not know it", subject: type)
+                ])
+        }
+        if look.types.isNamed(type, of: look.container) {
+            return Finding(
+                remarks: [
+                    look.remark(
+                        kind, .notLookedAt, "the service does not know this record type",
+                        subject: type)
+                ], unknownTypes: [type])
+        }
+        return Finding(
+            isComplete: true,
+            remarks: [
+                look.remark(
+                    kind, .unproven,
+                    "the type was seen before, but the service does not know it now: if it is gone "
+                        + "from the environment, name it in \"retiredTypes\"", subject: type)
+            ])
+    }
+
+    private func list(
+        _ type: String, _ filters: [Query.Filter]
+    ) async throws(SweepFailure) {
+        // What is kept may refer to what goes: then all its fields are wanted.
+        let isKept =
+            look.request.policy.ruleKeepingRecord(
+                type: type, zone: RecordZone.ID.default.zoneName, in: look.container) != nil
+        try await look.eachRecordPage(
+            ofType: type, filters, desiredKeys: isKept ? nil : []
+        ) { (records) async throws(SweepFailure) in
+            try await look.note(
+                records.map {
+                    look.row(
+                        .record, zone: RecordZone.ID.default.zoneName, type: type,
+                        name: $0.id.recordName)
+                })
+            try await look.noteLinks(of: records, others: false)
+        }
+    }
+}
+
+extension PlaceLook {
+    /// Reads the pages of a query in the default zone or the public database.
+    func eachRecordPage(
+        ofType type: String, _ filters: [Query.Filter], desiredKeys: [String]?,
+        _ visit: ([Record]) async throws(SweepFailure) -> Void
+    ) async throws(SweepFailure) {
+        try await eachPage { (position) async throws(SweepFailure) in
+            let command = CloudRead.queryRecords(
+                RecordQueryRequest(
+                    query: Query(recordType: type, filters: filters), zoneID: own(.default),
+                    limit: 200, continuationMarker: position, desiredKeys: desiredKeys))
+            guard case .recordPage(let page) = try await read(command) else {
+                throw .refused(.wrongReply(to: command))
+            }
+            var records: [Record] = []
+            for item in page.records {
+                guard case .record(let record) = item else {
+                    // Neither a tombstone nor an error belongs into the result of a query.
+                    throw .refused(
+                        CloudError(
+                            .unexpectedResponse,
+                            reason: "the result of a query holds something else than records"))
+                }
+                records.append(record)
+            }
+            try await visit(records)
+            return (page.continuationMarker, page.records.isEmpty)
+        }
+    }
+}

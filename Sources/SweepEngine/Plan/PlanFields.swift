@@ -1,0 +1,125 @@
+import CloudModel
+import DeletionPlanning
+import JSON
+
+/// The keys of one object, each to be taken once.
+struct PlanFields {
+    let line: Int
+    private var left: [String: JSONMember] = [:]
+    private let whole: JSONValue
+    /// What was taken last, or the object: an error is about it.
+    private var latest: JSONValue
+
+    init(_ value: JSONValue, line: Int) throws(PlanFileError) {
+        self.line = line
+        whole = value
+        latest = value
+        guard value.kind == .object else { throw error("the line is no JSON object") }
+        for member in value.members {
+            guard left.updateValue(member, forKey: member.key) == nil else {
+                throw error("the line has a key twice", at: member.keyLocation)
+            }
+        }
+    }
+
+    /// - Parameter location: Where; nil: where the value taken last begins.
+    func error(_ reason: String, at location: JSONLocation? = nil) -> PlanFileError {
+        let column = (location ?? latest.location).column
+        return PlanFileError(line: line, column: column, reason: reason)
+    }
+
+    func has(_ key: String) -> Bool { left[key] != nil }
+
+    /// Checks that no key is left over.
+    func finish() throws(PlanFileError) {
+        guard let first = left.values.map(\.keyLocation).min(by: { $0.offset < $1.offset })
+        else { return }
+        throw error("the line has a key that does not belong there", at: first)
+    }
+
+    private mutating func take(_ key: String) throws(PlanFileError) -> JSONValue {
+        guard let member = left.removeValue(forKey: key) else {
+            throw error("the line lacks \"\(key)\"", at: whole.location)
+        }
+        latest = member.value
+        return member.value
+    }
+
+    mutating func string(_ key: String) throws(PlanFileError) -> String {
+        guard let text = try take(key).string else { throw error("\"\(key)\" must be a string") }
+        return text
+    }
+
+    mutating func flag(_ key: String) throws(PlanFileError) -> Bool {
+        guard let flag = try take(key).bool else { throw error("\"\(key)\" must be true or false") }
+        return flag
+    }
+
+    /// A name as the service allows: 1 to 255 characters.
+    mutating func name(_ key: String) throws(PlanFileError) -> String {
+        let text = try string(key)
+        guard (1...255).contains(text.utf8.count) else {
+            throw error("\"\(key)\" must have 1 to 255 characters")
+        }
+        return text
+    }
+
+    mutating func names(_ key: String) throws(PlanFileError) -> [String] {
+        let elements = try array(key)
+        guard (1...DeletionStep.itemsMax).contains(elements.count) else {
+            throw error("\"\(key)\" must hold 1 to \(DeletionStep.itemsMax) names")
+        }
+        var names: [String] = []
+        var seen: Set<String> = []
+        for element in elements {
+            guard let name = element.string, (1...255).contains(name.utf8.count),
+                seen.insert(name).inserted
+            else { throw error("\"\(key)\" holds something else than a name, or one twice") }
+            names.append(name)
+        }
+        return names
+    }
+
+    mutating func integer(_ key: String) throws(PlanFileError) -> Int64 {
+        guard let number = try take(key).int64 else { throw error("\"\(key)\" must be an integer") }
+        return number
+    }
+
+    mutating func count(_ key: String) throws(PlanFileError) -> Int {
+        let number = try integer(key)
+        guard (0...1_000_000_000_000).contains(number) else {
+            throw error("\"\(key)\" must be a count")
+        }
+        return Int(number)
+    }
+
+    mutating func timestamp(_ key: String) throws(PlanFileError) -> Timestamp {
+        let number = try integer(key)
+        // Up to the year 9999, so that arithmetic with it cannot overflow.
+        guard (0...253_402_300_799_999).contains(number) else {
+            throw error("\"\(key)\" must be a time in milliseconds since 1970")
+        }
+        return Timestamp(milliseconds: number)
+    }
+
+    mutating func array(_ key: String) throws(PlanFileError) -> [JSONValue] {
+        let value = try take(key)
+        guard value.kind == .array else { throw error("\"\(key)\" must be an array") }
+        guard value.count <= 100_000 else { throw error("\"\(key)\" is too long") }
+        return Array(value.elements)
+    }
+
+    mutating func container(_ key: String) throws(PlanFileError) -> Container.ID {
+        guard let id = Container.ID(try string(key)) else {
+            throw error("\"\(key)\" is no container identifier")
+        }
+        return id
+    }
+
+    mutating func scope(_ key: String) throws(PlanFileError) -> Database.Scope {
+        guard let scope = Database.Scope(rawValue: try string(key)) else {
+            throw error("\"\(key)\" is no database")
+        }
+        return scope
+    }
+}

@@ -1,0 +1,23 @@
+package import CloudModel
+package import DeletionPlanning
+
+/// The first line of a plan.
+package struct PlanHeader: Sendable, Hashable {
+    package let toolVersion: String
+    package let environment: Container.Environment
+    package let server: ServerFacts
+    package let subjects: [PlanFacts.Subject]
+    package let scopes: [Database.Scope]
+    package let created: Timestamp
+    package let expires: Timestamp
+    package let nonce: String
+
+    /// With the last line, all a guard needs.
+    func facts(_ totals: PlanTotals, digest: String) -> PlanFacts {
+        PlanFacts(
+            toolVersion: toolVersion, environment: environment, server: server,
+            subjects: subjects, scopes: scopes, created: created, expires: expires, nonce: nonce,
+            totals: totals,
+            digest: digest)
+    }
+}

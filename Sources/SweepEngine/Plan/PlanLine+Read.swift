@@ -1,0 +1,154 @@
+import CloudModel
+import DeletionPlanning
+import JSON
+
+extension PlanLine {
+    /// Reads one line. Strict: every key must be known, there once, and of its type.
+    package init(_ bytes: [UInt8], line: Int) throws(PlanFileError) {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument.parse(
+                bytes, limits: JSONLimits(bytesMax: PlanReader.lineBytesMax, depthMax: 4))
+        } catch {
+            throw PlanFileError(line: line, column: error.column, reason: error.reason)
+        }
+        var fields = try PlanFields(document.root, line: line)
+        if fields.has("format") {
+            self = .header(try Self.header(&fields))
+        } else if fields.has("delete") {
+            self = .item(.step(try Self.step(&fields)), reason: nil)
+        } else if fields.has("keep") {
+            let (item, reason) = try Self.kept(&fields)
+            self = .item(.kept(item), reason: reason)
+        } else if fields.has("digest") {
+            self = try Self.footer(&fields)
+        } else if fields.has("unproven") {
+            self = .item(.unproven(try Self.unproven(&fields)), reason: nil)
+        } else {
+            throw fields.error("the line is none of a header, a step, a kept item and a footer")
+        }
+        try fields.finish()
+    }
+
+    private static func header(_ fields: inout PlanFields) throws(PlanFileError) -> PlanHeader {
+        guard try fields.string("format") == format else {
+            throw fields.error("the line is no plan")
+        }
+        let found = try fields.integer("version")
+        guard found == version else {
+            throw fields.error("the line has version \(found), which this tool does not know")
+        }
+        var subjects: [PlanFacts.Subject] = []
+        for element in try fields.array("containers") {
+            var inner = try PlanFields(element, line: fields.line)
+            subjects.append(
+                PlanFacts.Subject(
+                    container: try inner.container("identifier"),
+                    userPseudonym: try inner.string("user")))
+            try inner.finish()
+        }
+        var scopes: [Database.Scope] = []
+        for element in try fields.array("databases") {
+            guard let scope = element.string.flatMap(Database.Scope.init(rawValue:)) else {
+                throw fields.error("\"databases\" holds something else than a database")
+            }
+            scopes.append(scope)
+        }
+        guard !subjects.isEmpty, Set(subjects.map(\.container)).count == subjects.count else {
+            throw fields.error("the line names no container, or one twice")
+        }
+        guard !scopes.isEmpty, Set(scopes).count == scopes.count else {
+            throw fields.error("the line names no database, or one twice")
+        }
+        guard
+            let environment = Container.Environment(rawValue: try fields.string("environment"))
+        else { throw fields.error("the line names no environment that exists") }
+        return PlanHeader(
+            toolVersion: try fields.string("tool"), environment: environment,
+            server: ServerFacts(
+                url: try fields.string("server"), isRehearsal: try fields.flag("rehearsal")),
+            subjects: subjects, scopes: scopes, created: try fields.timestamp("created"),
+            expires: try fields.timestamp("expires"), nonce: try fields.string("nonce"))
+    }
+
+    private static func step(_ fields: inout PlanFields) throws(PlanFileError) -> DeletionStep {
+        let container = try fields.container("container")
+        let scope = try fields.scope("database")
+        let work: DeletionStep.Work
+        switch try fields.string("delete") {
+        case "zones":
+            let names = try fields.names("names")
+            guard !names.contains(where: { $0.hasPrefix("_") }) else {
+                throw fields.error("the line names a zone that is none of the user's own")
+            }
+            work = .zones(names.map { RecordZone.ID($0) })
+        case "defaultZone": work = .defaultZone
+        case "records":
+            work = .records(
+                zone: RecordZone.ID(try fields.name("zone")), type: try fields.name("type"),
+                names: try fields.names("names"))
+        case "subscriptions": work = .subscriptions(try fields.names("names"))
+        case "userRecord": work = .userRecord
+        default: throw fields.error("\"delete\" is nothing that can be deleted")
+        }
+        return DeletionStep(container: container, scope: scope, work: work)
+    }
+
+    private static func kept(
+        _ fields: inout PlanFields
+    ) throws(PlanFileError) -> (KeptItem, String?) {
+        let because: KeptItem.Because
+        switch try fields.string("because") {
+        case "rule":
+            let rule = try fields.integer("rule")
+            guard (0..<1_000_000).contains(rule) else { throw fields.error("\"rule\" is no rule") }
+            because = .rule(Int(rule))
+        case "holdsKept": because = .holdsKept
+        case "notLookedInto": because = .notLookedInto
+        default: throw fields.error("\"because\" is no reason")
+        }
+        let what: KeptItem.What
+        switch try fields.string("keep") {
+        case "zone": what = .zone(RecordZone.ID(try fields.name("name")))
+        case "defaultZone": what = .defaultZone
+        case "record":
+            what = .record(
+                zone: RecordZone.ID(try fields.name("zone")), type: try fields.name("type"),
+                name: try fields.name("name"))
+        case "subscription": what = .subscription(try fields.name("name"))
+        case "userRecord": what = .userRecord
+        default: throw fields.error("\"keep\" is nothing that can be kept")
+        }
+        let reason = fields.has("reason") ? try fields.string("reason") : nil
+        let item = KeptItem(
+            container: try fields.container("container"), scope: try fields.scope("database"),
+            what: what, because: because)
+        return (item, reason)
+    }
+
+    private static func unproven(
+        _ fields: inout PlanFields
+    ) throws(PlanFileError) -> UnprovenPlace {
+        let place = try fields.string("unproven")
+        guard CoverageRow.Kind(rawValue: place) != nil else {
+            throw fields.error("\"unproven\" is no place")
+        }
+        return UnprovenPlace(
+            container: try fields.container("container"), scope: try fields.scope("database"),
+            place: place, subject: try fields.string("subject"))
+    }
+
+    private static func footer(_ fields: inout PlanFields) throws(PlanFileError) -> PlanLine {
+        var totals = PlanTotals()
+        totals.steps = try fields.count("steps")
+        totals.zones = try fields.count("zones")
+        totals.defaultZones = try fields.count("defaultZones")
+        totals.records = try fields.count("records")
+        totals.subscriptions = try fields.count("subscriptions")
+        totals.userRecords = try fields.count("userRecords")
+        totals.kept = try fields.count("kept")
+        totals.unproven = try fields.count("unproven")
+        return .footer(
+            totals: totals, digest: try fields.string("digest"), seal: try fields.string("seal"))
+    }
+}

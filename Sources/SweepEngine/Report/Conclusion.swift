@@ -1,0 +1,167 @@
+import CloudModel
+import DeletionPlanning
+import Journal
+
+/// How a run ended, and the sentence that says why.
+enum Conclusion {
+    /// The end of a run that came to its end.
+    static func of(_ run: SweepRun, failureCount: Int) -> Ending {
+        if let proof = run.proof { return .proven(proof, deleted: run.verb.deletes) }
+        return switch run.verb {
+        case .plan: ofPlan(run)
+        case .verify: ofVerification(run)
+        case .sweep, .apply, .resume: ofSweep(run, failureCount)
+        }
+    }
+
+    private static func ofPlan(_ run: SweepRun) -> Ending {
+        guard let outline = run.outline, let inventory = run.inventory else {
+            return .short(.internalError, "no plan was made")
+        }
+        if !outline.unmatchedRules.isEmpty {
+            let count = outline.unmatchedRules.count
+            let match = count == 1 ? "matches" : "match"
+            return .short(
+                .usage, "\(some(count, "protect rule")) \(match) nothing that is there")
+        }
+        let totals = outline.totals
+        let donations = run.donations?.toDelete ?? 0
+        var toDelete = ""
+        if !totals.nothingToDelete {
+            toDelete =
+                "\(some(totals.zones, "zone")), \(some(totals.records, "record")) and "
+                + "\(some(totals.subscriptions, "subscription")) are to be deleted"
+        } else if donations > 0 {
+            toDelete = "\(some(donations, "local donation")) \(are(donations)) to be deleted"
+        }
+        if let row = (inventory.unread + inventory.unproven).first {
+            let rest = toDelete.isEmpty ? "" : "; \(toDelete), but the run cannot end in 0"
+            return .short(.discoveryIncomplete, outOfReach(row) + rest)
+        }
+        return toDelete.isEmpty ? .nothingToDelete : .short(.somethingToDelete, toDelete)
+    }
+
+    private static func ofVerification(_ run: SweepRun) -> Ending {
+        guard let pass = run.passes.last else { return .short(.internalError, "nobody looked") }
+        if let ending = ofLast(pass) { return ending }
+        if let row = (pass.inventory.unread + pass.inventory.unproven).first {
+            return .short(.discoveryIncomplete, outOfReach(row))
+        }
+        return .short(.dataLeft, run.missing?.reason ?? "it is not verified to be empty")
+    }
+
+    private static func ofSweep(_ run: SweepRun, _ failureCount: Int) -> Ending {
+        if failureCount > 0 {
+            return .short(
+                .partlyFailed, "\(some(failureCount, "deletion")) failed after all retries")
+        }
+        if let pass = run.passes.last, let ending = ofLast(pass) { return ending }
+        let last = run.passes.last?.inventory
+        if let row = run.inventory?.unread.first ?? run.inventory?.unproven.first
+            ?? last?.unproven.first
+        {
+            return .short(.partlyFailed, outOfReach(row))
+        }
+        if let row = last?.unread.first {
+            return .short(
+                .dataLeft,
+                "deletions were accepted, but not everything could be verified: "
+                    + outOfReach(row))
+        }
+        if run.request.allowPartial != nil {
+            return .short(.partlyFailed, run.missing?.reason ?? "it was allowed to be partial")
+        }
+        return .short(
+            .dataLeft,
+            "deletions were accepted, but \(run.missing?.reason ?? "not everything could be verified")"
+        )
+    }
+
+    /// What the last pass found, when that is not what was wanted.
+    private static func ofLast(_ pass: Pass) -> Ending? {
+        let missing = pass.keptMissing.values.reduce(0, +)
+        if missing > 0 {
+            return .short(
+                .partlyFailed,
+                "\(some(missing, "thing")) that \(missing == 1 ? "is" : "are") to be kept "
+                    + "\(are(missing)) not there any more")
+        }
+        let left = pass.left.values.reduce(0, +)
+        guard left > 0 else { return nil }
+        return .short(.dataLeft, "\(some(left, "thing")) \(are(left)) still there")
+    }
+
+    /// `1 zone`, `0 zones`
+    private static func some(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func are(_ count: Int) -> String { count == 1 ? "is" : "are" }
+
+    private static func outOfReach(_ row: CoverageRow) -> String {
+        let subject = row.subject.map { " (\($0))" } ?? ""
+        let what = row.outcome == .unproven ? "cannot be proven" : "could not be looked at"
+        return "\(row.kind.rawValue)\(subject) of \(row.container) \(what): "
+            + (row.reason ?? "unknown")
+    }
+
+    // MARK: Cut short
+
+    /// The end of a run that was cut short.
+    static func of(_ failure: SweepFailure, in run: SweepRun?) -> Ending {
+        switch failure {
+        case .journal(let error): ofJournal(error, run)
+        case .refusedByGuard(let refusal):
+            // Whoever reads "refused" must be able to rely on nothing having been deleted.
+            .short(
+                run?.hasSent == true
+                    ? .partlyFailed
+                    : refusal.code == .discoveryIncomplete ? .discoveryIncomplete : .refused,
+                refusal.reason)
+        case .donations(let error):
+            .short(.internalError, "the donation store cannot be used: \(error.reason)")
+        case .unusable(let reason): .short(.usage, reason)
+        case .refused(let error): ofRefusal(error, run)
+        case .stopped: ofStop(run)
+        }
+    }
+
+    private static func ofJournal(_ error: JournalError, _ run: SweepRun?) -> Ending {
+        switch error.code {
+        case .locked: .short(.locked, error.reason)
+        case .noSuchRun: .short(.usage, error.reason)
+        case .diskFull:
+            .short(
+                .internalError,
+                "no room is left on the disk of the state folder, and nothing is deleted "
+                    + "without the journal: \(error.reason)")
+        // Before a run began, nobody was contacted.
+        case .cannotOpen where run == nil: .short(.usage, error.reason)
+        default: .short(.internalError, "the journal cannot be used: \(error.reason)")
+        }
+    }
+
+    private static func ofRefusal(_ error: CloudError, _ run: SweepRun?) -> Ending {
+        .short(run?.hasBegun == true ? .partlyFailed : .discoveryIncomplete, error.inWords)
+    }
+
+    private static func ofStop(_ run: SweepRun?) -> Ending {
+        guard let run else { return .short(.internalError, "stopped before it began") }
+        if let error = run.courier.signInNeeded ?? run.inventory?.forbidden {
+            return .short(.notSignedIn, error.inWords)
+        }
+        switch run.world.stop.reason {
+        case .interrupt: return .short(.interrupted, "interrupted; the journal is safe")
+        case .terminate: return .short(.terminated, "terminated; the journal is safe")
+        case .outOfTime: return .short(.outOfTime, "the maximum duration is over")
+        case nil: break
+        }
+        if let error = run.courier.halted { return ofRefusal(error, run) }
+        return .short(.internalError, "stopped for no known reason")
+    }
+}
+
+extension SweepRun {
+    /// Whether requests that delete may have been sent: in this command, or before in its run.
+    var hasBegun: Bool { row.stage == .deleting || row.stage == .verifying }
+}

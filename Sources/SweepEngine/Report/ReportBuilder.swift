@@ -1,0 +1,237 @@
+import CloudModel
+import DeletionPlanning
+import Journal
+
+/// Stage 8: puts the coverage map together from what a run knows.
+struct ReportBuilder: Sendable {
+    let run: SweepRun
+
+    private var journal: any Journal { run.journal }
+    private var targets: [SweepRequest.Target] { run.request.targets }
+    /// Whether deletions were asked for, so that rows say what became of things.
+    private var deletes: Bool { run.verb.deletes && run.hasBegun }
+    /// The inventory that rows speak of first.
+    private var first: Inventory? { run.inventory ?? run.passes.last?.inventory }
+
+    /// The whole report.
+    ///
+    /// - Throws: why the journal cannot be read: no number is made up.
+    func report(_ ending: Ending) async throws(SweepFailure) -> SweepReport {
+        var report = head(ending)
+        let failures = try await run.failures(limit: SweepReport.failuresMax)
+        report.failures = failures.rows.map(failure)
+        report.failureCount = failures.count
+        report.rows = try await rows()
+        return report
+    }
+
+    /// What can be said without the journal.
+    func head(_ ending: Ending) -> SweepReport {
+        var report = SweepReport(ending, runID: run.row.id)
+        report.application = run.request.application
+        report.environment = run.request.environment
+        report.server = run.world.server
+        report.serverKey = run.row.serverKey
+        report.subjects = run.subjects.map {
+            SweepReport.Subject(
+                container: $0.container, userPseudonym: $0.userPseudonym,
+                givenName: run.people[$0.container]?.givenName)
+        }
+        report.plan = run.planned?.facts
+        report.passes = run.passes.map(\.record)
+        report.unmatchedRules = run.outline?.unmatchedRules ?? []
+        report.cascade = run.outline?.cascade ?? .none
+        report.allowPartial = run.request.allowPartial
+        let progress = run.courier.progress
+        report.requests = progress.requests
+        report.retries = progress.retries
+        report.timings = run.timings
+        report.began = run.row.began
+        report.ended = run.world.wallClock.now
+        report.hasBegun = run.hasBegun
+        return report
+    }
+
+    private func failure(_ row: FailureRow) -> SweepReport.Failure {
+        SweepReport.Failure(
+            container: targets[row.container].container, scope: row.scope,
+            kind: CoverageRow.Kind(rawValue: row.kind) ?? .customZones, name: row.name,
+            code: CloudError.Code(rawValue: row.code) ?? .unknown, reason: row.reason)
+    }
+
+    // MARK: Rows
+
+    private func rows() async throws(SweepFailure) -> [CoverageRow] {
+        let numbers = try await RowNumbers.read(run)
+        var rows: [CoverageRow] = []
+        for index in targets.indices {
+            for place in Places.in(run.request.scopes) {
+                let key = RowKey(container: index, scope: place.scope, kind: place.kind)
+                let counts = counts(key, numbers)
+                if place.kind == .zoneRecords, counts.found == 0 { continue }
+                rows.append(row(key, counts))
+            }
+        }
+        rows += donationRows()
+        merge(remarks, into: &rows)
+        return rows.sorted(by: Self.order)
+    }
+
+    private func counts(_ key: RowKey, _ numbers: RowNumbers) -> RowCounts {
+        let pass = run.passes.last
+        guard deletes else {
+            let kept =
+                run.verb == .verify
+                ? (numbers.found[key] ?? 0) - min(pass?.left[key] ?? 0, numbers.found[key] ?? 0)
+                : (run.outline?.kept ?? run.planned?.kept)?[key]?.count ?? 0
+            return .looked(found: numbers.found[key] ?? 0, kept: kept)
+        }
+        return .swept(
+            kept: run.planned?.kept[key]?.count ?? 0,
+            numbers.outcomes[key] ?? ItemCounts(),
+            look: pass.map {
+                (
+                    left: $0.left[key] ?? 0, ofPlan: $0.leftOfPlan[key] ?? 0,
+                    keptMissing: $0.keptMissing[key] ?? 0
+                )
+            })
+    }
+
+    private func row(_ key: RowKey, _ counts: RowCounts) -> CoverageRow {
+        var row = CoverageRow(
+            container: targets[key.container].container, scope: key.scope, kind: key.kind,
+            outcome: .notLookedAt)
+        row.take(counts)
+        row.outcome = outcome(of: row, key)
+        let kept = (run.planned?.kept ?? run.outline?.kept)?[key]
+        if row.kept > 0, let kept {
+            row.reason =
+                row.outcome == .kept ? kept.reason : "\(row.kept) kept: \(kept.reason)"
+        }
+        if let pass = run.passes.last {
+            if row.left > 0 { row.reason = pass.remarks[key] }
+            if let missing = pass.keptMissing[key], missing > 0 {
+                row.reason = "\(missing) that should be kept \(missing == 1 ? "is" : "are") gone"
+            }
+        }
+        if row.outcome == .notLookedAt, row.reason == nil { row.reason = whyNotLookedAt(key) }
+        return row
+    }
+
+    private func outcome(of row: CoverageRow, _ key: RowKey) -> CoverageRow.Outcome {
+        if row.failed > 0 { return .failed }
+        let wasRead = first?.findings[key]?.isComplete == true
+        guard deletes else {
+            guard wasRead else { return .notLookedAt }
+            if row.left > 0 { return run.verb == .verify ? .left : .toDelete }
+            return row.kept > 0 ? .kept : .empty
+        }
+        guard let pass = run.passes.last else { return .notLookedAt }
+        if row.left > 0 { return .left }
+        guard wasRead, pass.inventory.findings[key]?.isComplete == true else {
+            return .notLookedAt
+        }
+        if row.deleted > 0 { return .deleted }
+        if row.alreadyGone > 0 { return .alreadyGone }
+        return row.kept > 0 ? .kept : .empty
+    }
+
+    private func whyNotLookedAt(_ key: RowKey) -> String {
+        if deletes, first?.findings[key]?.isComplete == true {
+            return "not looked at again: the run ended before"
+        }
+        return "the run ended before"
+    }
+
+    /// A row for each container; without a donation store one row that says so.
+    private func donationRows() -> [CoverageRow] {
+        guard let donations = run.donations else {
+            return targets.prefix(1).map {
+                CoverageRow(
+                    container: $0.container, scope: .private, kind: .donations,
+                    outcome: .notInScope,
+                    reason: "no donation store is known; the list names one by \"donations\"")
+            }
+        }
+        return targets.indices.map { donationRow($0, donations) }
+    }
+
+    private func donationRow(_ index: Int, _ donations: DonationStage) -> CoverageRow {
+        let key = RowKey(container: index, scope: .private, kind: .donations)
+        var row = CoverageRow(
+            container: targets[index].container, scope: .private, kind: .donations,
+            outcome: .notLookedAt, reason: "the run ended before")
+        let left = run.passes.last?.left[key] ?? 0
+        guard donations.isRead else {
+            guard run.verb == .verify, !run.passes.isEmpty else { return row }
+            row.take(.looked(found: left, kept: 0))
+            row.outcome = left > 0 ? .left : .empty
+            row.reason = nil
+            return row
+        }
+        let tally = donations.tallies[index]
+        var sum = ItemCounts()
+        sum.deleted = donations.removed[index]
+        sum.pending = tally.toDelete
+        let look = run.passes.last.map { _ in (left: left, ofPlan: 0, keptMissing: 0) }
+        row.take(
+            deletes
+                ? .swept(kept: tally.kept, sum, look: look)
+                : .looked(found: donations.found(index), kept: tally.kept))
+        row.reason = tally.kept > 0 ? tally.reason : nil
+        row.outcome =
+            row.left > 0
+            ? (deletes ? .left : .toDelete)
+            : row.deleted > 0 ? .deleted : row.kept > 0 ? .kept : .empty
+        if deletes, run.passes.isEmpty {
+            row.outcome = .notLookedAt
+            row.reason = "not looked at again: the run ended before"
+        }
+        return row
+    }
+
+    // MARK: Remarks
+
+    /// About single things: what could not be read, cannot be proven, or is out of scope.
+    private var remarks: [CoverageRow] {
+        let early = run.inventory?.allRemarks ?? []
+        let late = run.passes.last?.inventory.allRemarks ?? []
+        let known = Set(early.map(\.place))
+        return early + late.filter { !known.contains($0.place) }
+    }
+
+    private func merge(_ remarks: [CoverageRow], into rows: inout [CoverageRow]) {
+        let indices = Dictionary(
+            zip(rows.map(\.place), rows.indices), uniquingKeysWith: { first, _ in first })
+        for remark in remarks {
+            guard let index = indices[remark.place] else {
+                rows.append(remark)
+                continue
+            }
+            // What is known to be wrong with a row weighs more than that nobody could look.
+            if rows[index].outcome == .failed || rows[index].outcome == .left { continue }
+            rows[index].outcome = remark.outcome
+            rows[index].reason = remark.reason
+            rows[index].code = remark.code
+        }
+    }
+
+    private static func order(_ left: CoverageRow, _ right: CoverageRow) -> Bool {
+        if left.container != right.container { return left.container < right.container }
+        if left.scope != right.scope { return left.scope < right.scope }
+        if left.kind != right.kind { return left.kind.order < right.kind.order }
+        return (left.subject ?? "") < (right.subject ?? "")
+    }
+}
+
+extension CoverageRow {
+    /// Takes over numbers that add up.
+    mutating func take(_ counts: RowCounts) {
+        found = counts.found
+        deleted = counts.deleted
+        alreadyGone = counts.alreadyGone
+        kept = counts.kept
+        left = counts.left
+        failed = counts.failed
+    }
+}

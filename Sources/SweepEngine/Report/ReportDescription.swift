@@ -1,0 +1,197 @@
+import CloudCourier
+import CloudModel
+package import DeletionPlanning
+
+/// The one description of a report: what it says, under which keys. Every form of it is derived from
+/// this: `report --as json`, the line of `--json`, and evidence.
+struct ReportDescription: Sendable {
+    /// Whom it is told.
+    enum Audience: Sendable {
+        /// Who runs the tool: everything but given names.
+        case operators
+        /// Anybody: no name of a person, zone or record, and no word of a server's.
+        case others(Pseudonyms)
+    }
+
+    let report: SweepReport
+    let audience: Audience
+
+    /// All fields; ``EventValue`` writes keys in order.
+    var fields: [(String, EventValue)] {
+        var fields: [(String, EventValue)] = [
+            ("allowPartial", .optional(report.allowPartial)),
+            ("application", .optional(report.application)),
+            ("began", .optional(report.began)), ("ended", .optional(report.ended)),
+            ("chainHead", .optional(report.chainHead)),
+            ("complete", .flag(report.ending.isProven)),
+            (
+                "containers",
+                .list(report.subjects.map { Self.subject($0.container, $0.userPseudonym) })
+            ),
+            ("coverage", .list(report.rows.map(row))),
+            ("environment", .optional(report.environment?.rawValue)),
+            ("failureCount", .number(Int64(report.failureCount))),
+            ("othersByCascade", .number(Int64(report.cascade.others))),
+            ("passes", .list(report.passes.map(Self.pass))),
+            ("plan", report.plan.map(Self.plan) ?? .absent),
+            ("rehearsal", report.server.map { .flag($0.isRehearsal) } ?? .absent),
+            ("requests", .number(Int64(report.requests))),
+            ("retries", .number(Int64(report.retries))), ("run", .optional(report.runID)),
+            ("server", .optional(report.server?.url)),
+            ("serverKey", .optional(report.serverKey)),
+            ("status", .number(Int64(report.status.rawValue))),
+            ("tally", Self.tally(report.tally)),
+            ("timings", .list(report.timings.map(Self.timing))),
+        ]
+        if case .operators = audience {
+            fields += [
+                ("evidence", .optional(report.evidencePath)),
+                ("explanation", .text(report.explanation)),
+                ("failures", .list(report.failures.map(Self.failure))),
+                ("unmatchedRules", .list(report.unmatchedRules.map(Self.rule))),
+            ]
+        }
+        return fields
+    }
+
+    private func row(_ row: CoverageRow) -> EventValue {
+        switch audience {
+        case .operators: Self.row(row)
+        case .others(let pseudonyms):
+            Self.row(
+                row,
+                // A server's words could name something.
+                reason: row.code == nil ? row.reason : nil, subject: subject(of: row, pseudonyms))
+        }
+    }
+
+    /// A row as the operator sees it.
+    static func row(_ row: CoverageRow) -> EventValue {
+        self.row(row, reason: row.reason, subject: row.subject)
+    }
+
+    private static func row(
+        _ row: CoverageRow, reason: String?, subject: String?
+    ) -> EventValue {
+        .object(
+            counts(
+                found: row.found, row.deleted, row.alreadyGone, row.kept, row.left, row.failed) + [
+                    ("container", .text(row.container.rawValue)),
+                    ("database", .text(row.scope.rawValue)), ("kind", .text(row.kind.rawValue)),
+                    ("outcome", .text(row.outcome.rawValue)),
+                    ("code", .optional(row.code?.rawValue)), ("reason", .optional(reason)),
+                    ("subject", .optional(subject)),
+                ])
+    }
+
+    /// What a row is about, without its name.
+    private func subject(of row: CoverageRow, _ pseudonyms: Pseudonyms) -> String? {
+        guard let subject = row.subject else { return nil }
+        guard row.kind == .customZones || row.kind == .sharedZones,
+            let environment = report.environment
+        else { return subject }
+        return pseudonyms.zone(subject, in: row.container, environment)
+    }
+
+    // MARK: Parts
+
+    private static func subject(_ container: Container.ID, _ user: String) -> EventValue {
+        .object([("identifier", .text(container.rawValue)), ("user", .text(user))])
+    }
+
+    private static func counts(
+        found: Int, _ deleted: Int, _ alreadyGone: Int, _ kept: Int, _ left: Int, _ failed: Int
+    ) -> [(String, EventValue)] {
+        [
+            ("alreadyGone", .number(Int64(alreadyGone))), ("deleted", .number(Int64(deleted))),
+            ("failed", .number(Int64(failed))), ("found", .number(Int64(found))),
+            ("kept", .number(Int64(kept))), ("left", .number(Int64(left))),
+        ]
+    }
+
+    private static func tally(_ tally: SweepReport.Tally) -> EventValue {
+        .object(
+            counts(
+                found: tally.found, tally.deleted, tally.alreadyGone, tally.kept, tally.left,
+                tally.failed) + [("unproven", .number(Int64(tally.unproven)))])
+    }
+
+    static func pass(_ pass: VerificationPass) -> EventValue {
+        .object([
+            ("began", .number(pass.began.milliseconds)),
+            ("ended", .number(pass.ended.milliseconds)), ("left", .number(Int64(pass.left))),
+            ("number", .number(Int64(pass.number))),
+            ("requests", .number(Int64(pass.requests))),
+            ("unread", .number(Int64(pass.unread))),
+        ])
+    }
+
+    private static func failure(_ failure: SweepReport.Failure) -> EventValue {
+        .object([
+            ("code", .text(failure.code.rawValue)),
+            ("container", .text(failure.container.rawValue)),
+            ("database", .text(failure.scope.rawValue)), ("kind", .text(failure.kind.rawValue)),
+            ("name", .optional(failure.name)), ("reason", .text(failure.reason)),
+        ])
+    }
+
+    private static func rule(_ rule: ProtectRule) -> EventValue {
+        .object([
+            ("container", .optional(rule.container?.rawValue)), ("reason", .text(rule.reason)),
+            ("recordType", .optional(rule.recordType)), ("zone", .optional(rule.zone)),
+        ])
+    }
+
+    private static func timing(_ timing: SweepReport.Timing) -> EventValue {
+        .object([
+            ("milliseconds", .number(timing.took.wholeMilliseconds)),
+            ("phase", .text(timing.phase.rawValue)),
+        ])
+    }
+
+    static func plan(_ plan: PlanFacts) -> EventValue {
+        let totals = plan.totals
+        return .object([
+            ("created", .number(plan.created.milliseconds)),
+            ("databases", .list(plan.scopes.map { .text($0.rawValue) })),
+            ("defaultZones", .number(Int64(totals.defaultZones))),
+            ("digest", .text(plan.digest)), ("environment", .text(plan.environment.rawValue)),
+            ("expires", .number(plan.expires.milliseconds)),
+            ("kept", .number(Int64(totals.kept))), ("nonce", .text(plan.nonce)),
+            ("phrase", .text(plan.phrase)), ("records", .number(Int64(totals.records))),
+            ("rehearsal", .flag(plan.server.isRehearsal)), ("server", .text(plan.server.url)),
+            ("steps", .number(Int64(totals.steps))),
+            ("subscriptions", .number(Int64(totals.subscriptions))),
+            ("tool", .text(plan.toolVersion)), ("unproven", .number(Int64(totals.unproven))),
+            ("userRecords", .number(Int64(totals.userRecords))),
+            ("users", .list(plan.subjects.map { subject($0.container, $0.userPseudonym) })),
+            ("zones", .number(Int64(totals.zones))),
+        ])
+    }
+}
+
+extension SweepReport {
+    /// The report as JSON: everything but given names. The same report gives the same bytes.
+    package func json(pretty: Bool = false) -> [UInt8] { description.bytes(pretty: pretty) }
+
+    private var description: EventValue {
+        .object(ReportDescription(report: self, audience: .operators).fields)
+    }
+
+    /// The same as one line of a stream of events, without its end.
+    package func jsonLine(_ stamp: EventStamp) -> [UInt8] { stamp.line("report", description) }
+}
+
+extension PlanFacts {
+    /// What a plan says of itself as one line of a stream of events, without its end.
+    package func jsonLine(_ stamp: EventStamp, named name: String) -> [UInt8] {
+        stamp.line(name, ReportDescription.plan(self))
+    }
+}
+
+extension Duration {
+    /// Rounded down.
+    var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

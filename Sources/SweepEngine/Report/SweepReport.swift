@@ -1,0 +1,129 @@
+package import CloudCourier
+package import CloudModel
+package import DeletionPlanning
+
+/// How a command of the engine ended: everything a report shows, as a value.
+package struct SweepReport: Sendable {
+    /// One container and who is signed in there.
+    package struct Subject: Sendable, Hashable {
+        package let container: Container.ID
+        package let userPseudonym: String
+        /// For the confirmation on screen only; in no file.
+        package let givenName: String?
+
+        package init(container: Container.ID, userPseudonym: String, givenName: String?) {
+            self.container = container
+            self.userPseudonym = userPseudonym
+            self.givenName = givenName
+        }
+    }
+
+    /// Something that could not be deleted or listed.
+    package struct Failure: Sendable, Hashable {
+        package let container: Container.ID
+        package let scope: Database.Scope
+        package let kind: CoverageRow.Kind
+        /// The zone, record or subscription; nil when it is the whole request.
+        package let name: String?
+        package let code: CloudError.Code
+        package let reason: String
+
+        package init(
+            container: Container.ID, scope: Database.Scope, kind: CoverageRow.Kind, name: String?,
+            code: CloudError.Code, reason: String
+        ) {
+            self.container = container
+            self.scope = scope
+            self.kind = kind
+            self.name = name
+            self.code = code
+            self.reason = reason
+        }
+    }
+
+    /// How long a phase took.
+    package struct Timing: Sendable, Hashable {
+        package let phase: SweepPhase
+        package let took: Duration
+
+        package init(phase: SweepPhase, took: Duration) {
+            self.phase = phase
+            self.took = took
+        }
+    }
+
+    /// How it ended; success takes a proof.
+    package internal(set) var ending: Ending
+    /// The status to exit with.
+    package var status: ExitStatus { ending.status }
+    /// One sentence for people.
+    package var explanation: String { ending.explanation }
+    package var runID: String?
+    /// The server that was believed; nil when no run began.
+    package var server: ServerFacts?
+    /// SHA-256 of the public key in its certificate, in hexadecimal.
+    package var serverKey: String?
+    package var application: String?
+    package var environment: Container.Environment?
+    package var subjects: [Subject] = []
+    package var plan: PlanFacts?
+    package var rows: [CoverageRow] = []
+    package var passes: [VerificationPass] = []
+    /// The first 1,000; `failureCount` counts all.
+    package var failures: [Failure] = []
+    package var failureCount = 0
+    /// Rules of the policy that matched nothing: probably misspelled.
+    package var unmatchedRules: [ProtectRule] = []
+    /// What goes along with the deletions.
+    package var cascade = CascadeFinding.none
+    /// Why the run was allowed to be partial.
+    package var allowPartial: String?
+    package var requests = 0
+    package var retries = 0
+    package var timings: [Timing] = []
+    package var began: Timestamp?
+    package var ended: Timestamp?
+    /// The file with the evidence of the run.
+    package var evidencePath: String?
+    /// SHA-256 of the run's last event: the end of its evidence chain.
+    package var chainHead: String?
+    /// Whether requests that delete may have been sent.
+    package var hasBegun = false
+    /// Whether `resume` can go on with the run. Known at its end only; in no file.
+    package var canResume = false
+
+    package init(_ ending: Ending, runID: String? = nil) {
+        self.ending = ending
+        self.runID = runID
+    }
+
+    package static let failuresMax = 1000
+
+    /// The sums of all rows: found = deleted + already gone + kept + left + failed.
+    package var tally: Tally {
+        var sum = Tally()
+        for row in rows {
+            sum.found += row.found
+            sum.deleted += row.deleted
+            sum.alreadyGone += row.alreadyGone
+            sum.kept += row.kept
+            sum.left += row.left
+            sum.failed += row.failed
+            if row.outcome == .notLookedAt || row.outcome == .unproven { sum.unproven += 1 }
+        }
+        return sum
+    }
+
+    /// What all rows come to.
+    package struct Tally: Sendable, Hashable {
+        package var found = 0
+        package var deleted = 0
+        package var alreadyGone = 0
+        package var kept = 0
+        package var left = 0
+        package var failed = 0
+        /// Places that were not looked at or cannot be proven.
+        package var unproven = 0
+        package init() {}
+    }
+}

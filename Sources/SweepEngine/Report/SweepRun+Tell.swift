@@ -1,0 +1,54 @@
+import CloudModel
+import Journal
+
+extension SweepRun {
+    // MARK: 8 Tell
+
+    /// Ends the run: report, evidence, and the last words in the journal.
+    ///
+    /// - Parameter failure: What cut it short; nil when it came to its end.
+    func tell(_ failure: SweepFailure?) async -> SweepReport {
+        do throws(SweepFailure) {
+            let count = try await failures(limit: 1).count
+            let ending =
+                failure.map { Conclusion.of($0, in: self) }
+                ?? Conclusion.of(self, failureCount: count)
+            return try await end(try await ReportBuilder(run: self).report(ending))
+        } catch {
+            // Nobody is told of an outcome that is not on disk.
+            var report = ReportBuilder(run: self).head(
+                Conclusion.of(failure ?? error, in: self))
+            report.canResume = hasBegun
+            return report
+        }
+    }
+
+    private func end(_ report: SweepReport) async throws(SweepFailure) -> SweepReport {
+        var report = report
+        for row in report.rows where row.outcome == .left { world.tell(.leftover(row)) }
+        // A run that left something undone can be continued.
+        report.canResume = hasBegun && proof == nil && missing != .allowedPartial
+        try await keep([
+            .event(
+                events.event(
+                    "ended",
+                    [
+                        ("status", .number(Int64(report.status.rawValue))),
+                        ("verb", .text(verb.rawValue)),
+                    ]))
+        ])
+        if hasBegun || report.ending.isProven {
+            let (path, head) = try await Evidence(run: self, report: report).write()
+            report.evidencePath = path
+            report.chainHead = head
+        }
+        var changes: [JournalChange] = [
+            .ended(
+                world.wallClock.now, status: Int(report.status.rawValue), report: report.json())
+        ]
+        if !report.canResume { changes += [.stage(.ended), .forget(.planned)] }
+        changes += [.forget(.fresh), .forget(.verification), .unlock]
+        try await keep(changes)
+        return report
+    }
+}

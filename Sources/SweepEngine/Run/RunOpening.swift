@@ -1,0 +1,111 @@
+import CloudCourier
+import CloudModel
+import DeletionPlanning
+import Journal
+import OpenSSL
+
+/// Begins a run in the journal, or takes one up again.
+struct RunOpening: Sendable {
+    private let request: SweepRequest
+    private let world: SweepWorld
+
+    init(_ request: SweepRequest, in world: SweepWorld) {
+        self.request = request
+        self.world = world
+    }
+
+    /// - Parameter resuming: nil: begin anew; else the run to continue, or the newest there is.
+    func open(_ verb: Verb, _ resuming: String??) async throws(SweepFailure) -> SweepRun {
+        guard !request.targets.isEmpty, !request.scopes.isEmpty else {
+            throw .unusable("there is no container or no database to sweep")
+        }
+        guard Set(request.targets.map(\.container)).count == request.targets.count else {
+            throw .unusable("a container is named twice")
+        }
+        let journal = world.makeJournal()
+        var request = request
+        let row: RunRow
+        let keys: (pseudonyms: [UInt8], seals: [UInt8])
+        do throws(JournalError) {
+            keys = (
+                try await journal.secret("pseudonyms"), try await journal.secret("seals")
+            )
+            if let id = resuming {
+                row = try await resumable(id, journal)
+                // Before anything of the run is touched: its own process may still be at work.
+                let holder = LockHolder(
+                    run: row.id, process: world.process, since: world.wallClock.now)
+                try await journal.write(
+                    [.lock(keys: [LockKey.run(row.id)], holder)], run: row.key)
+                request.allowPartial = request.allowPartial ?? row.allowPartial
+            } else {
+                row = try await journal.begin(
+                    RunStart(
+                        id: newRunID(), verb: verb.rawValue, environment: request.environment,
+                        containers: request.targets.map(\.container),
+                        server: world.server.url, isRehearsal: world.server.isRehearsal,
+                        began: world.wallClock.now, allowPartial: request.allowPartial), [])
+            }
+        } catch {
+            throw .journal(error)
+        }
+        return try await SweepRun(verb, request, world, journal, keys, row)
+    }
+
+    private func resumable(
+        _ id: String?, _ journal: any Journal
+    ) async throws(JournalError) -> RunRow {
+        let wanted = request.targets.map(\.container)
+        if let id {
+            let row = try await journal.run(id: id)
+            guard row.canResume else {
+                throw JournalError(
+                    .noSuchRun, "run \(id) has nothing to continue: it \(Self.ending(of: row))")
+            }
+            guard row.environment == request.environment, row.containers == wanted else {
+                throw JournalError(.noSuchRun, "run \(id) is about other containers")
+            }
+            return row
+        }
+        let rows = try await journal.runs(limit: 1000).filter {
+            $0.environment == request.environment && $0.containers == wanted
+        }
+        if let row = rows.first(where: \.canResume) { return row }
+        var reason = "there is no run to continue"
+        if let newest = rows.first(where: { Verb(rawValue: $0.verb)?.deletes == true }) {
+            reason += ": the newest, \(newest.id), \(Self.ending(of: newest))"
+        }
+        throw JournalError(.noSuchRun, reason)
+    }
+
+    /// What became of a run that cannot be continued.
+    private static func ending(of row: RunRow) -> String {
+        if Verb(rawValue: row.verb)?.deletes != true { return "deletes nothing (\(row.verb))" }
+        guard let status = row.status, let ended = row.ended else {
+            return "has deleted nothing; begin anew if it does not run any more"
+        }
+        let remark =
+            status == Int(ExitStatus.done.rawValue)
+            ? "everything is deleted and verified"
+            : "nothing was deleted; begin anew"
+        return "ended at \(ended.iso8601) with exit status \(status): \(remark)"
+    }
+
+    private func newRunID() -> String {
+        let stamp = world.wallClock.now.iso8601.filter { $0 != "-" && $0 != ":" }
+        return "\(stamp)-\(Hexadecimal.encode(SecureRandom.bytes(4)))"
+    }
+}
+
+/// What locks are taken on.
+enum LockKey {
+    /// A run itself: two processes must not write to one run.
+    static func run(_ id: String) -> String { "run\n\(id)" }
+
+    /// One person's data in one container.
+    static func person(
+        _ subject: PlanFacts.Subject, _ environment: Container.Environment
+    ) -> String {
+        "\(environment.rawValue)\n\(subject.container)\n\(subject.userPseudonym)"
+    }
+}

@@ -1,0 +1,145 @@
+package import CloudCourier
+import CloudModel
+package import DeletionPlanning
+import Journal
+import OpenSSL
+
+/// A sweep: look, plan, clear, begin, delete, settle, prove, tell.
+///
+/// No method throws: whatever happens is a ``SweepReport`` with the status to exit with.
+package struct Sweep: Sendable {
+    private let request: SweepRequest
+    private let world: SweepWorld
+
+    package init(_ request: SweepRequest, in world: SweepWorld) {
+        self.request = request
+        self.world = world
+    }
+
+    var history: SweepHistory { SweepHistory(stateFolder: world.stateFolder) }
+
+    /// Asked once everything else is in order; nil means no.
+    package typealias Confirmation = @Sendable (SweepReport) async -> Approval?
+
+    /// Where the plan comes from that a person approves.
+    private enum Origin {
+        /// It is made now and asked for.
+        case now(Confirmation)
+        /// It was written to a file before, and is asked for.
+        case file(String, Confirmation)
+        /// It was approved when the run began that is continued.
+        case interrupted
+    }
+
+    // MARK: The order in which a person's data is touched
+
+    /// Every verb that deletes goes this way, and no other way deletes. No stage calls back an
+    /// earlier one; what throws ends the run where it is.
+    private func erase(
+        _ run: inout SweepRun, _ origin: Origin, on databases: @escaping WritableDatabases
+    ) async throws(SweepFailure) {
+        let reading: ReadableDatabases = { ReadOnlyDatabase(databases($0)) }
+        // 0 take   what was approved before is only a bound: it never says what to send
+        switch origin {
+        case .now: break
+        case .file(let path, _): try await run.take(planFile: path)
+        case .interrupted: try await run.takeUpPlan()
+        }
+        // 1 look   every place says what it holds; what cannot be read stops everything
+        try await run.look(on: reading)
+        // 2 plan   what was seen, the references and today's rules, and nothing else
+        try await run.plan()
+        // 3 clear  locked, covered by what was approved, and approved
+        try await run.lock()
+        let cleared: Clearance? =
+            switch origin {
+            case .now(let confirm), .file(_, let confirm): try await run.clear(asking: confirm)
+            case .interrupted: try await run.clearAgain()
+            }
+        if let clearance = cleared {
+            // 4 begin  the same person is still there; fences and the plan are on disk
+            try await run.begin(on: reading, isResumed: run.verb == .resume)
+            // 5 delete, 6 settle  donations first, then content; outcomes on disk as they come
+            try await run.delete(clearance, on: databases)
+        }
+        // 7 prove  every place looks again, until clean so many times in a row
+        try await run.prove(plannedBy: run.row, patience: request.limits.verifyTimeout, on: reading)
+    }
+
+    // MARK: Verbs
+
+    /// Looks and plans; deletes nothing, and cannot. The plan is in the journal under the
+    /// report's run, from where ``exportPlan(run:to:)`` writes it to a file.
+    ///
+    /// - Returns: `done` when there is nothing to delete, `somethingToDelete` when there is,
+    ///   `discoveryIncomplete` when a place cannot be proven, so that no run can end with 0.
+    package func plan(on databases: @escaping ReadableDatabases) async -> SweepReport {
+        await conduct(.plan) { (run) async throws(SweepFailure) in
+            try await run.look(on: databases)
+            try await run.plan()
+            try run.checkPlan()
+        }
+    }
+
+    /// Plans, asks, deletes and proves, in one go.
+    package func run(
+        on databases: @escaping WritableDatabases, confirm: @escaping Confirmation
+    ) async -> SweepReport {
+        await conduct(.sweep) { (run) async throws(SweepFailure) in
+            try await erase(&run, .now(confirm), on: databases)
+        }
+    }
+
+    /// Carries out what a plan file and a fresh look have in common, then proves.
+    package func apply(
+        planFile: String, on databases: @escaping WritableDatabases,
+        confirm: @escaping Confirmation
+    ) async -> SweepReport {
+        await conduct(.apply) { (run) async throws(SweepFailure) in
+            try await erase(&run, .file(planFile, confirm), on: databases)
+        }
+    }
+
+    /// Continues an interrupted run; nil: the newest that can be continued.
+    package func resume(
+        run id: String?, on databases: @escaping WritableDatabases
+    ) async -> SweepReport {
+        await conduct(.resume, resuming: .some(id)) { (run) async throws(SweepFailure) in
+            try await erase(&run, .interrupted, on: databases)
+        }
+    }
+
+    /// Takes a fresh look at everything in scope, in several passes; deletes nothing, and cannot.
+    ///
+    /// - Parameter id: A run whose deleted things must still be gone, and whose kept things there.
+    package func verify(
+        run id: String?, on databases: @escaping ReadableDatabases
+    ) async -> SweepReport {
+        await conduct(.verify) { (run) async throws(SweepFailure) in
+            let earlier = try await run.earlier(id)
+            try await run.prove(plannedBy: earlier, patience: .zero, on: databases)
+        }
+    }
+
+    // MARK: Conducting
+
+    /// Begins a run, lets `body` do its work, and ends the run with a report.
+    private func conduct(
+        _ verb: Verb, resuming: String?? = nil,
+        _ body: (inout SweepRun) async throws(SweepFailure) -> Void
+    ) async -> SweepReport {
+        var run: SweepRun
+        do throws(SweepFailure) {
+            run = try await RunOpening(request, in: world).open(verb, resuming)
+        } catch {
+            return SweepReport(Conclusion.of(error, in: nil))
+        }
+        var failure: SweepFailure?
+        do throws(SweepFailure) {
+            try await body(&run)
+        } catch {
+            failure = error
+        }
+        return await run.tell(failure)
+    }
+}

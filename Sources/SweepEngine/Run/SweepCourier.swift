@@ -1,0 +1,118 @@
+import AsyncOperations
+import CloudCourier
+import CloudModel
+
+/// The courier of one sweep, and how far the sweep has come.
+final class SweepCourier: Sendable {
+    private let courier: Courier
+    private let noted: Locked<SweepProgress>
+    private let tell: @Sendable (SweepEvent) -> Void
+
+    init(_ limits: SweepRequest.Limits, in world: SweepWorld) {
+        var bounds = Courier.Limits()
+        bounds.parallelism = limits.parallelism
+        bounds.perDatabase = limits.perDatabase
+        bounds.maxDuration = limits.maxDuration
+        bounds.attemptsMax = limits.attemptsMax
+        bounds.waitMax = limits.waitMax
+        let noted = Locked(SweepProgress())
+        let tell = world.tell
+        courier = Courier(bounds, clock: world.clock, seed: world.seed, stop: world.stop) { event in
+            switch event {
+            case .counted(let counts):
+                tell(.progress(noted.withLock { $0 }.with(counts)))
+            case .waiting(let address, let code, let wait, let attempt):
+                tell(.waiting(address.container, address.scope, code, wait: wait, attempt: attempt))
+            }
+        }
+        self.noted = noted
+        self.tell = tell
+    }
+
+    var elapsed: Duration { courier.elapsed }
+    var progress: SweepProgress { noted.withLock { $0 }.with(courier.counts) }
+    var signInNeeded: CloudError? { courier.signInNeeded }
+    var halted: CloudError? { courier.halted }
+    var isStopped: Bool { courier.isStopped }
+
+    /// Changes what is told of the sweep, and tells it.
+    func note(_ change: @Sendable (inout SweepProgress) -> Void) {
+        noted.withLock { change(&$0) }
+        tell(.progress(progress))
+    }
+
+    /// Sends a command that changes nothing until it is answered or refused for good.
+    func read(
+        _ command: CloudRead, from database: any CloudDatabaseReading, for person: String?
+    ) async throws(SweepFailure) -> CloudReply {
+        try await translated { () async throws(Courier.Failure) in
+            try await courier.read(command, from: database, for: person)
+        }
+    }
+
+    /// Sends a command that changes nothing once.
+    func lookOnce(
+        _ command: CloudRead, from database: any CloudDatabaseReading, for person: String?
+    ) async throws(SweepFailure) -> CloudReply {
+        try await translated { () async throws(Courier.Failure) in
+            try await courier.lookOnce(command, from: database, for: person)
+        }
+    }
+
+    /// Sends a change once; what the failure means is for the caller to say.
+    func send(
+        _ write: CloudWrite, to database: any CloudDatabase, for person: String?
+    ) async throws(SweepFailure) -> CloudReply {
+        try await translated { () async throws(Courier.Failure) in
+            try await courier.send(write, to: database, for: person)
+        }
+    }
+
+    /// Waits as the retry rule says.
+    func waitOrGiveUp(
+        _ error: CloudError, _ budget: inout RetryBudget, at address: Database.Address
+    ) async throws(SweepFailure) {
+        do throws(Courier.Failure) {
+            try await courier.waitOrGiveUp(error, &budget, at: address)
+        } catch {
+            throw SweepFailure(error)
+        }
+    }
+
+    /// Sleeps between two verification passes.
+    func pause(_ duration: Duration) async throws(SweepFailure) {
+        try await translated { () async throws(Courier.Failure) in
+            try await courier.pause(duration)
+        }
+    }
+
+    private func translated<Value: Sendable>(
+        _ body: () async throws(Courier.Failure) -> Value
+    ) async throws(SweepFailure) -> Value {
+        do throws(Courier.Failure) {
+            return try await body()
+        } catch {
+            throw SweepFailure(error)
+        }
+    }
+}
+
+extension SweepFailure {
+    init(_ failure: Courier.Failure) {
+        self =
+            switch failure {
+            case .refused(let error): .refused(error)
+            case .stopped: .stopped
+            }
+    }
+}
+
+extension SweepProgress {
+    fileprivate func with(_ counts: Courier.Counts) -> SweepProgress {
+        var progress = self
+        progress.requests = counts.requests
+        progress.inFlight = counts.inFlight
+        progress.retries = counts.retries
+        return progress
+    }
+}

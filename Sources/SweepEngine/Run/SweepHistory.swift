@@ -1,0 +1,61 @@
+package import CloudCourier
+package import CloudModel
+package import Journal
+import OpenSSL
+
+/// Reads what earlier runs left in a state folder. Changes nothing.
+package struct SweepHistory: Sendable {
+    /// One run, for a list.
+    package struct Entry: Sendable, Hashable {
+        package let runID: String
+        package let verb: String
+        package let began: Timestamp
+        package let ended: Timestamp?
+        package let environment: Container.Environment
+        /// The server that was asked; nil for runs of the first version.
+        package let server: ServerFacts?
+        package let containers: [Container.ID]
+        package let planDigest: String?
+        /// nil while it runs, or when it was cut off.
+        package let status: ExitStatus?
+        package let canResume: Bool
+    }
+
+    private let stateFolder: String
+    package init(stateFolder: String) { self.stateFolder = stateFolder }
+
+    /// The runs, newest first.
+    package func runs(limit: Int = 100) async throws(JournalError) -> [Entry] {
+        // Before the first run there is no journal.
+        guard SQLiteJournal.isThere(in: stateFolder) else { return [] }
+        return try await journal().runs(limit: limit).map {
+            Entry(
+                runID: $0.id, verb: $0.verb, began: $0.began, ended: $0.ended,
+                environment: $0.environment,
+                server: $0.server.isEmpty
+                    ? nil : ServerFacts(url: $0.server, isRehearsal: $0.isRehearsal),
+                containers: $0.containers,
+                planDigest: $0.planDigest,
+                status: $0.status.flatMap { ExitStatus(rawValue: Int32(clamping: $0)) },
+                canResume: $0.canResume)
+        }
+    }
+
+    /// The report of a run as it was when it last ended; nil while it runs, or when it was cut
+    /// off.
+    ///
+    /// - Throws: `noSuchRun`, or why the journal cannot be read.
+    package func report(run: String) async throws(JournalError) -> SweepReport? {
+        let journal = journal()
+        let key = try await journal.run(id: run).key
+        guard let bytes = try await journal.report(run: key) else { return nil }
+        guard let report = SweepReport(json: bytes) else {
+            throw JournalError(.corrupt, "the report of run \(run) is damaged")
+        }
+        return report
+    }
+
+    func journal() -> any Journal {
+        SQLiteJournal(folder: stateFolder, readOnly: true)
+    }
+}

@@ -1,0 +1,134 @@
+import AsyncOperations
+import CloudCourier
+import CloudModel
+import DeletionPlanning
+import Journal
+import OpenSSL
+
+/// One run under way: its parts, and what it knows so far. Its stages are in the files beside it.
+struct SweepRun: Sendable {
+    let verb: Verb
+    let request: SweepRequest
+    let world: SweepWorld
+    let journal: any Journal
+    let courier: SweepCourier
+    let pseudonyms: Pseudonyms
+    let events: EventWriter
+    let stage: PlanStage
+    let types: TypeBook
+    var row: RunRow
+
+    /// Whether this command may have sent something that deletes.
+    var hasSent = false
+    /// Who the person is, from the first look on: nobody else is deleted or believed.
+    var people: [Container.ID: UserIdentity] = [:]
+    /// The look before the first deletion.
+    var inventory: Inventory?
+    var donations: DonationStage?
+    /// What the person approves or has approved.
+    var planned: Planned?
+    /// What a plan made of the look of now comes to.
+    var outline: PlanOutline?
+    var passes: [Pass] = []
+    var proof: ProofSummary?
+    /// Why there is no proof, although the run came to its end.
+    var missing: VerifiedEmpty.Missing?
+    var timings: [SweepReport.Timing] = []
+
+    init(
+        _ verb: Verb, _ request: SweepRequest, _ world: SweepWorld, _ journal: any Journal,
+        _ keys: (pseudonyms: [UInt8], seals: [UInt8]), _ row: RunRow
+    ) async throws(SweepFailure) {
+        self.verb = verb
+        self.request = request
+        self.world = world
+        self.journal = journal
+        self.row = row
+        pseudonyms = Pseudonyms(key: keys.pseudonyms)
+        stage = PlanStage(
+            request: request, journal: journal, run: row.key, seals: Seals(key: keys.seals))
+        types = try await TypeBook(request, journal: journal, run: row.key)
+        courier = SweepCourier(request.limits, in: world)
+        events = EventWriter(
+            environment: request.environment, pseudonyms: pseudonyms, wallClock: world.wallClock)
+        donations = world.donations.map { DonationStage(store: $0, request: request) }
+    }
+
+    /// The look that says what is there now: a plan that is made and carried out in one go needs
+    /// no second one.
+    var current: Look { verb.hasEarlierPlan ? .fresh : .planned }
+
+    func keep(_ changes: [JournalChange]) async throws(SweepFailure) {
+        try await journal.keep(changes, run: row.key)
+    }
+
+    /// Runs one phase, telling of its beginning and end.
+    mutating func phase(
+        _ phase: SweepPhase,
+        _ body: (inout SweepRun) async throws(SweepFailure) -> Void
+    ) async throws(SweepFailure) {
+        if courier.isStopped { throw .stopped }
+        courier.note { $0.phase = phase }
+        world.tell(.phaseBegan(phase))
+        let began = courier.elapsed
+        let result: Result<Void, SweepFailure>
+        do throws(SweepFailure) {
+            try await body(&self)
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        let took = courier.elapsed - began
+        timings.append(SweepReport.Timing(phase: phase, took: took))
+        world.tell(.phaseEnded(phase, took: took))
+        try result.get()
+    }
+
+    // MARK: Who and where
+
+    /// The configured containers and who is signed in there, in the order of rows.
+    var subjects: [PlanFacts.Subject] { subjects(people) }
+
+    /// The same for who was found by some look.
+    func subjects(_ people: [Container.ID: UserIdentity]) -> [PlanFacts.Subject] {
+        request.targets.map { target in
+            PlanFacts.Subject(
+                container: target.container,
+                userPseudonym: people[target.container].map {
+                    pseudonyms.user(
+                        $0.userRecordName, in: target.container, request.environment)
+                } ?? Self.unknownPerson)
+        }
+    }
+
+    /// What stands for a person that nobody could ask for.
+    static let unknownPerson = "unknown"
+
+    /// What a proof must be about.
+    var binding: ProofBinding {
+        ProofBinding(
+            run: row.id, environment: request.environment, server: world.server,
+            serverKey: row.serverKey, subjects: subjects)
+    }
+
+    /// A stage that looks under a number.
+    func looking(
+        _ look: Look, on databases: @escaping ReadableDatabases,
+        tell: (@Sendable (SweepEvent) -> Void)? = nil
+    ) -> LookStage {
+        LookStage(
+            request: request, courier: courier, journal: journal, run: row.key, look: look,
+            types: types, databases: databases, expected: people, tell: tell ?? world.tell)
+    }
+
+    /// The failures noted so far.
+    func failures(
+        limit: Int
+    ) async throws(SweepFailure) -> (rows: [FailureRow], count: Int) {
+        do throws(JournalError) {
+            return try await journal.failures(run: row.key, limit: limit)
+        } catch {
+            throw .journal(error)
+        }
+    }
+}

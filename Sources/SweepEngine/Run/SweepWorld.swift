@@ -1,0 +1,54 @@
+package import CloudCourier
+package import CloudModel
+package import DonationStore
+package import Journal
+
+/// What a sweep needs of the world besides the databases: handed in, so that tests decide.
+package struct SweepWorld: Sendable {
+    /// The folder with the journal and the key for pseudonyms; made with mode 0700 when missing.
+    package var stateFolder: String
+    /// For waiting.
+    package var clock: any Clock<Duration>
+    /// For stamps.
+    package var wallClock: WallClock
+    /// For jitter and identifiers.
+    package var seed: UInt64
+    package var toolVersion: String
+    package var stop: StopSignal
+    /// The server behind the databases.
+    package var server = ServerFacts(url: "in process", isRehearsal: true)
+    /// SHA-256 of the public key in the server's certificate, once it has answered.
+    package var serverKey: @Sendable () -> String? = { nil }
+    /// Told of everything that happens, from any thread; must be quick.
+    package var tell: @Sendable (SweepEvent) -> Void
+
+    /// The donations of the app whose containers are swept; nil: none are known.
+    package var donations: DonationStore?
+
+    /// Whose locks these are.
+    package var process = ProcessIdentity.current()
+    /// Whether the process that holds a lock still runs.
+    package var isAlive: @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() }
+    /// For tests that cut a run off at a commit.
+    package var journalHook: SQLiteJournal.CommitHook?
+
+    package init(
+        stateFolder: String, clock: any Clock<Duration>, wallClock: WallClock, seed: UInt64,
+        toolVersion: String, stop: StopSignal = StopSignal(),
+        tell: @escaping @Sendable (SweepEvent) -> Void = { _ in }
+    ) {
+        self.stateFolder = stateFolder
+        self.clock = clock
+        self.wallClock = wallClock
+        self.seed = seed
+        self.toolVersion = toolVersion
+        self.stop = stop
+        self.tell = tell
+    }
+
+    /// The journal in the state folder.
+    func makeJournal() -> any Journal {
+        SQLiteJournal(
+            folder: stateFolder, isAlive: isAlive, hook: journalHook)
+    }
+}

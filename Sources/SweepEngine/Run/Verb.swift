@@ -1,0 +1,24 @@
+/// What a run was begun for.
+enum Verb: String, Sendable, CaseIterable {
+    case plan
+    case sweep
+    case apply
+    case resume
+    case verify
+
+    /// Whether it may delete.
+    var deletes: Bool {
+        switch self {
+        case .sweep, .apply, .resume: true
+        case .plan, .verify: false
+        }
+    }
+
+    /// Whether what is approved was planned by an earlier look.
+    var hasEarlierPlan: Bool {
+        switch self {
+        case .apply, .resume: true
+        case .plan, .sweep, .verify: false
+        }
+    }
+}

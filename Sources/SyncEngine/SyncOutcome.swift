@@ -1,0 +1,103 @@
+package import CloudCourier
+import CloudModel
+package import DonationSync
+
+/// How a sync ended.
+package struct SyncOutcome: Sendable, Hashable {
+    package let status: ExitStatus
+    /// Why it is not `done`, in a few words; "" when it is.
+    package let explanation: String
+    /// How the last round went, database by database.
+    package let databases: [SyncedDatabase]
+    /// What was done, in all rounds and databases.
+    package let report: SyncReport
+    package let rounds: Int
+
+    /// The status of rounds that were carried out.
+    ///
+    /// First what stopped it, then what keeps it from being right, then what was refused.
+    static func status(
+        _ databases: [SyncedDatabase], _ report: SyncReport, stop: StopSignal.Reason?
+    ) -> (ExitStatus, String) {
+        switch stop {
+        case .interrupt: return (.interrupted, "interrupted")
+        case .terminate: return (.terminated, "terminated")
+        case .outOfTime: return (.outOfTime, "the time is over")
+        case nil: break
+        }
+        let verdicts = databases.compactMap { database in
+            verdict(database.ending).map { ($0.0, "\(database.address): \($0.1)") }
+        }
+        let order: [ExitStatus] = [.internalError, .notSignedIn, .discoveryIncomplete]
+        for status in order {
+            if let verdict = verdicts.first(where: { $0.0 == status }) { return verdict }
+        }
+        if report.zonesUnclear > 0 {
+            let isOne = report.zonesUnclear == 1
+            return (
+                .discoveryIncomplete,
+                "\(count(report.zonesUnclear, "zone")) not found, and nothing says that "
+                    + (isOne ? "it is gone" : "they are gone")
+            )
+        }
+        if let verdict = verdicts.first { return verdict }
+        if !report.resurrected.isEmpty {
+            return (.partlyFailed, "records arrive in zones that were erased; they are not applied")
+        }
+        if report.refused > 0 {
+            return (.partlyFailed, "\(count(report.refused, "donation")) refused")
+        }
+        if report.rescued > 0 {
+            return (
+                .partlyFailed, "\(count(report.rescued, "change")) not sent; see \"sync status\""
+            )
+        }
+        return (.done, "")
+    }
+
+    /// `1 zone was`, `2 zones were`
+    private static func count(_ count: Int64, _ noun: String) -> String {
+        count == 1 ? "1 \(noun) was" : "\(count) \(noun)s were"
+    }
+
+    private static func verdict(
+        _ ending: SyncedDatabase.Ending
+    ) -> (ExitStatus, String)? {
+        switch ending {
+        case .idle, .stopped: nil
+        case .waiting(let why, let until):
+            (.discoveryIncomplete, "\(words(why)); not before \(until.iso8601)")
+        case .halted(let halt): verdict(halt)
+        case .failed(let error): (.internalError, error.reason)
+        case .withoutFences(let reason): (.internalError, "the fences cannot be read: \(reason)")
+        }
+    }
+
+    private static func verdict(_ halt: SyncHalt) -> (ExitStatus, String) {
+        switch halt {
+        case .notAuthenticated:
+            (.notSignedIn, "the credentials are not taken; nothing was deleted for it")
+        case .restricted: (.notSignedIn, "access to the container is restricted")
+        case .wrongService:
+            (
+                .discoveryIncomplete,
+                "the answer is not the service's, or its certificate not trusted"
+            )
+        case .refused: (.discoveryIncomplete, "the service refused to list what changed")
+        case .schemaRefused: (.partlyFailed, "the schema lacks what the donation zone needs")
+        case .noFeed: (.discoveryIncomplete, "the database has no feed of changes")
+        case .cancelled: (.discoveryIncomplete, "the request was cancelled")
+        case .quotaExceeded: (.partlyFailed, "no room is left for the user's donations")
+        }
+    }
+
+    /// Why one waits.
+    package static func words(_ wait: SyncWait) -> String {
+        switch wait {
+        case .throttled: "the service asks for time"
+        case .unavailable: "the service is not available"
+        case .network: "the server is not reached"
+        case .stuckFeed: "the feed of changes does not move"
+        }
+    }
+}

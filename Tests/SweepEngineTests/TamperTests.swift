@@ -1,0 +1,96 @@
+import CloudModel
+import DeletionPlanning
+import Foundation
+import MockServer
+import OpenSSL
+import SQLite
+import SweepEngine
+import Testing
+
+/// S5: what was approved cannot be edited, in a file or in the state folder.
+struct TamperTests {
+    private func planned() async throws -> (Bench, SweepRequest, String) {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "Receipts"])
+        let wanted = request(
+            [id], policy: Policy(protect: [ProtectRule(zone: "Receipts", reason: "tax law")]))
+        let sweep = Sweep(wanted, in: bench.world())
+        let report = await sweep.plan(on: bench.readable())
+        let path = bench.folder + "/the.plan"
+        try await sweep.exportPlan(run: try #require(report.runID), to: path)
+        return (bench, wanted, path)
+    }
+
+    /// Changes a plan and makes its counts and its digest right again.
+    private func edit(_ path: String, _ change: (inout [String]) -> Void) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        var lines = text.split(separator: "\n").map(String.init)
+        var footer = lines.removeLast()
+        change(&lines)
+        var hash = SHA256()
+        for line in lines { hash.update(Array((line + "\n").utf8)) }
+        let digest = Hexadecimal.encode(hash.finish())
+        let old = try #require(footer.firstMatch(of: /"digest":"([0-9a-f]+)"/)).1
+        footer = footer.replacing(String(old), with: digest)
+        try (lines.joined(separator: "\n") + "\n" + footer + "\n")
+            .write(toFile: path, atomically: false, encoding: .utf8)
+    }
+
+    @Test func `an edited plan with a digest made anew is refused, and deletes nothing`()
+        async throws
+    {
+        let (bench, wanted, path) = try await planned()
+        try edit(path) { lines in
+            lines = lines.map { $0.replacing(#""names":["a"]"#, with: #""names":["Receipts"]"#) }
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#"["Receipts"]"#))
+        let before = try bench.dump(user: "ada")
+        let tape = Tape()
+        let report = await Sweep(wanted, in: bench.world()).apply(
+            planFile: path, on: bench.databases(tape), confirm: approve)
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(report.explanation.contains("changed"), "\(report.explanation)")
+        #expect(tape.all.isEmpty)
+        #expect(try bench.dump(user: "ada") == before)
+    }
+
+    @Test func `a plan of another state folder is refused`() async throws {
+        let (first, wanted, path) = try await planned()
+        let (other, _, _) = try await planned()
+        let report = await Sweep(wanted, in: other.world()).apply(
+            planFile: path, on: other.databases(), confirm: approve)
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(try first.left() == other.left())
+    }
+
+    /// A run that was cut off, and what somebody did to its journal.
+    @Test(arguments: [
+        "UPDATE plan_lines SET line = CAST(replace(CAST(line AS TEXT), '\"a\"', '\"b\"') AS BLOB)",
+        "DELETE FROM plan_lines WHERE number = (SELECT max(number) FROM plan_lines)",
+        "UPDATE used_plans SET digest = 'x'",
+        "DELETE FROM used_plans",
+    ])
+    func `a changed journal is named and refused by resume`(change: String) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let failing = Tape { _, entry in
+            guard case .write = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let first = await bench.sweep(request([id]), failing)
+        #expect(first.canResume)
+        let connection = try Connection(.file(bench.folder + "/journal.sqlite"))
+        try connection.execute(change)
+        #expect(connection.changes > 0)
+        let tape = Tape()
+        let report = await Sweep(request([id]), in: bench.world()).resume(
+            run: first.runID, on: bench.databases(tape))
+        #expect(
+            report.status == .refused || report.status == .internalError,
+            "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(try bench.left() == 4)
+    }
+}

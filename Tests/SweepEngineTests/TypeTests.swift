@@ -1,0 +1,129 @@
+import CloudModel
+import DeletionPlanning
+import MockServer
+import SweepEngine
+import Testing
+
+/// What can be listed by record type only is listed by every type that is known, and a type that
+/// nobody knows is no empty place.
+struct TypeTests {
+    private func query(_ entry: Tape.Entry, _ type: String) -> Bool {
+        guard case .read(.queryRecords(let query)) = entry.command else { return false }
+        return query.query.recordType == type
+    }
+
+    @Test func `S2 one refused item in the result of a query stops everything`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        let tape = Tape { _, entry in
+            guard self.query(entry, "Note") else { return nil }
+            return .answer { reply in
+                guard case .recordPage(var page) = reply else { return reply }
+                page.records = [.failure(recordName: "x", CloudError(.notFound))]
+                return .recordPage(page)
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(try bench.left() == 3)
+    }
+
+    @Test func `a type that the list misspells is a mistake of the list, with the nearest name`()
+        async throws
+    {
+        let bench = try Bench(knowsAllTypes: false)
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        let tape = Tape()
+        let report = await bench.sweep(request([id], types: ["Note", "Nte"]), tape)
+        #expect(report.status == .usage, "\(report.explanation)")
+        #expect(report.explanation.contains("\"Nte\""))
+        #expect(report.explanation.contains("did you mean \"Note\"?"), "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(try bench.left() == 3)
+    }
+
+    @Test func `a type that the list calls retired may be unknown`() async throws {
+        let bench = try Bench(knowsAllTypes: false)
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        var wanted = request([id], types: ["Note", "Old"])
+        wanted.targets[0].retiredTypes = ["Old"]
+        let report = await bench.sweep(wanted)
+        #expect(report.status == .done, "\(report.explanation)")
+        let row = report.rows.first { $0.subject == "Old" }
+        #expect(row?.outcome == .notInScope)
+    }
+
+    private func watched() throws -> (Bench, Container.ID) {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"], type: "Secret")
+        try bench.perform(
+            .write(
+                .modifySubscriptions([
+                    .create(
+                        Subscription(
+                            subscriptionID: "s", kind: .query, query: Query(recordType: "Secret"),
+                            firesOn: [.create]))
+                ])), at: address(id))
+        return (bench, id)
+    }
+
+    @Test func `a type known from a subscription is remembered when the subscription is gone`()
+        async throws
+    {
+        let (bench, id) = try watched()
+        // Its records cannot be deleted this time, the subscription can.
+        let tape = Tape { _, entry in
+            guard case .write(.modifyRecords) = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let first = await bench.sweep(request([id]), tape)
+        #expect(first.status == .partlyFailed, "\(first.explanation)")
+        let plan = await Sweep(request([id]), in: bench.world()).plan(on: bench.readable())
+        #expect(plan.status == .somethingToDelete, "\(plan.explanation)")
+        let verified = await Sweep(request([id]), in: bench.world()).verify(
+            run: nil, on: bench.readable())
+        #expect(verified.status == .dataLeft, "\(verified.explanation)")
+        let again = await bench.sweep(request([id]))
+        #expect(again.status == .done, "\(again.explanation)")
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `a type known from a subscription of the public database is looked for everywhere`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"], type: "Secret")
+        try bench.perform(
+            .write(
+                .modifySubscriptions([
+                    .create(
+                        Subscription(
+                            subscriptionID: "s", kind: .query, query: Query(recordType: "Secret"),
+                            firesOn: [.create]))
+                ])), at: address(id, .public))
+        let report = await bench.sweep(
+            request([id], types: [], scopes: [.private, .shared, .public]))
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `a type seen in a custom zone is looked for in the default zone`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"], type: "Secret")
+        try bench.seed(id, ["a"], records: 1, type: "Receipt")
+        try bench.seed(id, ["_defaultZone"], type: "Secret")
+        let policy = Policy(protect: [ProtectRule(zone: "a", recordType: "Receipt", reason: "t")])
+        // The zone is looked into because a rule keeps one of its types.
+        let report = await bench.sweep(request([id], types: [], policy: policy))
+        let again = await bench.sweep(request([id], types: [], policy: policy))
+        #expect([report.status, again.status].contains(.done), "\(report.explanation)")
+        #expect(try bench.left() == 2, "the kept record and its zone")
+    }
+}
