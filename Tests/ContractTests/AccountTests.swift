@@ -23,7 +23,7 @@ import Testing
     func `who is asked for is told`(depth: Depth) async throws {
         let world = try World(depth, isAlone: true)
         try await world.service.addUser("ada", givenName: "Ada", familyName: "Example")
-        for command in [CloudCommand.caller, .currentUser] {
+        for command in [CloudCommand.read(.caller), .read(.currentUser)] {
             for scope in Database.Scope.allCases {
                 let reply = try await world.database(scope).ask(command)
                 #expect(
@@ -42,13 +42,13 @@ import Testing
     ) async throws {
         let world = try World(depth)
         #expect(
-            await world.database(scope, .anonymous).code(.listZones(token: nil))
+            await world.database(scope, .anonymous).code(.read(.listZones(token: nil)))
                 == .authenticationRequired)
         #expect(
-            await world.database(scope, .serverKey("k")).code(.listZones(token: nil))
+            await world.database(scope, .serverKey("k")).code(.read(.listZones(token: nil)))
                 == .authenticationFailed)
         #expect(
-            await world.database(scope, .user("nobody")).code(.listZones(token: nil))
+            await world.database(scope, .user("nobody")).code(.read(.listZones(token: nil)))
                 == .authenticationFailed)
     }
 
@@ -61,8 +61,9 @@ import Testing
         #expect(try await nobody.exists("p", zone: "_defaultZone"))
         #expect(try await nobody.names(Query(recordType: "Note"), zone: nil) == ["p"])
         for command in [
-            CloudCommand.caller, .listSubscriptions, .modifyZones([]), .restrict,
-            .modifyRecords(RecordModifyRequest(operations: [.forceDelete("p")])),
+            CloudCommand.read(.caller), .read(.listSubscriptions), .write(.modifyZones([])),
+            .write(.restrict),
+            .write(.modifyRecords(RecordModifyRequest(operations: [.forceDelete("p")]))),
         ] {
             #expect(await nobody.code(command) == .authenticationRequired)
         }
@@ -86,22 +87,26 @@ import Testing
     {
         let world = try World(depth)
         try await world.ada.create("Notes")
-        #expect(try await world.ada.ask(.restrict) == .done)
+        #expect(try await world.ada.ask(.write(.restrict)) == .done)
         for command in [
-            CloudCommand.listZones(token: nil), .modifyZones([.delete(RecordZone.ID("Notes"))]),
-            .listSubscriptions, .databaseChanges(token: nil, limit: nil),
+            CloudCommand.read(.listZones(token: nil)),
+            .write(.modifyZones([.delete(RecordZone.ID("Notes"))])),
+            .read(.listSubscriptions), .read(.databaseChanges(token: nil, limit: nil)),
         ] {
             #expect(await world.ada.code(command) == .accessDenied)
         }
         #expect(
-            await world.everybody.code(.queryRecords(.init(query: .init(recordType: "Note"))))
+            await world.everybody.code(
+                .read(.queryRecords(.init(query: .init(recordType: "Note")))))
                 == .accessDenied)
-        #expect(await world.ada.code(.caller) == nil)
-        #expect(await world.database(.private, .user("bob")).code(.listZones(token: nil)) == nil)
+        #expect(await world.ada.code(.read(.caller)) == nil)
         #expect(
-            await world.database(.private, .user("ada"), .production).code(.listZones(token: nil))
+            await world.database(.private, .user("bob")).code(.read(.listZones(token: nil))) == nil)
+        #expect(
+            await world.database(.private, .user("ada"), .production).code(
+                .read(.listZones(token: nil)))
                 == nil)
-        #expect(try await world.ada.ask(.unrestrict) == .done)
+        #expect(try await world.ada.ask(.write(.unrestrict)) == .done)
         #expect(try await world.ada.listedNames() == ["_defaultZone", "Notes"])
     }
 
@@ -146,7 +151,7 @@ import Testing
         #expect(try await bob.lookUp("own", "his", zone: zone).map(\.code) == [.accessDenied, nil])
         #expect(try await bob.names(Query(recordType: "Own"), zone: zone) == ["his"])
         #expect(
-            await nobody.code(.queryRecords(.init(query: .init(recordType: "Own"))))
+            await nobody.code(.read(.queryRecords(.init(query: .init(recordType: "Own")))))
                 == .accessDenied)
         // A key creates only where creators and signed-in users both may.
         let key = world.database(.public, .serverKey("k"))

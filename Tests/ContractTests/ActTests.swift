@@ -111,10 +111,12 @@ import Testing
         out.device = "phone"
         try await world.service.act(out)
         let commands: [CloudCommand] = [
-            .listZones(token: nil), .databaseChanges(token: nil, limit: nil), .caller,
-            .modifyZones([.create(RecordZone.ID("New"))]),
-            .modifyRecords(
-                RecordModifyRequest(operations: [.make(.create, "n")], zoneID: Self.notes)),
+            .read(.listZones(token: nil)), .read(.databaseChanges(token: nil, limit: nil)),
+            .read(.caller),
+            .write(.modifyZones([.create(RecordZone.ID("New"))])),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(operations: [.make(.create, "n")], zoneID: Self.notes))),
         ]
         for command in commands {
             #expect(await phone.code(command) == .authenticationRequired, "\(command)")
@@ -134,13 +136,13 @@ import Testing
         let phone = world.database(.private, .user("ada", device: "phone"))
         try await world.service.act(MockAct(.signOut, user: "ada"))
         for asker in [world.ada, phone] {
-            #expect(await asker.code(.listZones(token: nil)) == .authenticationRequired)
+            #expect(await asker.code(.read(.listZones(token: nil))) == .authenticationRequired)
         }
         var back = MockAct(.signIn, user: "ada")
         back.device = "phone"
         try await world.service.act(back)
         #expect(try await phone.exists("a"))
-        #expect(await world.ada.code(.listZones(token: nil)) == .authenticationRequired)
+        #expect(await world.ada.code(.read(.listZones(token: nil))) == .authenticationRequired)
         try await world.service.act(MockAct(.signIn, user: "ada"))
         #expect(try await world.ada.exists("a"))
     }
@@ -154,7 +156,7 @@ import Testing
         change.device = "phone"
         try await world.service.act(change)
         let was = world.database(.private, .user("ada", device: "phone"))
-        #expect(await was.code(.listZones(token: nil)) == .authenticationRequired)
+        #expect(await was.code(.read(.listZones(token: nil))) == .authenticationRequired)
         let phone = world.database(.private, .user("bob", device: "phone"))
         #expect(try await phone.listedNames() == ["_defaultZone"])
         #expect(try await world.ada.exists("a"))
@@ -164,7 +166,7 @@ import Testing
     func `a user can close a container to his apps, and open it`(depth: Depth) async throws {
         let world = try await world(depth)
         try await world.service.act(act(.restrict, world, zone: nil))
-        #expect(await world.ada.code(.listZones(token: nil)) == .accessDenied)
+        #expect(await world.ada.code(.read(.listZones(token: nil))) == .accessDenied)
         try await world.service.act(act(.unrestrict, world, zone: nil))
         #expect(try await world.ada.exists("a"))
     }
@@ -215,7 +217,7 @@ import Testing
         let world = try await world(depth)
         let token = try await world.ada.databaseChanges(nil).token
         try await world.service.act(act(.expireTokens, world, zone: nil))
-        let command = CloudCommand.databaseChanges(token: token, limit: nil)
+        let command = CloudCommand.read(.databaseChanges(token: token, limit: nil))
         #expect(
             await world.ada.reason(command) == "client knowledge differs from server knowledge")
         var names: [String] = []
@@ -243,7 +245,7 @@ import Testing
         #expect(all.map(\.id.zoneName).sorted() == ["Notes", "Third"])
         #expect(all.contains { $0.isDeleted })
         #expect(try await world.ada.databaseChanges(late).zones.isEmpty)
-        let command = CloudCommand.databaseChanges(token: early, limit: nil)
+        let command = CloudCommand.read(.databaseChanges(token: early, limit: nil))
         #expect(
             await world.ada.reason(command) == "client knowledge differs from server knowledge")
         #expect(try await world.ada.feedError(nil)?.zoneDeletionReason == .purged)
@@ -320,7 +322,7 @@ import Testing
         #expect(try await world.ada.drain(early).items.isEmpty)
         #expect(try await world.ada.databaseChanges(zones).zones.isEmpty)
         #expect(try await world.ada.feedError(late)?.code == .badRequest)
-        let command = CloudCommand.databaseChanges(token: lateZones, limit: nil)
+        let command = CloudCommand.read(.databaseChanges(token: lateZones, limit: nil))
         #expect(await world.ada.code(command) == .badRequest)
         // As many places as before: the number alone would take the old token for a new one.
         let found = try await world.ada.put("found")

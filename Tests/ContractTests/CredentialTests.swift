@@ -15,7 +15,7 @@ import Testing
 
     private func refusal(
         _ credential: Credential, _ scope: Database.Scope = .private,
-        _ command: CloudCommand = .listZones(token: nil)
+        _ command: CloudCommand = .read(.listZones(token: nil))
     ) async -> CloudError? {
         do throws(CloudError) {
             _ = try await service.database(at: world.address(scope), credential).perform(command)
@@ -61,7 +61,8 @@ import Testing
     func `a server-to-server key reaches the public database alone`(
         scope: Database.Scope
     ) async throws {
-        let code = await world.database(scope, .serverKey("s2s")).code(.listZones(token: nil))
+        let code = await world.database(scope, .serverKey("s2s")).code(
+            .read(.listZones(token: nil)))
         #expect(code == (scope == .public ? nil : .authenticationFailed))
     }
 

@@ -182,7 +182,9 @@ import Testing
             try await world.service.set(#"{"typeFilterLeaks": \#(leaks)}"#) {
                 $0.typeFilterLeaks = leaks
             }
-            guard case .zoneChanges(let items) = try await world.ada.ask(.zoneChanges([request])),
+            guard
+                case .zoneChanges(let items) = try await world.ada.ask(
+                    .read(.zoneChanges([request]))),
                 case .page(let page) = items.first
             else { throw Odd() }
             #expect(page.records.map(\.recordName) == (leaks ? ["a", "b"] : ["b"]))
@@ -197,9 +199,13 @@ import Testing
         try await world.ada.put("a", zone: "_defaultZone")
         let error = try await world.ada.feedError(nil, zone: "_defaultZone")
         #expect(error?.code == .badRequest)
-        #expect(await world.everybody.code(.databaseChanges(token: nil, limit: nil)) == .badRequest)
-        #expect(await world.everybody.code(.zoneChanges([])) == .badRequest)
-        #expect(await world.everybody.code(.zoneListChanges(token: nil, limit: nil)) == .badRequest)
+        #expect(
+            await world.everybody.code(.read(.databaseChanges(token: nil, limit: nil)))
+                == .badRequest)
+        #expect(await world.everybody.code(.read(.zoneChanges([]))) == .badRequest)
+        #expect(
+            await world.everybody.code(.read(.zoneListChanges(token: nil, limit: nil)))
+                == .badRequest)
     }
 
     @Test(arguments: Depth.allCases)
@@ -209,7 +215,8 @@ import Testing
         let requests = ["Notes", "Gone", "_defaultZone"].map {
             ZoneChangesRequest(zoneID: RecordZone.ID($0))
         }
-        guard case .zoneChanges(let items) = try await world.ada.ask(.zoneChanges(requests)) else {
+        guard case .zoneChanges(let items) = try await world.ada.ask(.read(.zoneChanges(requests)))
+        else {
             throw Odd()
         }
         let codes = items.map { item -> CloudError.Code? in
@@ -278,7 +285,7 @@ import Testing
         #expect(names == ["Notes", "b", "d", "c"])
         guard
             case .zonePage(let old) = try await world.ada.ask(
-                .zoneListChanges(token: nil, limit: 2))
+                .read(.zoneListChanges(token: nil, limit: 2)))
         else { throw Odd() }
         #expect(old.zones.map(\.id.zoneName) == ["Notes", "b"] && old.moreComing)
     }

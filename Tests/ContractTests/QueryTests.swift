@@ -200,24 +200,61 @@ import Testing
     {
         let world = try await notes(depth)
         let request = RecordQueryRequest(query: query, zoneID: RecordZone.ID("Notes"))
-        #expect(await world.ada.code(.queryRecords(request)) == .badRequest)
+        #expect(await world.ada.code(.read(.queryRecords(request))) == .badRequest)
     }
 
     @Test(arguments: Depth.allCases)
     func `an unknown type is not found, or empty by a switch`(depth: Depth) async throws {
         let world = try await notes(depth, isAlone: true)
         let request = RecordQueryRequest(query: Query(recordType: "Nothing"))
-        #expect(await world.ada.code(.queryRecords(request)) == .notFound)
+        #expect(await world.ada.code(.read(.queryRecords(request))) == .notFound)
         #expect(
-            await world.ada.reason(.queryRecords(request))?.contains("Did not find record type")
+            await world.ada.reason(.read(.queryRecords(request)))?.contains(
+                "Did not find record type")
                 == true)
         try await world.service.set(#"{"unknownTypeIsEmpty": true}"#) {
             $0.unknownTypeIsEmpty = true
         }
-        #expect(await world.ada.code(.queryRecords(request)) == nil)
+        #expect(await world.ada.code(.read(.queryRecords(request))) == nil)
         let gone = RecordQueryRequest(
             query: Query(recordType: "Note"), zoneID: RecordZone.ID("Gone"))
-        #expect(await world.ada.code(.queryRecords(gone)) == .zoneNotFound)
+        #expect(await world.ada.code(.read(.queryRecords(gone))) == .zoneNotFound)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `a type that anybody ever saved is known to everybody, in that environment`(
+        depth: Depth
+    ) async throws {
+        let world = try World(depth)
+        let bob = world.database(.private, .user("bob"))
+        let save = RecordOperation(.create, recordName: "once", recordType: "Once")
+        try await bob.one(save, zone: "_defaultZone")
+        let delete = RecordOperation.forceDelete("once")
+        try await bob.one(delete, zone: "_defaultZone")
+        let request = RecordQueryRequest(query: Query(recordType: "Once"))
+        for scope in [Database.Scope.private, .public] {
+            let asker = world.database(scope)
+            #expect(await asker.code(.read(.queryRecords(request))) == nil)
+        }
+        let elsewhere = world.database(.private, .user("ada"), .production)
+        #expect(await elsewhere.code(.read(.queryRecords(request))) == .notFound)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `a type that the schema declares is known before anybody saves one`(
+        depth: Depth
+    ) async throws {
+        let world = try World(depth)
+        try await world.service.setSchema(
+            "DEFINE SCHEMA RECORD TYPE Plan ( \"___recordID\" REFERENCE QUERYABLE );",
+            of: world.container)
+        for environment in [Container.Environment.development, .production] {
+            let asker = world.database(.private, .user("ada"), environment)
+            let request = RecordQueryRequest(query: Query(recordType: "Plan"))
+            #expect(await asker.code(.read(.queryRecords(request))) == nil)
+            let other = RecordQueryRequest(query: Query(recordType: "Plans"))
+            #expect(await asker.code(.read(.queryRecords(other))) == .notFound)
+        }
     }
 
     @Test(arguments: Depth.allCases)
@@ -283,7 +320,7 @@ import Testing
         for (query, text) in [(sorted, marker), (query, "AAAA"), (query, "no base64")] {
             let request = RecordQueryRequest(
                 query: query, zoneID: RecordZone.ID("Notes"), continuationMarker: text)
-            #expect(await world.ada.code(.queryRecords(request)) == .badRequest)
+            #expect(await world.ada.code(.read(.queryRecords(request))) == .badRequest)
         }
     }
 

@@ -107,7 +107,7 @@ import Testing
         let world = try await world(depth)
         let request = RecordModifyRequest(
             operations: [.make(.create, "a"), row.0], zoneID: RecordZone.ID("Notes"))
-        let refusal = await world.ada.refusal(.modifyRecords(request))
+        let refusal = await world.ada.refusal(.write(.modifyRecords(request)))
         #expect(refusal?.code == .badRequest)
         #expect(refusal?.reason == "missing required field 'operations[1].record.\(row.1)'")
         #expect(try await !world.ada.exists("a"))
@@ -350,7 +350,7 @@ import Testing
         let twice = RecordModifyRequest(
             operations: [.make(.forceUpdate, "a"), .forceDelete("a")],
             zoneID: RecordZone.ID("Notes"), atomic: false)
-        #expect(await world.ada.code(.modifyRecords(twice)) == .badRequest)
+        #expect(await world.ada.code(.write(.modifyRecords(twice))) == .badRequest)
         #expect(try await !world.ada.exists("a"))
     }
 

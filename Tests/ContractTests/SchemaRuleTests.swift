@@ -64,7 +64,7 @@ import Testing
             recordType: "Entry", filters: [.init(.equals, .field("secret"), .string("x"))])
         #expect(
             await production.code(
-                .queryRecords(.init(query: query, zoneID: RecordZone.ID("Notes"))))
+                .read(.queryRecords(.init(query: query, zoneID: RecordZone.ID("Notes")))))
                 == .badRequest)
     }
 
@@ -103,7 +103,7 @@ import Testing
         let (query, reason) = row
         let (_, production) = try await world(depth)
         let request = RecordQueryRequest(query: query, zoneID: RecordZone.ID("Notes"))
-        #expect(await production.reason(.queryRecords(request)) == reason)
+        #expect(await production.reason(.read(.queryRecords(request))) == reason)
     }
 
     @Test(arguments: Depth.allCases)

@@ -18,7 +18,7 @@ import Testing
         let (world, service) = try world()
         for code in Self.serviceCodes {
             try await service.setFaults("zones/list -> \(code.rawValue) \"reason=because\"")
-            let refusal = await world.ada.refusal(.listZones(token: nil))
+            let refusal = await world.ada.refusal(.read(.listZones(token: nil)))
             #expect(refusal?.code == code)
             #expect(refusal?.httpStatus == code.httpStatus, "\(code)")
             #expect(refusal?.reason == "because", "\(code)")
@@ -43,7 +43,7 @@ import Testing
         let (world, service) = try world()
         for code in [CloudError.Code.throttled, .tryAgainLater] {
             try await service.setFaults("zones/list -> \(code.rawValue) retry=30s")
-            let refusal = await world.ada.refusal(.listZones(token: nil))
+            let refusal = await world.ada.refusal(.read(.listZones(token: nil)))
             #expect(refusal?.code == code && refusal?.retryAfter == .seconds(30))
         }
     }
@@ -57,7 +57,7 @@ import Testing
             try await service.setFaults("records/modify -> cut \(moment) commit")
             let request = RecordModifyRequest(
                 operations: [.make(.create, moment)], zoneID: RecordZone.ID("Notes"))
-            #expect(await world.ada.code(.modifyRecords(request)) == .responseLost)
+            #expect(await world.ada.code(.write(.modifyRecords(request))) == .responseLost)
             try await service.setFaults()
             #expect(try await world.ada.exists(moment) == isThere)
         }

@@ -16,7 +16,8 @@ import Testing
 
         func feed(_ token: ChangeToken?) async throws -> ZoneChangesPage {
             let request = ZoneChangesRequest(zoneID: zone, token: token)
-            guard case .zoneChanges(let items) = try await bob.ask(.zoneChanges([request])) else {
+            guard case .zoneChanges(let items) = try await bob.ask(.read(.zoneChanges([request])))
+            else {
                 throw Odd()
             }
             switch try #require(items.first) {
@@ -54,7 +55,7 @@ import Testing
         let bob = shared.bob
         #expect(try await bob.list().zones.map(\.id) == [shared.zone])
         #expect(try await bob.databaseChanges(nil).zones.map(\.id) == [shared.zone])
-        guard case .zones(let found) = try await bob.ask(.lookUpZones([shared.zone])) else {
+        guard case .zones(let found) = try await bob.ask(.read(.lookUpZones([shared.zone]))) else {
             throw Odd()
         }
         #expect(found.compactMap(\.zone).map(\.id) == [shared.zone])
@@ -62,12 +63,12 @@ import Testing
         #expect(feed.records.map(\.recordName) == ["a"])
         #expect(feed.records[0].record?.id.zoneID == shared.zone)
         let query = RecordQueryRequest(query: Query(recordType: "Note"), zoneID: shared.zone)
-        guard case .recordPage(let page) = try await bob.ask(.queryRecords(query)) else {
+        guard case .recordPage(let page) = try await bob.ask(.read(.queryRecords(query))) else {
             throw Odd()
         }
         #expect(page.records.map(\.recordName) == ["a"])
         let lookUp = RecordLookupRequest(recordNames: ["a"], zoneID: shared.zone)
-        guard case .records(let reply) = try await bob.ask(.lookUpRecords(lookUp)) else {
+        guard case .records(let reply) = try await bob.ask(.read(.lookUpRecords(lookUp))) else {
             throw Odd()
         }
         #expect(reply.records.first?.record?.fields["title"]?.value == .string("Lisbon"))
@@ -101,7 +102,8 @@ import Testing
         let shared = try await shared(depth)
         for operation in [RecordOperation.make(.forceUpdate, "b"), .forceDelete("a")] {
             let request = RecordModifyRequest(operations: [operation], zoneID: shared.zone)
-            guard case .records(let reply) = try await shared.bob.ask(.modifyRecords(request))
+            guard
+                case .records(let reply) = try await shared.bob.ask(.write(.modifyRecords(request)))
             else { throw Odd() }
             #expect(reply.records.first?.code == .accessDenied)
         }

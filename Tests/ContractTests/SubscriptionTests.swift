@@ -55,9 +55,10 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `two operations for one subscription refuse the whole request`(depth: Depth) async throws {
         let world = try World(depth)
-        let twice = CloudCommand.modifySubscriptions([
-            .create(Self.query("a")), .delete("a"),
-        ])
+        let twice = CloudCommand.write(
+            .modifySubscriptions([
+                .create(Self.query("a")), .delete("a"),
+            ]))
         #expect(await world.ada.code(twice) == .badRequest)
         #expect(try await world.ada.subscriptions() == [])
     }
@@ -86,7 +87,7 @@ import Testing
         let onDefault = Self.zone("z", "_defaultZone")
         #expect(try await world.ada.subscribe(.create(onDefault)).first?.error?.code == .badRequest)
         let empty = Subscription(subscriptionID: "e", kind: .query, firesOn: [.create])
-        #expect(await world.ada.code(.modifySubscriptions([.create(empty)])) == .badRequest)
+        #expect(await world.ada.code(.write(.modifySubscriptions([.create(empty)]))) == .badRequest)
     }
 
     @Test(arguments: Depth.allCases)
@@ -97,7 +98,9 @@ import Testing
             .delete("gone"), .update(Self.query("b", type: "X")), .delete("a"))
         #expect(items.map(\.error?.code) == [.notFound, .notFound, nil])
         #expect(items[2] == .deleted("a"))
-        guard case .subscriptions(let found) = try await world.ada.ask(.lookUpSubscriptions(["a"]))
+        guard
+            case .subscriptions(let found) = try await world.ada.ask(
+                .read(.lookUpSubscriptions(["a"])))
         else { throw Odd() }
         #expect(found.first?.error?.reason == "subscription not found")
     }

@@ -67,10 +67,12 @@ import Testing
         try await production.create("Notes")
         #expect(try await world.ada.feedError(production.drain().token)?.code == .badRequest)
         let zone = try await world.ada.drain().token
-        #expect(await world.ada.code(.databaseChanges(token: zone, limit: nil)) == .badRequest)
-        #expect(await world.ada.code(.listZones(token: zone)) == .badRequest)
+        #expect(
+            await world.ada.code(.read(.databaseChanges(token: zone, limit: nil))) == .badRequest)
+        #expect(await world.ada.code(.read(.listZones(token: zone))) == .badRequest)
         let bobs = try await bob.databaseChanges(nil).token
-        #expect(await world.ada.code(.databaseChanges(token: bobs, limit: nil)) == .badRequest)
+        #expect(
+            await world.ada.code(.read(.databaseChanges(token: bobs, limit: nil))) == .badRequest)
     }
 
     @Test(arguments: Depth.allCases)
@@ -128,7 +130,9 @@ import Testing
         let zone = try await world.ada.drain().token
         let database = try await world.ada.databaseChanges(nil).token
         try await world.service.reset()
-        #expect(await world.ada.code(.databaseChanges(token: database, limit: nil)) == .badRequest)
+        #expect(
+            await world.ada.code(.read(.databaseChanges(token: database, limit: nil)))
+                == .badRequest)
         #expect(try await world.ada.databaseChanges(nil).zones == [])
         try await world.ada.create("Notes")
         #expect(try await world.ada.feedError(zone)?.code == .badRequest)

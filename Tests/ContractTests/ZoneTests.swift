@@ -43,7 +43,7 @@ import Testing
         #expect(try await world.ada.exists("a"))
         let lookup = RecordLookupRequest(
             recordNames: ["a"], zoneID: RecordZone.ID("Nowhere"))
-        #expect(await world.ada.code(.lookUpRecords(lookup)) == .zoneNotFound)
+        #expect(await world.ada.code(.read(.lookUpRecords(lookup))) == .zoneNotFound)
     }
 
     @Test(arguments: Depth.allCases)
@@ -115,9 +115,10 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `an operation without a zone's name refuses the whole request`(depth: Depth) async throws {
         let world = try World(depth)
-        let nameless = CloudCommand.modifyZones([
-            .create(RecordZone.ID("Notes")), .delete(RecordZone.ID("")),
-        ])
+        let nameless = CloudCommand.write(
+            .modifyZones([
+                .create(RecordZone.ID("Notes")), .delete(RecordZone.ID("")),
+            ]))
         let refusal = await world.ada.refusal(nameless)
         #expect(refusal?.code == .badRequest)
         #expect(
@@ -128,9 +129,10 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `two operations for one zone refuse the whole request`(depth: Depth) async throws {
         let world = try World(depth)
-        let twice = CloudCommand.modifyZones([
-            .create(RecordZone.ID("Notes")), .delete(RecordZone.ID("Notes")),
-        ])
+        let twice = CloudCommand.write(
+            .modifyZones([
+                .create(RecordZone.ID("Notes")), .delete(RecordZone.ID("Notes")),
+            ]))
         #expect(await world.ada.code(twice) == .badRequest)
         #expect(try await world.ada.listedNames() == ["_defaultZone"])
     }
@@ -139,11 +141,11 @@ import Testing
     func `C-47 more than 200 operations are refused as a whole`(depth: Depth) async throws {
         let world = try World(depth)
         let many = (0...200).map { RecordZone.Operation.create(RecordZone.ID("z\($0)")) }
-        #expect(await world.ada.code(.modifyZones(many)) == .badRequest)
-        #expect(await world.ada.code(.modifyZones(Array(many.dropLast()))) == nil)
+        #expect(await world.ada.code(.write(.modifyZones(many))) == .badRequest)
+        #expect(await world.ada.code(.write(.modifyZones(Array(many.dropLast())))) == nil)
         let records = (0...200).map { RecordOperation.make(.create, "r\($0)") }
         let request = RecordModifyRequest(operations: records, zoneID: RecordZone.ID("z1"))
-        #expect(await world.ada.code(.modifyRecords(request)) == .badRequest)
+        #expect(await world.ada.code(.write(.modifyRecords(request))) == .badRequest)
     }
 
     @Test(arguments: Depth.allCases, MockOptions.DefaultZoneMode.allCases)
@@ -217,13 +219,15 @@ import Testing
         #expect(try await world.ada.create("Notes").first?.id.ownerRecordName == owner)
         for spelling in [owner, "__defaultOwner__", "_defaultOwner"] {
             let zone = RecordZone.ID("Notes", ownerRecordName: spelling)
-            guard case .zones(let items) = try await world.ada.ask(.lookUpZones([zone])) else {
+            guard case .zones(let items) = try await world.ada.ask(.read(.lookUpZones([zone])))
+            else {
                 throw Odd()
             }
             #expect(items.first?.id.ownerRecordName == owner, "\(spelling)")
         }
         let foreign = RecordZone.ID("Notes", ownerRecordName: try await world.name("bob"))
-        guard case .zones(let items) = try await world.ada.ask(.lookUpZones([foreign])) else {
+        guard case .zones(let items) = try await world.ada.ask(.read(.lookUpZones([foreign])))
+        else {
             throw Odd()
         }
         #expect(items.first?.code == .zoneNotFound)

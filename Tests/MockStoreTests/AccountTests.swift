@@ -31,16 +31,16 @@ import Testing
 
     @Test func `unknown containers exist once asked for, or are refused`() throws {
         let world = try World()
-        #expect(world.ada.code(.listZones(token: nil)) == nil)
+        #expect(world.ada.code(.read(.listZones(token: nil))) == nil)
         try world.set { $0.autoCreateContainers = false }
-        #expect(world.ada.code(.listZones(token: nil)) == .authenticationFailed)
+        #expect(world.ada.code(.read(.listZones(token: nil))) == .authenticationFailed)
         try world.cloud.withStore { try $0.addContainer(World.container) }
-        #expect(world.ada.code(.listZones(token: nil)) == nil)
+        #expect(world.ada.code(.read(.listZones(token: nil))) == nil)
     }
 
     @Test func `a summary tells who is restricted`() throws {
         let world = try World()
-        #expect(try world.ada.ask(.restrict) == .done)
+        #expect(try world.ada.ask(.write(.restrict)) == .done)
         let summary = try world.cloud.withStore { try $0.summary() }
         #expect(summary.first { $0.user == "ada" }?.isRestricted == true)
     }

@@ -18,7 +18,7 @@ import Testing
 
     private func create(_ names: [String], in store: MockStore) throws {
         _ = try store.apply(
-            .modifyZones(names.map { .create(RecordZone.ID($0)) }), at: World.address(),
+            .write(.modifyZones(names.map { .create(RecordZone.ID($0)) })), at: World.address(),
             by: .user("ada"))
     }
 
@@ -26,7 +26,7 @@ import Testing
         let request = RecordModifyRequest(
             operations: names.map { .make(.forceUpdate, $0, ["n": .int64(1)]) },
             zoneID: RecordZone.ID("Notes"))
-        _ = try store.apply(.modifyRecords(request), at: World.address(), by: .user("ada"))
+        _ = try store.apply(.write(.modifyRecords(request)), at: World.address(), by: .user("ada"))
     }
 
     /// Copies the files of a store that is open, as a crash would leave them.
@@ -76,14 +76,14 @@ import Testing
             let request = ZoneChangesRequest(zoneID: RecordZone.ID(zone))
             guard
                 case .zoneChanges(let items) = try store.apply(
-                    .zoneChanges([request]), at: address, by: phone),
+                    .read(.zoneChanges([request])), at: address, by: phone),
                 case .failure(_, let error)? = items.first
             else { throw Odd() }
             return error.zoneDeletionReason
         }
         #expect(reasons == [.purged, .encryptedDataReset])
         let shared = try store.apply(
-            .listZones(token: nil), at: World.address(.shared), by: .user("bob"))
+            .read(.listZones(token: nil)), at: World.address(.shared), by: .user("bob"))
         guard case .zonePage(let page) = shared else { throw Odd() }
         #expect(page.zones.map(\.id.zoneName) == ["Notes"])
         // The token of the history that was left is still known to be of it.
@@ -91,7 +91,7 @@ import Testing
             let request = ZoneChangesRequest(zoneID: RecordZone.ID("Notes"), token: token)
             guard
                 case .zoneChanges(let items) = try store.apply(
-                    .zoneChanges([request]), at: address, by: phone)
+                    .read(.zoneChanges([request])), at: address, by: phone)
             else { throw Odd() }
             if case .page? = items.first { #expect(isGood) } else { #expect(!isGood) }
         }
@@ -101,7 +101,7 @@ import Testing
         let request = ZoneChangesRequest(zoneID: RecordZone.ID("Notes"))
         guard
             case .zoneChanges(let items) = try store.apply(
-                .zoneChanges([request]), at: World.address(), by: .user("ada")),
+                .read(.zoneChanges([request])), at: World.address(), by: .user("ada")),
             case .page(let page)? = items.first
         else { throw Odd() }
         return page.token
@@ -128,8 +128,8 @@ import Testing
 
     @Test func `a store whose zones were sorted otherwise is opened`() throws {
         let directory = try Directory()
-        let delete = CloudCommand.modifyZones([.delete(RecordZone.ID("Gone"))])
-        let feed = CloudCommand.databaseChanges(token: nil, limit: nil)
+        let delete = CloudCommand.write(.modifyZones([.delete(RecordZone.ID("Gone"))]))
+        let feed = CloudCommand.read(.databaseChanges(token: nil, limit: nil))
         let told: CloudReply
         let dump: String
         do {
@@ -185,7 +185,7 @@ import Testing
                 let request = ZoneChangesRequest(zoneID: RecordZone.ID("Notes"), token: token)
                 guard
                     case .zoneChanges(let items) = try store.apply(
-                        .zoneChanges([request]), at: address, by: .user("ada")),
+                        .read(.zoneChanges([request])), at: address, by: .user("ada")),
                     case .page(let page) = items.first
                 else { throw Odd() }
                 #expect(page.records == [])
@@ -195,7 +195,7 @@ import Testing
                 zoneID: RecordZone.ID("Notes"))
             guard
                 case .records(let reply) = try store.apply(
-                    .modifyRecords(request), at: address, by: .user("ada"))
+                    .write(.modifyRecords(request)), at: address, by: .user("ada"))
             else { throw Odd() }
             for record in reply.records.compactMap(\.record) {
                 #expect(tags.insert(record.recordChangeTag).inserted)
@@ -235,16 +235,16 @@ import Testing
         try create(["Doomed"], in: store)
         // A database that is new in this turn, and a restriction, are undone with it.
         let production = World.address(.private, .production)
-        let create = CloudCommand.modifyZones([.create(RecordZone.ID("New"))])
+        let create = CloudCommand.write(.modifyZones([.create(RecordZone.ID("New"))]))
         _ = try store.apply(create, at: production, by: .user("ada"))
-        _ = try store.apply(.restrict, at: production, by: .user("ada"))
+        _ = try store.apply(.write(.restrict), at: production, by: .user("ada"))
         let large = RecordModifyRequest(
             operations: [
                 .make(.create, "b", ["data": .bytes([UInt8](repeating: 7, count: 900_000))])
             ],
             zoneID: RecordZone.ID("Notes"))
         let refused = #expect(throws: CloudError.self) {
-            try store.apply(.modifyRecords(large), at: World.address(), by: .user("ada"))
+            try store.apply(.write(.modifyRecords(large)), at: World.address(), by: .user("ada"))
         }
         #expect(refused?.code == .internalError)
         // Until the turn is over, nothing more is accepted: it could not be kept.
@@ -306,7 +306,7 @@ import Testing
         }
         try store.commit()
         _ = try store.apply(
-            .modifyZones([.delete(RecordZone.ID("Notes"))]), at: World.address(),
+            .write(.modifyZones([.delete(RecordZone.ID("Notes"))])), at: World.address(),
             by: .user("ada"))
         try store.commit()
         try create(["Notes"], in: store)
@@ -331,19 +331,19 @@ import Testing
             try store.setSchema(schema, of: World.container)
             try create(["Notes"], in: store)
             try write(["a"], in: store)
-            _ = try store.apply(.restrict, at: World.address(), by: .user("ada"))
+            _ = try store.apply(.write(.restrict), at: World.address(), by: .user("ada"))
             try store.commit()
         }
         let store = try open(directory.path)
         #expect(store.schema(of: World.container) == schema)
         #expect(throws: CloudError.self) { try create(["Other"], in: store) }
-        _ = try store.apply(.unrestrict, at: World.address(), by: .user("ada"))
+        _ = try store.apply(.write(.unrestrict), at: World.address(), by: .user("ada"))
         let wrong = RecordModifyRequest(
             operations: [.make(.forceUpdate, "a", ["n": .string("x")])],
             zoneID: RecordZone.ID("Notes"))
         guard
             case .records(let reply) = try store.apply(
-                .modifyRecords(wrong), at: World.address(), by: .user("ada"))
+                .write(.modifyRecords(wrong)), at: World.address(), by: .user("ada"))
         else { throw Odd() }
         #expect(reply.records.first?.code == .badRequest)
     }

@@ -26,10 +26,11 @@ struct EncryptedFieldTests {
 
     private func modify(_ operations: [RecordOperation], _ store: MockStore) throws {
         _ = try store.apply(
-            .modifyZones([.create(RecordZone.ID("Notes"))]), at: World.address(), by: .user("ada"))
+            .write(.modifyZones([.create(RecordZone.ID("Notes"))])), at: World.address(),
+            by: .user("ada"))
         let request = RecordModifyRequest(operations: operations, zoneID: RecordZone.ID("Notes"))
         let reply = try store.apply(
-            .modifyRecords(request), at: World.address(), by: .user("ada"))
+            .write(.modifyRecords(request)), at: World.address(), by: .user("ada"))
         guard case .records(let records) = reply else { throw CloudError(.internalError) }
         for case .failure(_, let error) in records.records { throw error }
         try store.commit()
@@ -46,8 +47,9 @@ struct EncryptedFieldTests {
 
     private func read(_ name: String, _ store: MockStore) throws -> [String: Field] {
         let reply = try store.apply(
-            .lookUpRecords(
-                RecordLookupRequest(recordNames: [name], zoneID: RecordZone.ID("Notes"))),
+            .read(
+                .lookUpRecords(
+                    RecordLookupRequest(recordNames: [name], zoneID: RecordZone.ID("Notes")))),
             at: World.address(), by: .user("ada"))
         guard case .records(let records) = reply, case .record(let record)? = records.records.first
         else { throw CloudError(.internalError) }

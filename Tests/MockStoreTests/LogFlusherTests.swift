@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudModel
 import Dispatch
+import FileSystem
 import MockServer
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
         init(gate: DispatchSemaphore? = nil) { self.gate = gate }
 
-        func flush() throws(ByteFile.Failure) {
+        func flush() throws(FileError) {
             gate?.wait()
             flushes.withLock { $0 += 1 }
             if fails.withLock({ $0 }) {
@@ -28,7 +29,7 @@ import Testing
         let store = try MockStore(
             location: .directory(directory.path),
             clock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)), seed: 3
-        ) { () throws(ByteFile.Failure) in try disk.flush() }
+        ) { () throws(FileError) in try disk.flush() }
         try store.addUser(MockUser("ada"))
         try store.commit()
         return store
@@ -36,7 +37,8 @@ import Testing
 
     private func create(_ name: String, in store: MockStore) throws {
         _ = try store.apply(
-            .modifyZones([.create(RecordZone.ID(name))]), at: World.address(), by: .user("ada"))
+            .write(.modifyZones([.create(RecordZone.ID(name))])), at: World.address(),
+            by: .user("ada"))
     }
 
     @Test func `a commit is over when the disk has it, and not before`() throws {
@@ -55,7 +57,7 @@ import Testing
     @Test func `a turn without writes does not ask the disk`() throws {
         let disk = Disk()
         let store = try open(Directory(), disk)
-        _ = try store.apply(.listZones(token: nil), at: World.address(), by: .user("ada"))
+        _ = try store.apply(.read(.listZones(token: nil)), at: World.address(), by: .user("ada"))
         try store.commit()
         #expect(disk.flushes.withLock { $0 } == 1)
     }
@@ -71,14 +73,14 @@ import Testing
         disk.fails.withLock { $0 = false }
         try create("More", in: store)
         #expect(throws: MockStoreError.self) { try store.beginCommit() }
-        _ = try store.apply(.listZones(token: nil), at: World.address(), by: .user("ada"))
+        _ = try store.apply(.read(.listZones(token: nil)), at: World.address(), by: .user("ada"))
         #expect(throws: MockStoreError.self, "not even what is read") { try store.beginCommit() }
     }
 
     @Test func `a wait that nobody ended is ended with the flusher`() {
         let disk = Disk()
         do {
-            let flusher = LogFlusher { () throws(ByteFile.Failure) in try disk.flush() }
+            let flusher = LogFlusher { () throws(FileError) in try disk.flush() }
             flusher.begin()
             flusher.begin()
         }

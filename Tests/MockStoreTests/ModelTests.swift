@@ -81,7 +81,9 @@ import Testing
                 generator.next() % 3 > 0
                 ? .create(RecordZone.ID(name)) : .delete(RecordZone.ID(name))
             let expected = model.modify([operation])
-            guard case .zones(let items) = try ask(.modifyZones([operation])) else { throw Odd() }
+            guard case .zones(let items) = try ask(.write(.modifyZones([operation]))) else {
+                throw Odd()
+            }
             let found = items.map { item -> NaiveService.Expectation in
                 switch item {
                 case .zone: .written
@@ -109,7 +111,9 @@ import Testing
             let request = RecordModifyRequest(
                 operations: operations, zoneID: RecordZone.ID(zone), atomic: atomic)
             let expected = model.modify(operations, zone: zone, atomic: atomic)
-            guard case .records(let reply) = try ask(.modifyRecords(request)) else { throw Odd() }
+            guard case .records(let reply) = try ask(.write(.modifyRecords(request))) else {
+                throw Odd()
+            }
             let found = reply.records.map { item -> NaiveService.Expectation in
                 switch item {
                 case .record: .written
@@ -128,7 +132,7 @@ import Testing
                 let follower = followers[zone] ?? Follower()
                 let request = ZoneChangesRequest(
                     zoneID: RecordZone.ID(zone), token: follower.token, limit: limit)
-                guard case .zoneChanges(let items) = try ask(.zoneChanges([request])),
+                guard case .zoneChanges(let items) = try ask(.read(.zoneChanges([request]))),
                     let item = items.first
                 else { throw Odd() }
                 switch item {
@@ -157,8 +161,9 @@ import Testing
 
         mutating func followDatabase() throws {
             while true {
-                let command = CloudCommand.databaseChanges(
-                    token: databaseToken, limit: pick([1, 2, 200]))
+                let command = CloudCommand.read(
+                    .databaseChanges(
+                        token: databaseToken, limit: pick([1, 2, 200])))
                 guard case .zonePage(let page) = try ask(command) else { throw Odd() }
                 for zone in page.zones {
                     if zone.isDeleted {

@@ -96,7 +96,7 @@ import Testing
         try world.ada.put("b")
         let zone = RecordZone.ID("Notes", ownerRecordName: try world.name("ada"))
         let request = ZoneChangesRequest(zoneID: zone)
-        guard case .zoneChanges(let items) = try shared.ask(.zoneChanges([request])),
+        guard case .zoneChanges(let items) = try shared.ask(.read(.zoneChanges([request]))),
             case .page(let page)? = items.first
         else { throw Odd() }
         #expect(page.records.map(\.recordName) == ["a", "b"])

@@ -8,59 +8,68 @@ import Testing
         let commands: [(Database.Scope, CloudCommand)] = [
             (
                 .private,
-                .modifyZones([.create(RecordZone.ID("Notes")), .delete(RecordZone.ID("x"))])
+                .write(
+                    .modifyZones([.create(RecordZone.ID("Notes")), .delete(RecordZone.ID("x"))]))
             ),
-            (.private, .listZones(token: nil)), (.shared, .listZones(token: nil)),
-            (.public, .listZones(token: nil)),
-            (.private, .lookUpZones([RecordZone.ID("Notes"), RecordZone.ID("x")])),
+            (.private, .read(.listZones(token: nil))), (.shared, .read(.listZones(token: nil))),
+            (.public, .read(.listZones(token: nil))),
+            (.private, .read(.lookUpZones([RecordZone.ID("Notes"), RecordZone.ID("x")]))),
             (
                 .private,
-                .modifyRecords(
-                    RecordModifyRequest(
-                        operations: [
-                            .make(.create, "a", Self.fields), .make(.create, nil),
-                            .make(.create, "child", parent: "a"), .forceDelete("never"),
-                        ], zoneID: RecordZone.ID("Notes")))
-            ),
-            (
-                .private,
-                .modifyRecords(
-                    RecordModifyRequest(
-                        operations: [.make(.create, "a"), .make(.create, "b")],
-                        zoneID: RecordZone.ID("Notes")))
+                .write(
+                    .modifyRecords(
+                        RecordModifyRequest(
+                            operations: [
+                                .make(.create, "a", Self.fields), .make(.create, nil),
+                                .make(.create, "child", parent: "a"), .forceDelete("never"),
+                            ], zoneID: RecordZone.ID("Notes"))))
             ),
             (
                 .private,
-                .zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("Notes"), limit: 2)])
-            ),
-            (.private, .databaseChanges(token: nil, limit: 1)),
-            (.private, .zoneListChanges(token: nil, limit: nil)),
-            (
-                .private,
-                .lookUpRecords(
-                    RecordLookupRequest(
-                        recordNames: ["a", "gone"], zoneID: RecordZone.ID("Notes")))
+                .write(
+                    .modifyRecords(
+                        RecordModifyRequest(
+                            operations: [.make(.create, "a"), .make(.create, "b")],
+                            zoneID: RecordZone.ID("Notes"))))
             ),
             (
                 .private,
-                .queryRecords(
-                    RecordQueryRequest(
-                        query: Query(
-                            recordType: "Note", filters: [.init(.equals, .field("n"), .int64(1))],
-                            sorts: [.init(.system(.createdTimestamp), ascending: false)]),
-                        zoneID: RecordZone.ID("Notes")))
+                .read(.zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("Notes"), limit: 2)]))
             ),
-            (.private, .queryRecords(RecordQueryRequest(query: Query(recordType: "No")))),
+            (.private, .read(.databaseChanges(token: nil, limit: 1))),
+            (.private, .read(.zoneListChanges(token: nil, limit: nil))),
             (
                 .private,
-                .modifySubscriptions([
-                    .create(Subscription(subscriptionID: "d", kind: .database)),
-                    .delete("gone"),
-                ])
+                .read(
+                    .lookUpRecords(
+                        RecordLookupRequest(
+                            recordNames: ["a", "gone"], zoneID: RecordZone.ID("Notes"))))
             ),
-            (.private, .listSubscriptions), (.private, .lookUpSubscriptions(["d", "no"])),
-            (.private, .caller), (.private, .restrict), (.private, .listZones(token: nil)),
-            (.private, .unrestrict),
+            (
+                .private,
+                .read(
+                    .queryRecords(
+                        RecordQueryRequest(
+                            query: Query(
+                                recordType: "Note",
+                                filters: [.init(.equals, .field("n"), .int64(1))],
+                                sorts: [.init(.system(.createdTimestamp), ascending: false)]),
+                            zoneID: RecordZone.ID("Notes"))))
+            ),
+            (.private, .read(.queryRecords(RecordQueryRequest(query: Query(recordType: "No"))))),
+            (
+                .private,
+                .write(
+                    .modifySubscriptions([
+                        .create(Subscription(subscriptionID: "d", kind: .database)),
+                        .delete("gone"),
+                    ]))
+            ),
+            (.private, .read(.listSubscriptions)),
+            (.private, .read(.lookUpSubscriptions(["d", "no"]))),
+            (.private, .read(.caller)), (.private, .write(.restrict)),
+            (.private, .read(.listZones(token: nil))),
+            (.private, .write(.unrestrict)),
         ]
         for (scope, command) in commands {
             let one = Result { () throws(CloudError) in try direct.database(scope).ask(command) }

@@ -81,14 +81,18 @@ struct Asker {
 
     @discardableResult
     func zones(_ operations: RecordZone.Operation...) throws -> [RecordZone.Item] {
-        guard case .zones(let items) = try ask(.modifyZones(operations)) else { throw Odd() }
+        guard case .zones(let items) = try ask(.write(.modifyZones(operations))) else {
+            throw Odd()
+        }
         return items
     }
 
     @discardableResult
     func create(_ names: String...) throws -> [RecordZone.Item] {
         let operations = names.map { RecordZone.Operation.create(RecordZone.ID($0)) }
-        guard case .zones(let items) = try ask(.modifyZones(operations)) else { throw Odd() }
+        guard case .zones(let items) = try ask(.write(.modifyZones(operations))) else {
+            throw Odd()
+        }
         return items
     }
 
@@ -98,7 +102,9 @@ struct Asker {
     }
 
     func list(_ token: ChangeToken? = nil) throws -> ZonePage {
-        guard case .zonePage(let page) = try ask(.listZones(token: token)) else { throw Odd() }
+        guard case .zonePage(let page) = try ask(.read(.listZones(token: token))) else {
+            throw Odd()
+        }
         return page
     }
 
@@ -114,7 +120,7 @@ struct Asker {
     }
 
     func databaseChanges(_ token: ChangeToken?, limit: Int? = nil) throws -> ZonePage {
-        let reply = try ask(.databaseChanges(token: token, limit: limit))
+        let reply = try ask(.read(.databaseChanges(token: token, limit: limit)))
         guard case .zonePage(let page) = reply else { throw Odd() }
         return page
     }
@@ -128,7 +134,9 @@ struct Asker {
         let request = RecordModifyRequest(
             operations: operations, zoneID: RecordZone.ID(zone), atomic: atomic,
             desiredKeys: desiredKeys)
-        guard case .records(let reply) = try ask(.modifyRecords(request)) else { throw Odd() }
+        guard case .records(let reply) = try ask(.write(.modifyRecords(request))) else {
+            throw Odd()
+        }
         return reply
     }
 
@@ -153,7 +161,9 @@ struct Asker {
 
     func lookUp(_ names: String..., zone: String = "Notes") throws -> [Record.Item] {
         let request = RecordLookupRequest(recordNames: names, zoneID: RecordZone.ID(zone))
-        guard case .records(let reply) = try ask(.lookUpRecords(request)) else { throw Odd() }
+        guard case .records(let reply) = try ask(.read(.lookUpRecords(request))) else {
+            throw Odd()
+        }
         return reply.records
     }
 
@@ -168,7 +178,7 @@ struct Asker {
         let request = RecordQueryRequest(
             query: query, zoneID: zone.map { RecordZone.ID($0) }, zoneWide: zoneWide, limit: limit,
             continuationMarker: marker, desiredKeys: desiredKeys)
-        guard case .recordPage(let page) = try ask(.queryRecords(request)) else {
+        guard case .recordPage(let page) = try ask(.read(.queryRecords(request))) else {
             throw CloudError(.unknown)
         }
         return page
@@ -200,7 +210,9 @@ struct Asker {
     ) throws -> ZoneChangesPage {
         let request = ZoneChangesRequest(
             zoneID: RecordZone.ID(zone), token: token, limit: limit, desiredKeys: desiredKeys)
-        guard case .zoneChanges(let items) = try ask(.zoneChanges([request])) else { throw Odd() }
+        guard case .zoneChanges(let items) = try ask(.read(.zoneChanges([request]))) else {
+            throw Odd()
+        }
         switch try #require(items.first) {
         case .page(let page): return page
         case .failure(_, let error): throw error
@@ -228,13 +240,15 @@ struct Asker {
 
     @discardableResult
     func subscribe(_ operations: Subscription.Operation...) throws -> [Subscription.Item] {
-        let reply = try ask(.modifySubscriptions(operations))
+        let reply = try ask(.write(.modifySubscriptions(operations)))
         guard case .subscriptions(let items) = reply else { throw Odd() }
         return items
     }
 
     func subscriptions() throws -> [Subscription.Item] {
-        guard case .subscriptions(let items) = try ask(.listSubscriptions) else { throw Odd() }
+        guard case .subscriptions(let items) = try ask(.read(.listSubscriptions)) else {
+            throw Odd()
+        }
         return items
     }
 }

@@ -2,7 +2,11 @@ import CloudModel
 import FileSystem
 package import OpenSSL
 
-/// Keeps a certificate authority in a folder: `ca/ca.pem` for clients, `ca/ca.key` mode 0600.
+/// Keeps a certificate authority in a folder, `ca/ca.pem` for clients and `ca/ca.key`, and the
+/// server's own key, `ca/server.key`; keys with mode 0600.
+///
+/// So a server that is started again shows the key that it had, and clients that have noted it go
+/// on.
 ///
 /// Making one is all or nothing: a whole folder is prepared under another name and then renamed,
 /// so of two servers that start at once one makes the authority and both use it.
@@ -17,6 +21,7 @@ package struct CertificateFolder: Sendable {
     /// The certificate that clients must trust.
     package var certificateFile: String { folder + "/ca.pem" }
     private var keyFile: String { folder + "/ca.key" }
+    private var serverKeyFile: String { folder + "/server.key" }
 
     /// The authority of this folder, made when there is none.
     ///
@@ -44,6 +49,41 @@ package struct CertificateFolder: Sendable {
         }
     }
 
+    /// The key of the servers of this folder.
+    ///
+    /// - Precondition: ``authority(names:now:)`` was asked for, which makes one too.
+    package func serverKey() throws(MockServerError) -> P256.PrivateKey {
+        do throws(FileError) {
+            if files.facts(serverKeyFile) == nil {
+                // The folder is older than such keys.
+                try writeServerKey(to: serverKeyFile)
+            }
+            let pem = try files.read(serverKeyFile)
+            do throws(OpenSSLError) {
+                return try P256.PrivateKey(pem: pem)
+            } catch {
+                throw FileError(serverKeyFile, "is no key (\(error.reason)); remove it")
+            }
+        } catch {
+            throw MockServerError(.certificate, error.description)
+        }
+    }
+
+    private func writeServerKey(to file: String) throws(FileError) {
+        let key: P256.PrivateKey
+        do throws(OpenSSLError) {
+            key = try P256.PrivateKey.generate()
+        } catch {
+            throw FileError(file, "cannot be made: \(error.reason)")
+        }
+        do {
+            try files.write(key.pem, to: file, mode: 0o600, replacing: false)
+        } catch {
+            // Another server was faster; its key serves as well.
+            guard files.facts(file) != nil else { throw error }
+        }
+    }
+
     private func make(names: [String], now: Int64) throws(MockServerError) {
         let authority: CertificateAuthority
         do {
@@ -57,6 +97,7 @@ package struct CertificateFolder: Sendable {
             defer { files.removeFolder(draft) }
             try files.write(authority.key.pem, to: draft + "/ca.key", mode: 0o600, replacing: false)
             try files.write(authority.certificatePEM, to: draft + "/ca.pem", replacing: false)
+            try writeServerKey(to: draft + "/server.key")
             do {
                 try files.move(draft, to: folder)
             } catch {

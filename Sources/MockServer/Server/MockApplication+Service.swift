@@ -116,9 +116,15 @@ extension MockApplication {
             reply = EmptyPage.again(
                 try store.apply(command, at: address, by: caller), to: command)
         case .itemError(let code, let items, let wait):
+            let error = Self.error(code, wait, nil, signInURL: signIn(context))
+            guard items.unit == .items, ItemFaults.names(itemsOf: command) else {
+                reply = AnswerFaults(.fail(error), items).applied(
+                    to: try store.apply(command, at: address, by: caller))
+                break
+            }
             let split = ItemFaults(
-                command, error: Self.error(code, wait, nil, signInURL: signIn(context)),
-                items: items, zone: decision.rule?.zone, isPublic: address.scope == .public)
+                command, error: error, items: items.count, zone: decision.rule?.zone,
+                isPublic: address.scope == .public)
             var rest: CloudReply?
             if let remaining = split.remaining {
                 rest = try store.apply(remaining, at: address, by: caller)
@@ -127,17 +133,23 @@ extension MockApplication {
         case .staleZoneList:
             reply = try store.apply(command, at: address, by: caller)
                 .listing(faults.stale(for: context))
-        case nil, .delay, .cutAfterCommit, .recreateZone:
+        case nil, .delay, .cutAfterCommit, .recreateZone, .dropItems, .repeatItems:
             reply = try store.apply(command, at: address, by: caller)
         }
-        if case .zones(let items)? = reply, case .modifyZones = command {
+        if case .zones(let items)? = reply, case .write(.modifyZones) = command {
             let deleted = items.compactMap { if case .deleted(let id, _) = $0 { id } else { nil } }
             faults.noteDeleted(deleted, in: context)
             if case .recreateZone(let records)? = decision.ending {
                 recreate(deleted, records, address, caller, decision.rule?.zone)
             }
         }
-        return decision.ending == .cutAfterCommit ? nil : reply
+        switch decision.ending {
+        case .cutAfterCommit: return nil
+        case .dropItems(let items): return reply.map { AnswerFaults(.drop, items).applied(to: $0) }
+        case .repeatItems(let items):
+            return reply.map { AnswerFaults(.again, items).applied(to: $0) }
+        default: return reply
+        }
     }
 
     private func signIn(_ context: FaultContext) -> String {
@@ -160,7 +172,7 @@ extension MockApplication {
         _ glob: Glob?
     ) {
         for zone in zones where glob?.matches(zone.zoneName) ?? true {
-            _ = try? store.apply(.modifyZones([.create(zone)]), at: address, by: caller)
+            _ = try? store.apply(.write(.modifyZones([.create(zone)])), at: address, by: caller)
             for start in stride(from: 0, to: records, by: 200) {
                 let operations = (start..<min(start + 200, records)).map { number in
                     RecordOperation(
@@ -169,7 +181,7 @@ extension MockApplication {
                         fields: ["title": Field(.string("uploaded again"))])
                 }
                 let request = RecordModifyRequest(operations: operations, zoneID: zone)
-                _ = try? store.apply(.modifyRecords(request), at: address, by: caller)
+                _ = try? store.apply(.write(.modifyRecords(request)), at: address, by: caller)
             }
         }
     }
@@ -181,8 +193,8 @@ extension MockApplication {
     ) {
         let zone: RecordZone.ID?
         switch command {
-        case .queryRecords(let request): zone = request.zoneID
-        case .lookUpRecords(let request): zone = request.zoneID
+        case .read(.queryRecords(let request)): zone = request.zoneID
+        case .read(.lookUpRecords(let request)): zone = request.zoneID
         default: return
         }
         let token = try? store.currentSyncToken(of: zone, at: address, by: caller)

@@ -114,8 +114,9 @@ package final class MockServer: Sendable {
         let now = clock.now.milliseconds / 1000
         let folder = CertificateFolder(stateFolder: configuration.stateFolder)
         let authority = try folder.authority(names: configuration.names, now: now)
+        let key = try folder.serverKey()
         do throws(OpenSSLError) {
-            let identity = try authority.issue(for: configuration.names, now: now)
+            let identity = try authority.issue(for: configuration.names, now: now, key: key)
             return (
                 try TLSContext(server: identity), folder.certificateFile, authority.certificatePEM
             )

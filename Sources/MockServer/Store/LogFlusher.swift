@@ -1,5 +1,6 @@
-package import AsyncOperations
+import AsyncOperations
 import Dispatch
+package import FileSystem
 
 /// Waits for the disk on a thread of its own, so that the loop writes its answers down meanwhile.
 ///
@@ -7,7 +8,7 @@ import Dispatch
 /// disk has it. Used by one thread.
 package final class LogFlusher {
     /// Waits until the disk has all of the log.
-    package typealias Flush = @Sendable () throws(ByteFile.Failure) -> Void
+    package typealias Flush = @Sendable () throws(FileError) -> Void
 
     private let state: State
     private let thread: DedicatedThread
@@ -15,9 +16,9 @@ package final class LogFlusher {
     private var isPending = false
 
     /// Opens the log of a store, which must be there.
-    convenience init(logOf path: String) throws(ByteFile.Failure) {
+    convenience init(logOf path: String) throws(FileError) {
         let log = Log(try ByteFile(reading: path + "-wal"))
-        self.init { () throws(ByteFile.Failure) in try log.file.synchronizeData() }
+        self.init { () throws(FileError) in try log.file.synchronizeData() }
     }
 
     /// Waits by `flush`, which is called on the flusher's own thread.
@@ -28,7 +29,7 @@ package final class LogFlusher {
             while true {
                 state.wanted.wait()
                 guard !state.isStopped.withLock({ $0 }) else { return }
-                do throws(ByteFile.Failure) {
+                do throws(FileError) {
                     try flush()
                 } catch {
                     state.failure.withLock { $0 = $0 ?? error }
@@ -47,7 +48,7 @@ package final class LogFlusher {
 
     /// Why the disk did not take a commit, once that has happened. What was written since the last
     /// commit that it took may be there or not, and the system forgets to say so again.
-    package var failure: ByteFile.Failure? { state.failure.withLock { $0 } }
+    package var failure: FileError? { state.failure.withLock { $0 } }
 
     /// Begins to wait for what is in the log now.
     package func begin() {
@@ -67,7 +68,7 @@ package final class LogFlusher {
         let wanted = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
         let isStopped = Locked(false)
-        let failure = Locked<ByteFile.Failure?>(nil)
+        let failure = Locked<FileError?>(nil)
     }
 
     private final class Log: Sendable {

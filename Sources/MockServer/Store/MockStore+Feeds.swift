@@ -212,7 +212,7 @@ extension MockStore {
         of zoneID: RecordZone.ID?, at address: Database.Address, by caller: Caller
     ) throws(CloudError) -> ChangeToken? {
         guard let zoneID, !zoneID.isDefault, address.scope != .public else { return nil }
-        let session = try openSession(.lookUpZones([]), at: address, by: caller)
+        let session = try openSession(.read(.lookUpZones([])), at: address, by: caller)
         let row = try zone(zoneID, session)
         return zoneToken(row, sequence: row.seq, session).changeToken
     }

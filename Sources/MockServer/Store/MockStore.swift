@@ -96,21 +96,37 @@ package final class MockStore {
         _ command: CloudCommand, _ session: Session
     ) throws(CloudError) -> CloudReply {
         switch command {
+        case .read(let request): try answer(request, session)
+        case .write(let request): try answer(request, session)
+        }
+    }
+
+    private func answer(
+        _ request: CloudRead, _ session: Session
+    ) throws(CloudError) -> CloudReply {
+        switch request {
         case .listZones(let token): .zonePage(try listZones(token, session))
         case .lookUpZones(let zones): .zones(try lookUpZones(zones, session))
-        case .modifyZones(let operations): .zones(try modifyZones(operations, session))
         case .zoneListChanges(let token, let limit), .databaseChanges(let token, let limit):
             .zonePage(try databaseChanges(token, limit, session))
         case .zoneChanges(let requests): .zoneChanges(try zoneChanges(requests, session))
         case .queryRecords(let request): .recordPage(try query(request, session))
         case .lookUpRecords(let request): .records(try lookUpRecords(request, session))
-        case .modifyRecords(let request): .records(try modifyRecords(request, session))
         case .listSubscriptions: .subscriptions(try listSubscriptions(session))
         case .lookUpSubscriptions(let names):
             .subscriptions(try lookUpSubscriptions(names, session))
+        case .currentUser, .caller: .user(identity(session))
+        }
+    }
+
+    private func answer(
+        _ request: CloudWrite, _ session: Session
+    ) throws(CloudError) -> CloudReply {
+        switch request {
+        case .modifyZones(let operations): .zones(try modifyZones(operations, session))
+        case .modifyRecords(let request): .records(try modifyRecords(request, session))
         case .modifySubscriptions(let operations):
             .subscriptions(try modifySubscriptions(operations, session))
-        case .currentUser, .caller: .user(identity(session))
         case .restrict: try setRestricted(true, session)
         case .unrestrict: try setRestricted(false, session)
         }

@@ -43,7 +43,8 @@ package struct MockWireDatabase: CloudDatabase {
         let response = answer(WireRequest(command, at: address))
         return try ReplyReader.read(
             response.body, status: response.status,
-            retryAfterHeader: response.retryAfterSeconds.map { "\($0)" }, to: command)
+            retryAfterHeader: response.retryAfterSeconds.map { "\($0)" }, to: command,
+            in: address.scope)
     }
 
     /// The server's half: from the bytes of a request to the bytes of its answer.

@@ -38,9 +38,7 @@ struct Session {
 
     /// Whether a zone ID means a zone of this database's owner.
     func owns(_ zoneID: RecordZone.ID) -> Bool {
-        guard let owner = zoneID.ownerRecordName, !isPublic else { return true }
-        return owner == ownerName || owner == "__defaultOwner__" || owner == "_defaultOwner"
-            || owner.isEmpty
+        isPublic || zoneID.namesCaller || zoneID.ownerRecordName == ownerName
     }
 
     /// Who writes, and when.
@@ -183,7 +181,7 @@ extension CloudCommand {
     /// Whether a user who has restricted access may still send it.
     fileprivate var isOpenToRestricted: Bool {
         switch self {
-        case .restrict, .unrestrict, .currentUser, .caller: true
+        case .write(.restrict), .write(.unrestrict), .read(.currentUser), .read(.caller): true
         default: false
         }
     }
@@ -191,7 +189,8 @@ extension CloudCommand {
     /// Whether it can be sent with an API token alone.
     fileprivate var isOpenToAnybody: Bool {
         switch self {
-        case .listZones, .lookUpZones, .queryRecords, .lookUpRecords: true
+        case .read(.listZones), .read(.lookUpZones), .read(.queryRecords), .read(.lookUpRecords):
+            true
         default: false
         }
     }

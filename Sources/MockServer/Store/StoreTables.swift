@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import FileSystem
 import SQLite
 
 /// The store's tables: every statement of SQL is here and in its extensions.
@@ -99,7 +100,7 @@ final class StoreTables {
     }
 
     /// Remembers that the disk did not take a commit, so that none may follow.
-    func note(_ failure: ByteFile.Failure) {
+    func note(_ failure: FileError) {
         note(SQLiteError(extendedCode: 10, message: "the disk did not take it: \(failure)"))
     }
 

@@ -8,8 +8,11 @@ struct Asker {
     let address: Database.Address
     let caller: Caller
 
+    /// Asks, and holds the reply against the request: what a polite service says always fits.
     func ask(_ command: CloudCommand) async throws -> CloudReply {
-        try await service.database(at: address, by: caller).perform(command)
+        let reply = try await service.database(at: address, by: caller).perform(command)
+        try ReplyCheck.check(reply, answers: command, in: address.scope)
+        return reply
     }
 
     /// What a whole request fails with; nil when it does not.
@@ -29,7 +32,7 @@ struct Asker {
     func reason(_ command: CloudCommand) async -> String? { await refusal(command)?.reason }
 
     func me() async throws -> UserIdentity {
-        guard case .user(let user) = try await ask(.caller) else { throw Odd() }
+        guard case .user(let user) = try await ask(.read(.caller)) else { throw Odd() }
         return user
     }
 
@@ -37,14 +40,18 @@ struct Asker {
 
     @discardableResult
     func zones(_ operations: RecordZone.Operation...) async throws -> [RecordZone.Item] {
-        guard case .zones(let items) = try await ask(.modifyZones(operations)) else { throw Odd() }
+        guard case .zones(let items) = try await ask(.write(.modifyZones(operations))) else {
+            throw Odd()
+        }
         return items
     }
 
     @discardableResult
     func create(_ names: String...) async throws -> [RecordZone.Item] {
         let operations = names.map { RecordZone.Operation.create(RecordZone.ID($0)) }
-        guard case .zones(let items) = try await ask(.modifyZones(operations)) else { throw Odd() }
+        guard case .zones(let items) = try await ask(.write(.modifyZones(operations))) else {
+            throw Odd()
+        }
         return items
     }
 
@@ -54,7 +61,7 @@ struct Asker {
     }
 
     func list(_ token: ChangeToken? = nil) async throws -> ZonePage {
-        guard case .zonePage(let page) = try await ask(.listZones(token: token)) else {
+        guard case .zonePage(let page) = try await ask(.read(.listZones(token: token))) else {
             throw Odd()
         }
         return page
@@ -72,7 +79,7 @@ struct Asker {
     }
 
     func databaseChanges(_ token: ChangeToken?, limit: Int? = nil) async throws -> ZonePage {
-        let reply = try await ask(.databaseChanges(token: token, limit: limit))
+        let reply = try await ask(.read(.databaseChanges(token: token, limit: limit)))
         guard case .zonePage(let page) = reply else { throw Odd() }
         return page
     }
@@ -86,7 +93,9 @@ struct Asker {
         let request = RecordModifyRequest(
             operations: operations, zoneID: RecordZone.ID(zone), atomic: atomic,
             desiredKeys: desiredKeys)
-        guard case .records(let reply) = try await ask(.modifyRecords(request)) else { throw Odd() }
+        guard case .records(let reply) = try await ask(.write(.modifyRecords(request))) else {
+            throw Odd()
+        }
         return reply
     }
 
@@ -111,7 +120,9 @@ struct Asker {
 
     func lookUp(_ names: String..., zone: String = "Notes") async throws -> [Record.Item] {
         let request = RecordLookupRequest(recordNames: names, zoneID: RecordZone.ID(zone))
-        guard case .records(let reply) = try await ask(.lookUpRecords(request)) else { throw Odd() }
+        guard case .records(let reply) = try await ask(.read(.lookUpRecords(request))) else {
+            throw Odd()
+        }
         return reply.records
     }
 
@@ -126,7 +137,7 @@ struct Asker {
         let request = RecordQueryRequest(
             query: query, zoneID: zone.map { RecordZone.ID($0) }, zoneWide: zoneWide, limit: limit,
             continuationMarker: marker, desiredKeys: desiredKeys)
-        guard case .recordPage(let page) = try await ask(.queryRecords(request)) else {
+        guard case .recordPage(let page) = try await ask(.read(.queryRecords(request))) else {
             throw Odd()
         }
         return page
@@ -158,7 +169,7 @@ struct Asker {
     ) async throws -> ZoneChangesPage {
         let request = ZoneChangesRequest(
             zoneID: RecordZone.ID(zone), token: token, limit: limit, desiredKeys: desiredKeys)
-        guard case .zoneChanges(let items) = try await ask(.zoneChanges([request])) else {
+        guard case .zoneChanges(let items) = try await ask(.read(.zoneChanges([request]))) else {
             throw Odd()
         }
         switch try #require(items.first) {
@@ -195,13 +206,13 @@ struct Asker {
 
     @discardableResult
     func subscribe(_ operations: Subscription.Operation...) async throws -> [Subscription.Item] {
-        let reply = try await ask(.modifySubscriptions(operations))
+        let reply = try await ask(.write(.modifySubscriptions(operations)))
         guard case .subscriptions(let items) = reply else { throw Odd() }
         return items
     }
 
     func subscriptions() async throws -> [Subscription.Item] {
-        guard case .subscriptions(let items) = try await ask(.listSubscriptions) else {
+        guard case .subscriptions(let items) = try await ask(.read(.listSubscriptions)) else {
             throw Odd()
         }
         return items

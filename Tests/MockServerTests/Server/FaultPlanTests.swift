@@ -108,7 +108,7 @@ struct FaultPlanTests {
     @Test func `a stale list waits for a deletion of the same user and database`() throws {
         var plan = FaultPlan(seed: 1)
         try plan.set(Samples.rule("zones/list times=1 -> stale zone list"))
-        let list = CloudCommand.listZones(token: nil)
+        let list = CloudCommand.read(.listZones(token: nil))
         #expect(plan.decide(Samples.context(list)).ending == nil)
         plan.noteDeleted([RecordZone.ID("Notes")], in: Samples.context(Self.delete))
         #expect(plan.decide(Samples.context(list, user: "bob")).ending == nil)
@@ -125,8 +125,8 @@ struct ItemFaultTests {
 
     private func names(_ command: CloudCommand?) -> [String] {
         switch command {
-        case .modifyRecords(let request): request.operations.compactMap(\.recordName)
-        case .modifyZones(let operations): operations.map(\.id.zoneName)
+        case .write(.modifyRecords(let request)): request.operations.compactMap(\.recordName)
+        case .write(.modifyZones(let operations)): operations.map(\.id.zoneName)
         default: []
         }
     }
@@ -148,12 +148,13 @@ struct ItemFaultTests {
     private func request(
         _ zones: [String], atomic: Bool
     ) -> CloudCommand {
-        .modifyRecords(
-            RecordModifyRequest(
-                operations: zones.enumerated().map { index, zone in
-                    RecordOperation(
-                        .forceDelete, recordName: "r\(index)", zoneID: RecordZone.ID(zone))
-                }, atomic: atomic))
+        .write(
+            .modifyRecords(
+                RecordModifyRequest(
+                    operations: zones.enumerated().map { index, zone in
+                        RecordOperation(
+                            .forceDelete, recordName: "r\(index)", zoneID: RecordZone.ID(zone))
+                    }, atomic: atomic)))
     }
 
     @Test func `without atomicity only the items named fail`() {
@@ -210,13 +211,13 @@ struct ItemFaultTests {
 
     @Test(arguments: [nil, "", "AQAAAA==", EmptyPage.wrap(nil), EmptyPage.wrap("x")])
     func `an empty page leads back to where the request came from`(token: String?) throws {
-        let command = CloudCommand.listZones(token: token.map { ChangeToken($0) })
+        let command = CloudCommand.read(.listZones(token: token.map { ChangeToken($0) }))
         guard case .zonePage(let page)? = EmptyPage.reply(to: command) else {
             Issue.record("no page")
             return
         }
         #expect(page.moreComing && page.zones.isEmpty)
-        var (next, asked) = (CloudCommand.listZones(token: page.token), command)
+        var (next, asked) = (CloudCommand.read(.listZones(token: page.token)), command)
         EmptyPage.unwrap(&next)
         EmptyPage.unwrap(&asked)
         #expect(next == asked)

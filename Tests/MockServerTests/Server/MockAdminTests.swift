@@ -99,7 +99,7 @@ struct MockAdminTests {
         try bench.make("Notes")
         try bench.admin("PUT", "faults", #"["zones/modify -> CONFLICT on 1 items"]"#)
         _ = try bench.call(Samples.deleteZones("Notes"))
-        _ = try bench.call(.caller, as: nil)
+        _ = try bench.call(.read(.caller), as: nil)
         let journal = try bench.admin("GET", "journal")
         let entries = Array(try #require(journal.json?["entries"]).elements)
         #expect(
@@ -122,7 +122,7 @@ struct MockAdminTests {
 
     @Test func `the journal keeps its bound`() throws {
         let bench = try Bench { $0.journalEntriesMax = 5 }
-        for _ in 0..<9 { _ = try bench.call(.caller) }
+        for _ in 0..<9 { _ = try bench.call(.read(.caller)) }
         let json = try bench.admin("GET", "journal").json
         #expect(json?["kept"]?.int64 == 5)
         #expect(json?["dropped"]?.int64 == 4)

@@ -9,10 +9,11 @@ import Testing
 /// Who is let in, and how others are told.
 struct MockAuthenticationTests {
     @Test(arguments: [
-        (CloudCommand.listZones(token: nil), Database.Scope.private),
-        (.listZones(token: nil), .shared), (.caller, .private), (.currentUser, .public),
-        (.listSubscriptions, .public),
-        (.modifyRecords(RecordModifyRequest(operations: [])), .public),
+        (CloudCommand.read(.listZones(token: nil)), Database.Scope.private),
+        (.read(.listZones(token: nil)), .shared), (.read(.caller), .private),
+        (.read(.currentUser), .public),
+        (.read(.listSubscriptions), .public),
+        (.write(.modifyRecords(RecordModifyRequest(operations: []))), .public),
     ])
     func `an API token alone is sent to the sign-in page`(
         command: CloudCommand, scope: Database.Scope
@@ -29,8 +30,9 @@ struct MockAuthenticationTests {
 
     @Test func `the world may read a public database`() throws {
         let bench = try Bench()
-        let query = CloudCommand.queryRecords(
-            RecordQueryRequest(query: Query(recordType: "Article")))
+        let query = CloudCommand.read(
+            .queryRecords(
+                RecordQueryRequest(query: Query(recordType: "Article"))))
         let answer = try bench.call(query, as: nil, at: Samples.address(.public))
         #expect(answer?.status == 200 || answer?.status == 404)
         #expect(answer?.code != "AUTHENTICATION_REQUIRED")
@@ -52,7 +54,7 @@ struct MockAuthenticationTests {
 
     @Test func `signing in goes by form, page and token`() throws {
         let bench = try Bench()
-        let refused = try #require(try bench.call(.caller, as: nil))
+        let refused = try #require(try bench.call(.read(.caller), as: nil))
         let url = try #require(refused.json?["redirectURL"]?.string)
         let target = String(url.dropFirst("https://localhost:8443".count))
         let page = try #require(try bench.send(HTTPRequest(method: "GET", target: target)))
@@ -103,10 +105,10 @@ struct MockAuthenticationTests {
 
     @Test func `a spent token needs a new sign-in where tokens are for single use`() throws {
         let bench = try Bench { $0.singleUseTokens = true }
-        let first = try #require(try bench.call(.caller))
+        let first = try #require(try bench.call(.read(.caller)))
         #expect(first.status == 200)
         let next = try #require(first.headers["x-apple-cloudkit-web-auth-token"])
-        #expect(try bench.call(.caller)?.status == 421)
+        #expect(try bench.call(.read(.caller))?.status == 421)
         let target =
             "/database/1/\(Samples.main)/development/private/users/caller?ckAPIToken="
             + "\(try bench.apiToken)&ckWebAuthToken=\(next)"
@@ -116,9 +118,9 @@ struct MockAuthenticationTests {
 
     @Test func `a token expires by the server's clock`() throws {
         let bench = try Bench { $0.webTokenSecondsMax = 60 }
-        #expect(try bench.call(.caller)?.status == 200)
+        #expect(try bench.call(.read(.caller))?.status == 200)
         try bench.admin("POST", "clock/advance", #"{"seconds":61}"#)
-        let answer = try bench.call(.caller)
+        let answer = try bench.call(.read(.caller))
         #expect(answer?.status == 421)
     }
 

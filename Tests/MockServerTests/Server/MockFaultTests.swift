@@ -51,17 +51,125 @@ struct MockFaultTests {
         #expect(try bench.zoneNames() == ["Notes"])
     }
 
+    /// One of everything that is listed, in the zone Notes and the default zone.
+    private func fill(_ bench: Bench) throws {
+        for zone in [RecordZone.ID("Notes"), .default] {
+            let operations = (1...3).map {
+                RecordOperation(.forceReplace, recordName: "r\($0)", recordType: "Note")
+            }
+            _ = try bench.reply(
+                .write(.modifyRecords(RecordModifyRequest(operations: operations, zoneID: zone))))
+        }
+        let watched = ["Note", "Tag"].map { type in
+            Subscription.Operation.create(
+                Subscription(
+                    subscriptionID: "s-" + type, kind: .query, query: Query(recordType: type),
+                    firesOn: [.create]))
+        }
+        _ = try bench.reply(.write(.modifySubscriptions(watched)))
+    }
+
+    /// What answers list, and how one item of each is named in them.
+    static let listings: [(String, CloudCommand, String)] = [
+        (
+            "records/query",
+            .read(.queryRecords(RecordQueryRequest(query: Query(recordType: "Note")))),
+            "r1"
+        ),
+        (
+            "records/lookup",
+            .read(.lookUpRecords(RecordLookupRequest(recordNames: ["r1", "r2"]))), "r1"
+        ),
+        ("zones/list", .read(.listZones(token: nil)), "_defaultZone"),
+        ("zones/lookup", .read(.lookUpZones([RecordZone.ID("Notes"), .default])), "Notes"),
+        ("changes/database", .read(.databaseChanges(token: nil, limit: nil)), "Trash"),
+        (
+            "changes/zone",
+            .read(
+                .zoneChanges(
+                    ["Notes", "Trash"].map { ZoneChangesRequest(zoneID: RecordZone.ID($0)) })),
+            "Notes"
+        ),
+        ("subscriptions/list", .read(.listSubscriptions), "s-Note"),
+        ("subscriptions/lookup", .read(.lookUpSubscriptions(["s-Note", "s-Tag"])), "s-Note"),
+    ]
+
+    @Test(arguments: listings)
+    func `one item of what is read fails, and the next answer is whole`(
+        operation: String, command: CloudCommand, name: String
+    ) throws {
+        let bench = try bench("\(operation) times=1 -> NOT_FOUND on 1 items")
+        try fill(bench)
+        let failed = try #require(try bench.call(command))
+        #expect(failed.status == 200)
+        let items = failed.items
+        let whole = try #require(try bench.call(command)).items
+        #expect(items.map(\.name) == whole.map(\.name))
+        #expect(whole.count > 1 && whole.first?.name == name)
+        #expect(items.first?.code == "NOT_FOUND" && items.first?.reason?.isEmpty == false)
+        #expect((items.dropFirst() + whole).allSatisfy { $0.code == nil })
+    }
+
+    @Test(arguments: listings)
+    func `items are missing from an answer, or come twice`(
+        operation: String, command: CloudCommand, name: String
+    ) throws {
+        let bench = try bench(
+            "\(operation) nth=1 -> drop 1 items", "\(operation) nth=2 -> repeat 1 items")
+        try fill(bench)
+        let answers = try (1...3).map { _ in
+            try #require(try bench.call(command)).items.map(\.name)
+        }
+        let (fewer, more, whole) = (answers[0], answers[1], answers[2])
+        #expect(fewer == Array(whole.dropFirst()))
+        #expect(more == [name] + whole)
+    }
+
+    @Test func `records in the pages of a feed fail, are missing, or come twice`() throws {
+        let bench = try bench(
+            "changes/zone#Notes nth=1 -> INTERNAL_ERROR on 2 records",
+            "changes/zone#Notes nth=2 -> drop 1 records",
+            "changes/zone#Notes nth=3 -> repeat all records")
+        try fill(bench)
+        let command = CloudCommand.read(
+            .zoneChanges([ZoneChangesRequest(zoneID: RecordZone.ID("Notes"))]))
+        func page() throws -> [Record.Item] {
+            guard case .zoneChanges(let zones) = try bench.reply(command),
+                case .page(let page)? = zones.first
+            else { return [] }
+            return page.records
+        }
+        let failed = try page()
+        #expect(failed.map(\.recordName) == ["r1", "r2", "r3"])
+        let codes = failed.map { (item) -> CloudError.Code? in
+            if case .failure(_, let error) = item { error.code } else { nil }
+        }
+        #expect(codes == [.internalError, .internalError, nil])
+        #expect(try page().map(\.recordName) == ["r2", "r3"])
+        // The server sends each twice, and our client takes no such answer.
+        #expect(throws: CloudError.self) { try page() }
+    }
+
+    @Test func `what a missing item tells of was carried out`() throws {
+        let bench = try bench("zones/modify times=1 -> drop 1 items")
+        let answer = try #require(try bench.call(Samples.deleteZones("Notes", "Trash")))
+        #expect(answer.items.map(\.name) == ["Trash"])
+        #expect(try bench.zoneNames() == [])
+    }
+
     @Test func `an item that fails in an atomic batch saves its siblings`() throws {
         let bench = try bench("records/modify times=1 -> CONFLICT on 1 items")
-        let save = CloudCommand.modifyRecords(
-            RecordModifyRequest(
-                operations: (1...3).map {
-                    RecordOperation(.forceReplace, recordName: "r\($0)", recordType: "Note")
-                }, zoneID: RecordZone.ID("Notes"), atomic: true))
+        let save = CloudCommand.write(
+            .modifyRecords(
+                RecordModifyRequest(
+                    operations: (1...3).map {
+                        RecordOperation(.forceReplace, recordName: "r\($0)", recordType: "Note")
+                    }, zoneID: RecordZone.ID("Notes"), atomic: true)))
         let answer = try #require(try bench.call(save))
         #expect(answer.text.contains("CONFLICT") && answer.text.contains("ATOMIC_ERROR"))
-        let look = CloudCommand.lookUpRecords(
-            RecordLookupRequest(recordNames: ["r1", "r3"], zoneID: RecordZone.ID("Notes")))
+        let look = CloudCommand.read(
+            .lookUpRecords(
+                RecordLookupRequest(recordNames: ["r1", "r3"], zoneID: RecordZone.ID("Notes"))))
         #expect(try bench.call(look)?.text.contains("NOT_FOUND") == true)
         #expect(try bench.call(save)?.status == 200)
         #expect(try bench.call(look)?.text.contains("NOT_FOUND") == false)
@@ -79,22 +187,30 @@ struct MockFaultTests {
 
     @Test func `an empty page leads on to the real one`() throws {
         let bench = try bench("zones/list nth=1 -> empty page", "records/query nth=1 -> empty page")
-        guard case .zonePage(let page) = try bench.reply(.listZones(token: nil)) else { return }
+        guard case .zonePage(let page) = try bench.reply(.read(.listZones(token: nil))) else {
+            return
+        }
         #expect(page.zones.isEmpty && page.moreComing)
-        guard case .zonePage(let next) = try bench.reply(.listZones(token: page.token)) else {
+        guard case .zonePage(let next) = try bench.reply(.read(.listZones(token: page.token)))
+        else {
             return
         }
         #expect(next.zones.contains { $0.id.zoneName == "Notes" })
         _ = try bench.reply(
-            .modifyRecords(
-                RecordModifyRequest(operations: [
-                    RecordOperation(.create, recordName: "b", recordType: "Bookmark")
-                ])))
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(operations: [
+                        RecordOperation(.create, recordName: "b", recordType: "Bookmark")
+                    ]))))
         var query = RecordQueryRequest(query: Query(recordType: "Bookmark"))
-        guard case .recordPage(let empty) = try bench.reply(.queryRecords(query)) else { return }
+        guard case .recordPage(let empty) = try bench.reply(.read(.queryRecords(query))) else {
+            return
+        }
         #expect(empty.records.isEmpty)
         query.continuationMarker = empty.continuationMarker
-        guard case .recordPage(let full) = try bench.reply(.queryRecords(query)) else { return }
+        guard case .recordPage(let full) = try bench.reply(.read(.queryRecords(query))) else {
+            return
+        }
         #expect(full.records.map(\.recordName) == ["b"])
     }
 
@@ -106,13 +222,13 @@ struct MockFaultTests {
             operations: (1...3).map {
                 RecordOperation(.forceReplace, recordName: "r\($0)", recordType: "Note")
             }, zoneID: RecordZone.ID("Notes"))
-        _ = try bench.reply(.modifyRecords(save))
+        _ = try bench.reply(.write(.modifyRecords(save)))
         var pages: [[String]] = []
         var token: ChangeToken?
         repeat {
             let request = ZoneChangesRequest(
                 zoneID: RecordZone.ID("Notes"), token: token, limit: 2)
-            guard case .zoneChanges(let items) = try bench.reply(.zoneChanges([request])),
+            guard case .zoneChanges(let items) = try bench.reply(.read(.zoneChanges([request]))),
                 case .page(let page)? = items.first
             else {
                 Issue.record("another shape")
@@ -124,15 +240,19 @@ struct MockFaultTests {
         } while token != nil
         #expect(pages == [["r1", "r2"], ["r1", "r2"], ["r1", "r2"], ["r3"]])
 
-        guard case .zonePage(let first) = try bench.reply(.listZones(token: nil)),
-            case .zonePage(let second) = try bench.reply(.listZones(token: first.token))
+        guard case .zonePage(let first) = try bench.reply(.read(.listZones(token: nil))),
+            case .zonePage(let second) = try bench.reply(.read(.listZones(token: first.token)))
         else { return }
         #expect(first.moreComing && first.zones == second.zones && !second.moreComing)
         var query = RecordQueryRequest(
             query: Query(recordType: "Note"), zoneID: RecordZone.ID("Notes"))
-        guard case .recordPage(let found) = try bench.reply(.queryRecords(query)) else { return }
+        guard case .recordPage(let found) = try bench.reply(.read(.queryRecords(query))) else {
+            return
+        }
         query.continuationMarker = found.continuationMarker
-        guard case .recordPage(let again) = try bench.reply(.queryRecords(query)) else { return }
+        guard case .recordPage(let again) = try bench.reply(.read(.queryRecords(query))) else {
+            return
+        }
         #expect(found.records == again.records && found.records.count == 3)
         #expect(found.continuationMarker != nil && again.continuationMarker == nil)
     }
@@ -143,7 +263,7 @@ struct MockFaultTests {
             let body = device.map { ",\"device\":\"\($0)\"" } ?? ""
             let made = try bench.admin("POST", "tokens", "{\"user\":\"ann\"\(body)}")
             let token = made.json?["webToken"]?.string ?? ""
-            return try bench.call(.listZones(token: nil), webToken: token)?.status
+            return try bench.call(.read(.listZones(token: nil)), webToken: token)?.status
         }
         #expect(try status("phone") == 429)
         #expect(try status("desk") == 200)
@@ -163,7 +283,7 @@ struct MockFaultTests {
 
     @Test func `a delay holds the answer back, with whatever else happens`() throws {
         let bench = try bench("any -> delay 30ms", "users/* times=1 -> THROTTLED")
-        let answer = try #require(try bench.call(.caller))
+        let answer = try #require(try bench.call(.read(.caller)))
         #expect(answer.status == 429)
         #expect(answer.delay == .milliseconds(30))
     }
@@ -181,8 +301,8 @@ struct MockFaultTests {
 
     @Test func `rules are counted, replaced and taken away`() throws {
         let bench = try bench("users/* nth=2 -> THROTTLED")
-        _ = try bench.call(.caller)
-        _ = try bench.call(.caller)
+        _ = try bench.call(.read(.caller))
+        _ = try bench.call(.read(.caller))
         let rule = try bench.admin("GET", "faults").json?["rules"]?.elements.first { _ in true }
         #expect(rule?["matched"]?.int64 == 2)
         #expect(rule?["fired"]?.int64 == 1)
@@ -197,7 +317,7 @@ struct MockFaultTests {
     @Test func `the same seed makes the same faults`() throws {
         func statuses() throws -> [Int] {
             let bench = try bench("users/* probability=0.4 -> THROTTLED")
-            return try (0..<60).map { _ in try bench.call(.caller)?.status ?? 0 }
+            return try (0..<60).map { _ in try bench.call(.read(.caller))?.status ?? 0 }
         }
         let first = try statuses()
         #expect(first.contains(200) && first.contains(429))

@@ -61,7 +61,7 @@ struct MockRoutingTests {
         var headers: HTTPHeaders = [:]
         if let type { headers.append("content-type", type) }
         let answer = try bench.call(
-            .modifyZones([.create(RecordZone.ID("Notes"))]), headers: headers)
+            .write(.modifyZones([.create(RecordZone.ID("Notes"))])), headers: headers)
         #expect(answer?.status == 200)
         #expect(try bench.zoneNames() == ["Notes"])
     }
@@ -79,8 +79,8 @@ struct MockRoutingTests {
 
     @Test func `a container that is not served is not known`() throws {
         let bench = try Bench { $0.containers = [Samples.main] }
-        #expect(try bench.call(.caller)?.status == 200)
-        let answer = try bench.call(.caller, at: Samples.address(.private, Samples.other))
+        #expect(try bench.call(.read(.caller))?.status == 200)
+        let answer = try bench.call(.read(.caller), at: Samples.address(.private, Samples.other))
         #expect(answer?.status == 401)
         #expect(answer?.code == "AUTHENTICATION_FAILED")
     }
@@ -88,7 +88,7 @@ struct MockRoutingTests {
     @Test func `every answer has another identifier`() throws {
         let bench = try Bench()
         let identifiers = try (0..<100).map { _ in
-            try bench.call(.caller)?.headers["x-apple-request-uuid"] ?? ""
+            try bench.call(.read(.caller))?.headers["x-apple-request-uuid"] ?? ""
         }
         #expect(Set(identifiers).count == 100)
         #expect(identifiers.allSatisfy { Array($0)[14] == "4" })

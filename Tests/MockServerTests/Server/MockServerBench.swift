@@ -37,6 +37,29 @@ final class Bench {
         var text: String { String(decoding: body, as: UTF8.self) }
         var json: JSONValue? { try? JSONDocument.parse(body).root }
         var code: String? { json?["serverErrorCode"]?.string }
+        /// What the answer lists.
+        var items: [Item] {
+            guard let json else { return [] }
+            for key in ["records", "zones", "subscriptions"] {
+                if let list = json[key] { return list.elements.map(Item.init) }
+            }
+            return []
+        }
+    }
+
+    /// One item of an answer that lists things.
+    struct Item: Hashable {
+        let name: String
+        let code: String?
+        let reason: String?
+
+        init(_ value: JSONValue) {
+            name =
+                value["recordName"]?.string ?? value["subscriptionID"]?.string
+                ?? value["zoneID"]?["zoneName"]?.string ?? ""
+            code = value["serverErrorCode"]?.string
+            reason = value["reason"]?.string
+        }
     }
 
     /// Sends a request and commits; nil when the connection was cut.
@@ -116,7 +139,7 @@ final class Bench {
 
     /// The names of a user's zones as `zones/list` gives them, default zone left out.
     func zoneNames(_ user: String = "ann") throws -> [String] {
-        guard case .zonePage(let page) = try reply(.listZones(token: nil), as: user) else {
+        guard case .zonePage(let page) = try reply(.read(.listZones(token: nil)), as: user) else {
             return []
         }
         return page.zones.map(\.id).filter { !$0.isDefault }.map(\.zoneName).sorted()
@@ -124,6 +147,6 @@ final class Bench {
 
     /// Makes zones.
     func make(_ names: String..., user: String = "ann") throws {
-        _ = try reply(.modifyZones(names.map { .create(RecordZone.ID($0)) }), as: user)
+        _ = try reply(.write(.modifyZones(names.map { .create(RecordZone.ID($0)) })), as: user)
     }
 }

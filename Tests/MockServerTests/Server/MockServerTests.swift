@@ -158,15 +158,17 @@ struct MockServerTests {
         #expect(summary.text.contains(#""zones":1000,"records":0"#), "\(summary.text)")
     }
 
-    @Test func `two servers that start at once use one authority`() throws {
+    @Test func `two servers that start at once use one authority and one key`() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("race-\(ProcessInfo.processInfo.globallyUniqueString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let results = ResultBox()
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             let made = Result {
-                try CertificateFolder(stateFolder: folder.path)
-                    .authority(names: ["localhost"], now: 1_768_465_800).certificatePEM
+                let certificates = CertificateFolder(stateFolder: folder.path)
+                let authority = try certificates.authority(
+                    names: ["localhost"], now: 1_768_465_800)
+                return try authority.certificatePEM + certificates.serverKey().pem
             }
             results.add(made.map { String(decoding: $0, as: UTF8.self) })
         }
@@ -174,11 +176,26 @@ struct MockServerTests {
         #expect(texts.count == 8)
         #expect(Set(texts).count == 1)
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-        #expect(files == ["ca", "ca/ca.key", "ca/ca.pem"])
-        let mode =
-            try FileManager.default.attributesOfItem(
-                atPath: folder.path + "/ca/ca.key")[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #expect(files == ["ca", "ca/ca.key", "ca/ca.pem", "ca/server.key"])
+        for key in ["ca.key", "server.key"] {
+            let mode =
+                try FileManager.default.attributesOfItem(
+                    atPath: folder.path + "/ca/\(key)")[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test func `a folder from before there were server keys gets one, and keeps it`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("key-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificates = CertificateFolder(stateFolder: folder.path)
+        _ = try certificates.authority(names: ["localhost"], now: 1_768_465_800)
+        try FileManager.default.removeItem(atPath: folder.path + "/ca/server.key")
+        let first = try certificates.serverKey().pem
+        #expect(try certificates.serverKey().pem == first)
+        try Data("nonsense".utf8).write(to: folder.appendingPathComponent("ca/server.key"))
+        #expect(throws: MockServerError.self) { try certificates.serverKey() }
     }
 
     /// Results from several threads.

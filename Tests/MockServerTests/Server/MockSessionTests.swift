@@ -5,7 +5,7 @@ import Testing
 
 /// What requests of a session are answered with after its user has acted.
 struct MockSessionTests {
-    private static let list = CloudCommand.listZones(token: nil)
+    private static let list = CloudCommand.read(.listZones(token: nil))
 
     /// A web token for a device; nil: for none.
     private func token(_ bench: Bench, _ user: String, _ device: String?) throws -> String {
@@ -52,11 +52,12 @@ struct MockSessionTests {
         let token = try #require(answer.json?["webToken"]?.string)
         #expect(answer.json?["users"]?.elements.map { $0.string } == ["bob"])
         #expect(try bench.call(Self.list, webToken: was)?.status == 421)
-        let caller = try #require(try bench.call(.caller, webToken: token))
+        let caller = try #require(try bench.call(.read(.caller), webToken: token))
         let expected = bench.app.issueWebToken(user: "bob")
         #expect(
             caller.json?["userRecordName"]?.string
-                == (try bench.call(.caller, webToken: expected))?.json?["userRecordName"]?.string)
+                == (try bench.call(.read(.caller), webToken: expected))?.json?["userRecordName"]?
+                .string)
     }
 
     @Test(arguments: ["/phone", "eve/phone", "/", "eve"])
@@ -74,11 +75,12 @@ struct MockSessionTests {
         let chosen = "abcdefghij0123456789"
         try bench.admin(
             "POST", "tokens", "{\"user\":\"ann\",\"device\":\"tv\",\"webToken\":\"\(chosen)\"}")
-        _ = try bench.call(.modifyZones([.create(RecordZone.ID("Notes"))]), webToken: chosen)
+        _ = try bench.call(
+            .write(.modifyZones([.create(RecordZone.ID("Notes"))])), webToken: chosen)
         let save = RecordModifyRequest(
             operations: [RecordOperation(.create, recordName: "a", recordType: "Note")],
             zoneID: RecordZone.ID("Notes"))
-        let answer = try #require(try bench.call(.modifyRecords(save), webToken: chosen))
+        let answer = try #require(try bench.call(.write(.modifyRecords(save)), webToken: chosen))
         #expect(answer.text.contains(#""deviceID":"tv""#))
     }
 }

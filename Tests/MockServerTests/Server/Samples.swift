@@ -32,6 +32,6 @@ enum Samples {
     }
 
     static func deleteZones(_ names: String...) -> CloudCommand {
-        .modifyZones(names.map { .delete(RecordZone.ID($0)) })
+        .write(.modifyZones(names.map { .delete(RecordZone.ID($0)) }))
     }
 }

@@ -34,7 +34,8 @@ struct SeedTests {
         #expect(fixture.steps.contains { $0.address.scope == .public })
         #expect(fixture.steps.contains { $0.command.operationPath == "subscriptions/modify" })
         let defaultTypes = fixture.steps.flatMap { step -> [String] in
-            guard case .modifyRecords(let request) = step.command, request.zoneID.isDefault else {
+            guard case .write(.modifyRecords(let request)) = step.command, request.zoneID.isDefault
+            else {
                 return []
             }
             return request.operations.compactMap(\.recordType)

@@ -18,6 +18,11 @@ extension MockApplication {
     /// Makes a fixture's users and the job that puts its data in.
     package func begin(_ fixture: Fixture) throws(AdminError) -> SeedJob {
         try addUsers(fixture.users)
+        for (container, schema) in fixture.schemas {
+            try storing { () throws(MockStoreError) in
+                try store.setSchema(schema, of: container)
+            }
+        }
         return SeedJob(fixture)
     }
 

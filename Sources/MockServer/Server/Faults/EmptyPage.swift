@@ -28,20 +28,22 @@ package enum EmptyPage {
             token.flatMap { unwrap($0.rawValue) }.map { ChangeToken($0) }
         }
         switch command {
-        case .listZones(let token): command = .listZones(token: turn(token))
-        case .zoneListChanges(let token, let limit):
-            command = .zoneListChanges(token: turn(token), limit: limit)
-        case .databaseChanges(let token, let limit):
-            command = .databaseChanges(token: turn(token), limit: limit)
-        case .zoneChanges(var requests):
+        case .read(.listZones(let token)): command = .read(.listZones(token: turn(token)))
+        case .read(.zoneListChanges(let token, let limit)):
+            command = .read(.zoneListChanges(token: turn(token), limit: limit))
+        case .read(.databaseChanges(let token, let limit)):
+            command = .read(.databaseChanges(token: turn(token), limit: limit))
+        case .read(.zoneChanges(var requests)):
             for index in requests.indices { requests[index].token = turn(requests[index].token) }
-            command = .zoneChanges(requests)
-        case .queryRecords(var request):
+            command = .read(.zoneChanges(requests))
+        case .read(.queryRecords(var request)):
             request.continuationMarker = request.continuationMarker.flatMap { unwrap($0) }
-            command = .queryRecords(request)
-        case .lookUpZones, .modifyZones, .lookUpRecords, .modifyRecords, .listSubscriptions,
-            .lookUpSubscriptions, .modifySubscriptions, .currentUser, .caller, .restrict,
-            .unrestrict:
+            command = .read(.queryRecords(request))
+        case .read(.lookUpZones), .write(.modifyZones), .read(.lookUpRecords),
+            .write(.modifyRecords), .read(.listSubscriptions),
+            .read(.lookUpSubscriptions), .write(.modifySubscriptions), .read(.currentUser),
+            .read(.caller), .write(.restrict),
+            .write(.unrestrict):
             break
         }
     }
@@ -73,12 +75,12 @@ package enum EmptyPage {
     /// The empty answer to a paged command; nil for one that has no pages.
     package static func reply(to command: CloudCommand) -> CloudReply? {
         switch command {
-        case .listZones(let token), .zoneListChanges(let token, _),
-            .databaseChanges(let token, _):
+        case .read(.listZones(let token)), .read(.zoneListChanges(let token, _)),
+            .read(.databaseChanges(let token, _)):
             .zonePage(
                 ZonePage(
                     zones: [], token: ChangeToken(wrap(token?.rawValue)), moreComing: true))
-        case .zoneChanges(let requests):
+        case .read(.zoneChanges(let requests)):
             .zoneChanges(
                 requests.map {
                     .page(
@@ -86,12 +88,14 @@ package enum EmptyPage {
                             zoneID: $0.zoneID, records: [],
                             token: ChangeToken(wrap($0.token?.rawValue)), moreComing: true))
                 })
-        case .queryRecords(let request):
+        case .read(.queryRecords(let request)):
             .recordPage(
                 RecordPage(records: [], continuationMarker: wrap(request.continuationMarker)))
-        case .lookUpZones, .modifyZones, .lookUpRecords, .modifyRecords, .listSubscriptions,
-            .lookUpSubscriptions, .modifySubscriptions, .currentUser, .caller, .restrict,
-            .unrestrict:
+        case .read(.lookUpZones), .write(.modifyZones), .read(.lookUpRecords),
+            .write(.modifyRecords), .read(.listSubscriptions),
+            .read(.lookUpSubscriptions), .write(.modifySubscriptions), .read(.currentUser),
+            .read(.caller), .write(.restrict),
+            .write(.unrestrict):
             nil
         }
     }

@@ -7,8 +7,9 @@ extension FaultAction {
         case .error(let code, let wait, let reason):
             code.rawValue + Self.retry(wait) + (reason.map { " \"reason=\($0)\"" } ?? "")
         case .itemError(let code, let items, let wait):
-            code.rawValue + (items.map { " on \($0) items" } ?? " on all items")
-                + Self.retry(wait)
+            code.rawValue + " on " + items.text + Self.retry(wait)
+        case .dropItems(let items): "drop " + items.text
+        case .repeatItems(let items): "repeat " + items.text
         case .delay(let milliseconds): "delay \(milliseconds)ms"
         case .cutBeforeCommit: "cut before commit"
         case .cutAfterCommit: "cut after commit"
@@ -44,6 +45,11 @@ extension FaultAction {
         case "stale" where texts == ["stale", "zone", "list"]: self = .staleZoneList
         case "empty" where texts == ["empty", "page"]: self = .emptyPage
         case "repeat" where texts == ["repeat", "page"]: self = .repeatPage
+        case "drop", "repeat":
+            guard texts.count == 3, let items = FaultItems(texts[1], texts[2]) else {
+                throw Self.unread(first, nearest: "\(texts[0]) 1 items")
+            }
+            self = texts[0] == "drop" ? .dropItems(items) : .repeatItems(items)
         case "delay":
             guard texts.count == 2, let wait = Self.seconds(texts[1]) else {
                 throw Self.unread(first, nearest: "delay 50ms")
@@ -74,7 +80,7 @@ extension FaultAction {
         throw unread(word, nearest: "recreate zone with 3 records")
     }
 
-    /// `CODE [on N|all items] [retry=30s] ["reason=…"]`
+    /// `CODE [on N|all items|records] [retry=30s] ["reason=…"]`
     private static func error(_ words: ArraySlice<FaultWord>) throws(FaultError) -> FaultAction {
         var words = words
         let first = words.removeFirst()
@@ -83,7 +89,8 @@ extension FaultAction {
                 CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
                 + [
                     "delay 50ms", "cut before commit", "cut after commit", "stale zone list",
-                    "empty page", "repeat page", "recreate zone with 3 records",
+                    "empty page", "repeat page", "drop 1 items", "repeat 1 items",
+                    "recreate zone with 3 records",
                     "throttle 10/s burst 20",
                 ]
             let whole = ([first.text] + words.map(\.text)).joined(separator: " ")
@@ -93,14 +100,12 @@ extension FaultAction {
         }
         var wait: Double?
         var reason: String?
-        var items: Int??
+        var items: FaultItems?
         while let word = words.popFirst() {
             if word.text == "on", let count = words.popFirst(), let noun = words.popFirst(),
-                noun.text == "items" || noun.text == "item",
-                count.text == "all"
-                    || Int(count.text) != nil
+                let read = FaultItems(count.text, noun.text)
             {
-                items = .some(Int(count.text))
+                items = read
             } else if word.text.hasPrefix("retry="), let value = seconds(word.text.dropFirst(6)) {
                 wait = value
             } else if word.text.hasPrefix("reason=") {
@@ -109,7 +114,7 @@ extension FaultAction {
                 throw unread(word, nearest: "\(code.rawValue) on 2 items retry=30s")
             }
         }
-        if let items { return .itemError(code, items: items, retryAfterSeconds: wait) }
+        if let items { return .itemError(code, items, retryAfterSeconds: wait) }
         return .error(code, retryAfterSeconds: wait, reason: reason)
     }
 

@@ -4,9 +4,14 @@ package import CloudModel
 package enum FaultAction: Sendable, Hashable {
     /// The whole request fails and nothing is carried out.
     case error(CloudError.Code, retryAfterSeconds: Double?, reason: String?)
-    /// Items of the request fail; nil as a count means all. In an atomic batch their siblings
-    /// fail with them, and nothing of their zone is stored.
-    case itemError(CloudError.Code, items: Int?, retryAfterSeconds: Double?)
+    /// Items fail. Those that the request names are not carried out; in an atomic batch their
+    /// siblings fail with them, and nothing of their zone is stored. Of other requests the items
+    /// of the answer become error items.
+    case itemError(CloudError.Code, FaultItems, retryAfterSeconds: Double?)
+    /// Items of the answer are missing; what they tell of was carried out.
+    case dropItems(FaultItems)
+    /// Items of the answer come twice.
+    case repeatItems(FaultItems)
     /// The answer is held back. Several add up.
     case delay(milliseconds: Int)
     /// The connection is closed and nothing is carried out.
@@ -33,11 +38,8 @@ package enum FaultAction: Sendable, Hashable {
     package var operations: [String] {
         switch self {
         case .error, .delay, .cutBeforeCommit, .cutAfterCommit, .throttle: FaultOperation.paths
-        case .itemError:
-            [
-                "zones/lookup", "zones/modify", "changes/zone", "records/lookup",
-                "records/modify", "subscriptions/lookup", "subscriptions/modify",
-            ]
+        case .itemError(_, let items, _), .dropItems(let items), .repeatItems(let items):
+            items.operations
         case .staleZoneList: ["zones/list", "zones/changes", "changes/database"]
         case .emptyPage, .repeatPage:
             ["zones/list", "zones/changes", "changes/database", "changes/zone", "records/query"]
@@ -50,6 +52,8 @@ package enum FaultAction: Sendable, Hashable {
         switch self {
         case .error: "error"
         case .itemError: "itemError"
+        case .dropItems: "dropItems"
+        case .repeatItems: "repeatItems"
         case .delay: "delay"
         case .cutBeforeCommit: "cutBeforeCommit"
         case .cutAfterCommit: "cutAfterCommit"

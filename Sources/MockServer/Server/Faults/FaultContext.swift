@@ -43,15 +43,15 @@ extension CloudCommand {
     /// The zones a command names; the default zone where records are meant and none is named.
     package var zoneNames: Set<String> {
         switch self {
-        case .lookUpZones(let ids): Set(ids.map(\.zoneName))
-        case .modifyZones(let operations): Set(operations.map(\.id.zoneName))
-        case .zoneChanges(let requests): Set(requests.map(\.zoneID.zoneName))
-        case .queryRecords(let request):
+        case .read(.lookUpZones(let ids)): Set(ids.map(\.zoneName))
+        case .write(.modifyZones(let operations)): Set(operations.map(\.id.zoneName))
+        case .read(.zoneChanges(let requests)): Set(requests.map(\.zoneID.zoneName))
+        case .read(.queryRecords(let request)):
             request.zoneWide ? [] : [(request.zoneID ?? .default).zoneName]
-        case .lookUpRecords(let request): [request.zoneID.zoneName]
-        case .modifyRecords(let request):
+        case .read(.lookUpRecords(let request)): [request.zoneID.zoneName]
+        case .write(.modifyRecords(let request)):
             Set(request.operations.map { ($0.zoneID ?? request.zoneID).zoneName })
-        case .modifySubscriptions(let operations):
+        case .write(.modifySubscriptions(let operations)):
             Set(
                 operations.compactMap {
                     switch $0 {
@@ -60,8 +60,10 @@ extension CloudCommand {
                     case .delete: nil
                     }
                 })
-        case .listZones, .zoneListChanges, .databaseChanges, .listSubscriptions,
-            .lookUpSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
+        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
+            .read(.listSubscriptions),
+            .read(.lookUpSubscriptions), .read(.currentUser), .read(.caller), .write(.restrict),
+            .write(.unrestrict):
             []
         }
     }
@@ -69,12 +71,15 @@ extension CloudCommand {
     /// Puts the zones a command names into a journal's entry.
     func noteZones(in entry: inout RequestJournal.Entry) {
         switch self {
-        case .modifyZones(let operations) where operations.count == 1:
+        case .write(.modifyZones(let operations)) where operations.count == 1:
             entry.zone = operations[0].id.zoneName
-        case .modifyRecords(let request) where request.operations.allSatisfy { $0.zoneID == nil }:
+        case .write(.modifyRecords(let request))
+        where request.operations.allSatisfy { $0.zoneID == nil }:
             entry.zone = request.zoneID.zoneName
-        case .listZones, .zoneListChanges, .databaseChanges, .listSubscriptions,
-            .lookUpSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
+        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
+            .read(.listSubscriptions),
+            .read(.lookUpSubscriptions), .read(.currentUser), .read(.caller), .write(.restrict),
+            .write(.unrestrict):
             break
         default:
             entry.zones = Array(zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
@@ -84,10 +89,11 @@ extension CloudCommand {
     /// The record types a command names; a deletion names none.
     package var recordTypes: Set<String> {
         switch self {
-        case .queryRecords(let request): [request.query.recordType]
-        case .modifyRecords(let request): Set(request.operations.compactMap(\.recordType))
-        case .zoneChanges(let requests): Set(requests.flatMap { $0.desiredRecordTypes ?? [] })
-        case .modifySubscriptions(let operations):
+        case .read(.queryRecords(let request)): [request.query.recordType]
+        case .write(.modifyRecords(let request)): Set(request.operations.compactMap(\.recordType))
+        case .read(.zoneChanges(let requests)):
+            Set(requests.flatMap { $0.desiredRecordTypes ?? [] })
+        case .write(.modifySubscriptions(let operations)):
             Set(
                 operations.compactMap {
                     switch $0 {
@@ -96,9 +102,11 @@ extension CloudCommand {
                     case .delete: nil
                     }
                 })
-        case .listZones, .lookUpZones, .modifyZones, .zoneListChanges, .databaseChanges,
-            .lookUpRecords, .listSubscriptions, .lookUpSubscriptions, .currentUser, .caller,
-            .restrict, .unrestrict:
+        case .read(.listZones), .read(.lookUpZones), .write(.modifyZones), .read(.zoneListChanges),
+            .read(.databaseChanges),
+            .read(.lookUpRecords), .read(.listSubscriptions), .read(.lookUpSubscriptions),
+            .read(.currentUser), .read(.caller),
+            .write(.restrict), .write(.unrestrict):
             []
         }
     }
@@ -106,15 +114,16 @@ extension CloudCommand {
     /// How many things the command asks for: 1 where it has no list.
     package var itemCount: Int {
         switch self {
-        case .lookUpZones(let ids): ids.count
-        case .modifyZones(let operations): operations.count
-        case .zoneChanges(let requests): requests.count
-        case .lookUpRecords(let request): request.recordNames.count
-        case .modifyRecords(let request): request.operations.count
-        case .lookUpSubscriptions(let ids): ids.count
-        case .modifySubscriptions(let operations): operations.count
-        case .listZones, .zoneListChanges, .databaseChanges, .queryRecords, .listSubscriptions,
-            .currentUser, .caller, .restrict, .unrestrict:
+        case .read(.lookUpZones(let ids)): ids.count
+        case .write(.modifyZones(let operations)): operations.count
+        case .read(.zoneChanges(let requests)): requests.count
+        case .read(.lookUpRecords(let request)): request.recordNames.count
+        case .write(.modifyRecords(let request)): request.operations.count
+        case .read(.lookUpSubscriptions(let ids)): ids.count
+        case .write(.modifySubscriptions(let operations)): operations.count
+        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
+            .read(.queryRecords), .read(.listSubscriptions),
+            .read(.currentUser), .read(.caller), .write(.restrict), .write(.unrestrict):
             1
         }
     }

@@ -73,10 +73,9 @@ extension FaultRule {
             }
         case .itemError(let code, let items, let wait):
             try check(code: code, wait: wait)
-            if let items, !(1...200).contains(items) {
-                throw FaultError(
-                    "a request has 1 to 200 items", suggestion: "\(code.rawValue) on 1 items")
-            }
+            try check(items, "\(code.rawValue) on ")
+        case .dropItems(let items): try check(items, "drop ")
+        case .repeatItems(let items): try check(items, "repeat ")
         case .delay(let milliseconds):
             guard (1...600_000).contains(milliseconds) else {
                 throw FaultError("a delay is 1 ms to 10 minutes", suggestion: "delay 50ms")
@@ -105,6 +104,13 @@ extension FaultRule {
             }
         case .cutBeforeCommit, .cutAfterCommit, .staleZoneList, .emptyPage: break
         }
+    }
+
+    private func check(_ items: FaultItems, _ words: String) throws(FaultError) {
+        guard let count = items.count, !(1...200).contains(count) else { return }
+        throw FaultError(
+            "a request has 1 to 200 items",
+            suggestion: words + FaultItems(1, items.unit).text)
     }
 
     private func check(code: CloudError.Code, wait: Double?) throws(FaultError) {

@@ -15,8 +15,8 @@ extension FaultRule {
         "burst",
     ]
     private static let kinds = [
-        "error", "itemError", "delay", "cutBeforeCommit", "cutAfterCommit", "staleZoneList",
-        "emptyPage", "repeatPage", "recreateZone", "throttle",
+        "error", "itemError", "dropItems", "repeatItems", "delay", "cutBeforeCommit",
+        "cutAfterCommit", "staleZoneList", "emptyPage", "repeatPage", "recreateZone", "throttle",
     ]
 
     /// Reads the JSON form, or the text form from a string.
@@ -70,12 +70,11 @@ extension FaultRule {
                 try code(value), retryAfterSeconds: try value.decimal("retryAfter"),
                 reason: try value.text("reason"))
         case "itemError":
-            var items: Int?
-            if value["items"]?.isString("all") != true {
-                items = try value.number("items", in: 1...200)
-            }
             return .itemError(
-                try code(value), items: items, retryAfterSeconds: try value.decimal("retryAfter"))
+                try code(value), try items(value),
+                retryAfterSeconds: try value.decimal("retryAfter"))
+        case "dropItems": return .dropItems(try items(value))
+        case "repeatItems": return .repeatItems(try items(value))
         case "delay": return .delay(milliseconds: try number("milliseconds", 0))
         case "cutBeforeCommit": return .cutBeforeCommit
         case "cutAfterCommit": return .cutAfterCommit
@@ -91,6 +90,13 @@ extension FaultRule {
                 "unknown kind \"\(kind)\"; nearest: "
                     + (NearestName.closest(to: kind, among: kinds) ?? ""))
         }
+    }
+
+    /// `"items": 2`, `"records": "all"`; without either, all items.
+    private static func items(_ value: JSONValue) throws(AdminError) -> FaultItems {
+        let unit: FaultItems.Unit = value.present("records") == nil ? .items : .records
+        if value[unit.rawValue]?.isString("all") == true { return FaultItems(nil, unit) }
+        return FaultItems(try value.number(unit.rawValue, in: 1...200), unit)
     }
 
     private static func code(_ value: JSONValue) throws(AdminError) -> CloudError.Code {
@@ -138,6 +144,14 @@ extension FaultRule {
         writer.endObject()
     }
 
+    private func write(_ items: FaultItems, _ writer: inout JSONWriter) {
+        if let count = items.count {
+            writer.member(items.unit.rawValue, count)
+        } else {
+            writer.member(items.unit.rawValue, "all")
+        }
+    }
+
     private func writeAction(to writer: inout JSONWriter) {
         func wait(_ seconds: Double?, _ writer: inout JSONWriter) {
             guard let seconds else { return }
@@ -151,8 +165,9 @@ extension FaultRule {
             if let reason { writer.member("reason", reason) }
         case .itemError(let code, let items, let seconds):
             writer.member("code", code.rawValue)
-            if let items { writer.member("items", items) } else { writer.member("items", "all") }
+            write(items, &writer)
             wait(seconds, &writer)
+        case .dropItems(let items), .repeatItems(let items): write(items, &writer)
         case .delay(let milliseconds): writer.member("milliseconds", milliseconds)
         case .recreateZone(let records): writer.member("records", records)
         case .throttle(let perSecond, let burst):

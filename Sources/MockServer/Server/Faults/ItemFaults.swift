@@ -2,6 +2,8 @@ package import CloudModel
 
 /// Splits a command into the items that a fault makes fail and the rest that is carried out.
 ///
+/// For commands that name their items; those of other answers fail by ``AnswerFaults``.
+///
 /// Item errors obey atomicity: in an atomic batch the siblings of a failed item in its zone fail
 /// with `ATOMIC_ERROR`, and nothing of that zone is carried out.
 package struct ItemFaults: Sendable {
@@ -26,7 +28,7 @@ package struct ItemFaults: Sendable {
         var errors: [Int: CloudError] = [:]
         for index in eligible.prefix(items ?? .max) { errors[index] = error }
         var atomically = false
-        if case .modifyRecords(let request) = command, request.atomic, !isPublic {
+        if case .write(.modifyRecords(let request)) = command, request.atomic, !isPublic {
             let broken = Set(errors.keys.compactMap { zones[$0] }.filter { !$0.isDefault })
             for index in zones.indices where errors[index] == nil {
                 if let zone = zones[index], broken.contains(zone) {
@@ -42,25 +44,31 @@ package struct ItemFaults: Sendable {
         remaining = Self.without(Set(errors.keys), in: command)
     }
 
+    /// Whether a command names what its answer lists.
+    package static func names(itemsOf command: CloudCommand) -> Bool {
+        !zones(of: command).isEmpty
+    }
+
     /// The zone of each item of the command, in order; nil where an item has none.
     private static func zones(of command: CloudCommand) -> [RecordZone.ID?] {
         switch command {
-        case .lookUpZones(let ids): ids
-        case .modifyZones(let operations): operations.map(\.id)
-        case .zoneChanges(let requests): requests.map(\.zoneID)
-        case .lookUpRecords(let request): request.recordNames.map { _ in request.zoneID }
-        case .modifyRecords(let request):
+        case .read(.lookUpZones(let ids)): ids
+        case .write(.modifyZones(let operations)): operations.map(\.id)
+        case .read(.zoneChanges(let requests)): requests.map(\.zoneID)
+        case .read(.lookUpRecords(let request)): request.recordNames.map { _ in request.zoneID }
+        case .write(.modifyRecords(let request)):
             request.operations.map { $0.zoneID ?? request.zoneID }
-        case .lookUpSubscriptions(let ids): ids.map { _ in nil }
-        case .modifySubscriptions(let operations):
+        case .read(.lookUpSubscriptions(let ids)): ids.map { _ in nil }
+        case .write(.modifySubscriptions(let operations)):
             operations.map {
                 switch $0 {
                 case .create(let subscription), .update(let subscription): subscription.zoneID
                 case .delete: nil
                 }
             }
-        case .listZones, .zoneListChanges, .databaseChanges, .queryRecords, .listSubscriptions,
-            .currentUser, .caller, .restrict, .unrestrict:
+        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
+            .read(.queryRecords), .read(.listSubscriptions),
+            .read(.currentUser), .read(.caller), .write(.restrict), .write(.unrestrict):
             []
         }
     }
@@ -76,24 +84,27 @@ package struct ItemFaults: Sendable {
             return left.isEmpty ? nil : make(left)
         }
         switch command {
-        case .lookUpZones(let ids): return whole(ids) { .lookUpZones($0) }
-        case .modifyZones(let operations): return whole(operations) { .modifyZones($0) }
-        case .zoneChanges(let requests): return whole(requests) { .zoneChanges($0) }
-        case .lookUpRecords(var request):
+        case .read(.lookUpZones(let ids)): return whole(ids) { .read(.lookUpZones($0)) }
+        case .write(.modifyZones(let operations)):
+            return whole(operations) { .write(.modifyZones($0)) }
+        case .read(.zoneChanges(let requests)): return whole(requests) { .read(.zoneChanges($0)) }
+        case .read(.lookUpRecords(var request)):
             return whole(request.recordNames) {
                 request.recordNames = $0
-                return .lookUpRecords(request)
+                return .read(.lookUpRecords(request))
             }
-        case .modifyRecords(var request):
+        case .write(.modifyRecords(var request)):
             return whole(request.operations) {
                 request.operations = $0
-                return .modifyRecords(request)
+                return .write(.modifyRecords(request))
             }
-        case .lookUpSubscriptions(let ids): return whole(ids) { .lookUpSubscriptions($0) }
-        case .modifySubscriptions(let operations):
-            return whole(operations) { .modifySubscriptions($0) }
-        case .listZones, .zoneListChanges, .databaseChanges, .queryRecords, .listSubscriptions,
-            .currentUser, .caller, .restrict, .unrestrict:
+        case .read(.lookUpSubscriptions(let ids)):
+            return whole(ids) { .read(.lookUpSubscriptions($0)) }
+        case .write(.modifySubscriptions(let operations)):
+            return whole(operations) { .write(.modifySubscriptions($0)) }
+        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
+            .read(.queryRecords), .read(.listSubscriptions),
+            .read(.currentUser), .read(.caller), .write(.restrict), .write(.unrestrict):
             return command
         }
     }
@@ -102,22 +113,22 @@ package struct ItemFaults: Sendable {
     /// answer to ``remaining``.
     package func merge(_ reply: CloudReply?) -> CloudReply {
         switch (command, reply) {
-        case (.lookUpZones(let ids), _):
+        case (.read(.lookUpZones(let ids)), _):
             return .zones(zoneItems(ids, reply))
-        case (.modifyZones(let operations), _):
+        case (.write(.modifyZones(let operations)), _):
             return .zones(zoneItems(operations.map(\.id), reply))
-        case (.zoneChanges(let requests), _):
+        case (.read(.zoneChanges(let requests)), _):
             var rest: [ZoneChangesItem] = []
             if case .zoneChanges(let items) = reply { rest = items }
             return .zoneChanges(
                 weave(requests.map(\.zoneID), rest) { .failure($0, $1) })
-        case (.lookUpRecords(let request), _):
+        case (.read(.lookUpRecords(let request)), _):
             return records(request.recordNames, reply)
-        case (.modifyRecords(let request), _):
+        case (.write(.modifyRecords(let request)), _):
             return records(request.operations.map { $0.recordName ?? "" }, reply)
-        case (.lookUpSubscriptions(let ids), _):
+        case (.read(.lookUpSubscriptions(let ids)), _):
             return .subscriptions(subscriptionItems(ids, reply))
-        case (.modifySubscriptions(let operations), _):
+        case (.write(.modifySubscriptions(let operations)), _):
             let ids = operations.map {
                 switch $0 {
                 case .create(let subscription), .update(let subscription):

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import CloudWire
 package import JSON
 
@@ -9,6 +9,8 @@ package struct Fixture: Sendable {
     /// One line on what the fixture shows.
     package let shows: String
     package let users: [MockUser]
+    /// The schemas that containers have, in both environments.
+    package let schemas: [(container: Container.ID, schema: Schema)]
     package let steps: [SeedStep]
 
     /// Bytes of a fixture.
@@ -36,7 +38,7 @@ package struct Fixture: Sendable {
 
     /// Reads a fixture.
     package init(_ root: JSONValue) throws(AdminError) {
-        try root.allow(["version", "shows", "environment", "users", "databases"])
+        try root.allow(["version", "shows", "environment", "users", "schemas", "databases"])
         guard try root.number("version", in: 1...1) != nil else {
             throw root.refusal("needs \"version\": 1")
         }
@@ -53,7 +55,29 @@ package struct Fixture: Sendable {
             steps += try Self.steps(value, database.address, database.user)
         }
         self.users = users
+        schemas = try root["schemas"].map(Self.schemas) ?? []
         self.steps = steps
+    }
+
+    /// Containers with the text of their schemas.
+    private static func schemas(
+        _ value: JSONValue
+    ) throws(AdminError) -> [(container: Container.ID, schema: Schema)] {
+        guard value.kind == .object else {
+            throw value.refusal("schemas must be an object of containers and schema texts")
+        }
+        var schemas: [(container: Container.ID, schema: Schema)] = []
+        for member in value.members {
+            guard let container = Container.ID(member.key), let text = member.value.string else {
+                throw member.value.refusal("schemas holds something else than a schema's text")
+            }
+            do throws(SchemaError) {
+                schemas.append((container, try Schema(parsing: text)))
+            } catch {
+                throw member.value.refusal("the schema of \(container) is refused: \(error)")
+            }
+        }
+        return schemas
     }
 
     /// A name, or an object with a name and what the person is called.
@@ -112,7 +136,8 @@ package struct Fixture: Sendable {
             }
         }
         for start in stride(from: 0, to: zones.count, by: batch) {
-            commands.append(.modifyZones(Array(zones[start..<min(start + batch, zones.count)])))
+            commands.append(
+                .write(.modifyZones(Array(zones[start..<min(start + batch, zones.count)]))))
         }
         commands += modifications
         let subscriptions = try value.list("subscriptions")

@@ -104,7 +104,7 @@ package struct SeedGenerator: Sendable {
         case .zones(let range): return .zones(user: user, address(.private), range)
         case .zone(let number):
             let id = RecordZone.ID(shape.zoneName(number))
-            return step(.private, .modifyZones([.create(id)]))
+            return step(.private, .write(.modifyZones([.create(id)])))
         case .records(let zone, let range):
             let name = shape.zoneName(zone)
             let records = self.records(
@@ -119,7 +119,7 @@ package struct SeedGenerator: Sendable {
                 [shape.publicTypes[type]], range, stream: "\(user)/\(container)/p\(type)/\(range)")
             return step(.public, Self.saving(records, in: .default))
         case .subscriptions(let scope):
-            return step(scope, .modifySubscriptions(subscriptions(scope, shape, user)))
+            return step(scope, .write(.modifySubscriptions(subscriptions(scope, shape, user))))
         }
     }
 
@@ -146,14 +146,15 @@ package struct SeedGenerator: Sendable {
     private static func saving(
         _ records: [SeedRecord], in zone: RecordZone.ID
     ) -> CloudCommand {
-        .modifyRecords(
-            RecordModifyRequest(
-                operations: records.map { record in
-                    RecordOperation(
-                        .forceReplace, recordName: record.recordName,
-                        recordType: record.recordType,
-                        fields: record.fields.mapValues { Field($0) }, parent: record.parent)
-                }, zoneID: zone, atomic: false))
+        .write(
+            .modifyRecords(
+                RecordModifyRequest(
+                    operations: records.map { record in
+                        RecordOperation(
+                            .forceReplace, recordName: record.recordName,
+                            recordType: record.recordType,
+                            fields: record.fields.mapValues { Field($0) }, parent: record.parent)
+                    }, zoneID: zone, atomic: false)))
     }
 
     private func subscriptions(

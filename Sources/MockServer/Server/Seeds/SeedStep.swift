@@ -25,9 +25,9 @@ package struct SeedCounts: Sendable, Hashable {
     /// Counts what a step that succeeded in full has made.
     mutating func add(_ command: CloudCommand) {
         switch command {
-        case .modifyZones(let operations): zones += operations.count
-        case .modifyRecords(let request): records += request.operations.count
-        case .modifySubscriptions(let operations): subscriptions += operations.count
+        case .write(.modifyZones(let operations)): zones += operations.count
+        case .write(.modifyRecords(let request)): records += request.operations.count
+        case .write(.modifySubscriptions(let operations)): subscriptions += operations.count
         default: break
         }
     }

@@ -1,0 +1,91 @@
+package import CloudModel
+
+/// What a fault makes of the items of an answer, after the request was carried out.
+///
+/// Items that a request names can fail before they are carried out: ``ItemFaults`` does that.
+package struct AnswerFaults: Sendable {
+    private let change: Change
+    private let items: FaultItems
+
+    /// What becomes of an item.
+    package enum Change: Sendable, Hashable {
+        /// It is an error item.
+        case fail(CloudError)
+        /// It is not there.
+        case drop
+        /// It is there twice.
+        case again
+    }
+
+    /// - Parameter items: The items that are changed, the first of the answer on.
+    package init(_ change: Change, _ items: FaultItems) {
+        self.change = change
+        self.items = items
+    }
+
+    /// The answer with the change made.
+    package func applied(to reply: CloudReply) -> CloudReply {
+        var left = items.count ?? .max
+        if items.unit == .records {
+            guard case .zoneChanges(let zones) = reply else { return reply }
+            return .zoneChanges(
+                zones.map { zone in
+                    guard case .page(var page) = zone else { return zone }
+                    page.records = records(page.records, &left)
+                    return .page(page)
+                })
+        }
+        switch reply {
+        case .zonePage(var page):
+            page.zones = zones(page.zones, &left)
+            return .zonePage(page)
+        case .zones(let items): return .zones(zones(items, &left))
+        case .zoneChanges(let zones):
+            return .zoneChanges(
+                changed(zones, &left) { item, error in
+                    switch item {
+                    case .page(let page): .failure(page.zoneID, error)
+                    case .failure(let id, _): .failure(id, error)
+                    }
+                })
+        case .recordPage(var page):
+            page.records = records(page.records, &left)
+            return .recordPage(page)
+        case .records(var reply):
+            reply.records = records(reply.records, &left)
+            return .records(reply)
+        case .subscriptions(let items):
+            return .subscriptions(
+                changed(items, &left) { item, error in
+                    switch item {
+                    case .subscription(let found): .failure(found.subscriptionID, error)
+                    case .deleted(let id), .failure(let id, _): .failure(id, error)
+                    }
+                })
+        case .user, .done: return reply
+        }
+    }
+
+    private func zones(_ items: [RecordZone.Item], _ left: inout Int) -> [RecordZone.Item] {
+        changed(items, &left) { .failure($0.id, $1) }
+    }
+
+    private func records(_ items: [Record.Item], _ left: inout Int) -> [Record.Item] {
+        changed(items, &left) { .failure(recordName: $0.recordName, $1) }
+    }
+
+    private func changed<Item>(
+        _ items: [Item], _ left: inout Int, _ failure: (Item, CloudError) -> Item
+    ) -> [Item] {
+        let count = min(left, items.count)
+        left -= count
+        let first = items.prefix(count)
+        let made: [Item] =
+            switch change {
+            case .fail(let error): first.map { failure($0, error) }
+            case .drop: []
+            case .again: first.flatMap { [$0, $0] }
+            }
+        return made + items.dropFirst(count)
+    }
+}
