@@ -1,4 +1,4 @@
-import SweepEngine
+import CloudCourier
 
 /// Finds the verb, carries it out, and says what went wrong.
 package enum Dispatcher {
@@ -9,12 +9,21 @@ package enum Dispatcher {
 
     /// Carries out an argument list.
     package static func run(_ words: [String], in environment: Environment) async -> Outcome {
+        var environment = environment
+        environment.outlet = Outlet()
+        var code: Int32
         do throws(CommandFailure) {
-            return try await dispatch(words, in: environment)
+            code = try await dispatch(words, in: environment).code
         } catch {
             tell(error, words, environment)
-            return Outcome(code: error.status.rawValue)
+            code = error.status.rawValue
         }
+        for problem in environment.outlet.end() {
+            environment.errors.write("cksweep: \(Visible.text(problem))\n")
+            // What was asked for is not all there.
+            if code == ExitStatus.done.rawValue { code = ExitStatus.internalError.rawValue }
+        }
+        return Outcome(code: code)
     }
 
     private static func dispatch(
@@ -32,6 +41,11 @@ package enum Dispatcher {
             environment.output.write(HelpText.overview(verbs: VerbTable.verbs))
             return Outcome(code: 0)
         }
+        if words[0] == Completions.verbName {
+            let completions = Completions(verbs: VerbTable.verbs)
+            environment.output.write(completions.answer(to: Array(words.dropFirst())))
+            return Outcome(code: 0)
+        }
         let command: any Command
         do throws(UsageError) {
             let (type, count) = try VerbTable.find(words)
@@ -41,7 +55,7 @@ package enum Dispatcher {
                 environment.output.write(HelpText.page(for: type.verb))
                 return Outcome(code: 0)
             }
-            command = try type.init(arguments)
+            command = try type.init(arguments: arguments)
         } catch {
             throw CommandFailure(error)
         }
@@ -62,6 +76,7 @@ package enum Dispatcher {
                 .init("status", Int(failure.status.rawValue)), .init("message", failure.message),
                 .init("remedy", failure.remedy),
             ])
-        environment.output.write(event.line(at: environment.wallClock.now))
+        let server = environment.outlet.rehearsal
+        environment.output.write(event.line(at: environment.wallClock.now, rehearsalAt: server))
     }
 }

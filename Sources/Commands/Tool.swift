@@ -5,6 +5,7 @@ private import Dispatch
 import FileSystem
 private import FoundationEssentials
 private import Glibc
+import Host
 
 /// The whole program: takes the world as it is, carries out one verb, and exits.
 package enum Tool {

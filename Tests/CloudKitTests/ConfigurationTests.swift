@@ -21,15 +21,17 @@ struct ConfigurationTests {
     @Test func `a container list says server, default and credentials`() throws {
         let path = try list(Self.two)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let variables = ["MY_CA": "/ca.pem", "MY_API": "api", "MY_WEB": "web"]
+        // Any file will do: it is not read before the first request.
+        let variables = ["MY_CA": path, "MY_API": "api", "MY_WEB": "web"]
         let read = try CloudKitConfiguration(containerListFile: path, variables: variables)
         #expect(read.defaultContainerIdentifier == "iCloud.com.example.b")
         #expect(read.environment == .production)
         #expect(
             read.server
                 == .init(
-                    url: "https://example.com", certificateAuthorityFile: "/ca.pem"))
-        #expect(read.credential == .tokens(api: "api", webAuth: "web"))
+                    url: "https://example.com", certificateAuthorityFile: path))
+        #expect(read.credentials["iCloud.com.example.a"] == .tokens(api: "api", webAuth: "web"))
+        #expect(read.credentials["iCloud.com.example.b"] == .tokens(api: "api", webAuth: "web"))
     }
 
     @Test func `a mock server in the environment never gets the list's credentials`() throws {
@@ -45,18 +47,27 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        ("{", "is no container list"),
-        (#"{"version": 1, "containers": []}"#, "is no container list"),
+        ("{", ":1:2: unexpected end of the text"),
         (
-            #"{"version": 1, "containers": [{"identifier": "a"}], "environment": "test"}"#,
-            "\"environment\" must be"
+            #"{"version": 1, "environment": "development", "containers": []}"#,
+            ":1:60: \"containers\" is empty"
         ),
         (
-            #"{"version": 1, "containers": [{"identifier": "a"}], "#
-                + #""credentials": {"apiToken": "written-down"}}"#, "must be env:NAME or file:PATH"
+            #"{"version": 1, "environment": "test", "containers": [{"identifier": "a"}]}"#,
+            ":1:31: \"environment\" must be"
         ),
         (
-            #"{"version": 1, "containers": [{"identifier": "a"}], "#
+            #"{"version": 1, "environment": "development", "contaners": []}"#,
+            "did you mean \"containers\"?"
+        ),
+        (
+            #"{"version": 1, "environment": "development", "#
+                + #""containers": [{"identifier": "iCloud.a"}], "#
+                + #""credentials": {"apiToken": "written-down"}}"#, "must be env:NAME, file:PATH"
+        ),
+        (
+            #"{"version": 1, "environment": "development", "#
+                + #""containers": [{"identifier": "iCloud.a"}], "#
                 + #""credentials": {"apiToken": "env:NOT_THERE"}}"#, "NOT_THERE, which is not set"
         ),
     ])

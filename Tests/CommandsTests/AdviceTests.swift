@@ -115,7 +115,8 @@ struct AdviceTests {
             atPath: "\(world.folder)/folder", withIntermediateDirectories: true)
         try await SweepScene.run { scene in
             let applied = try await scene.cksweep("apply", "Containers")
-            #expect(applied.code == 2 && applied.errors.contains("the plan Containers is a folder"))
+            #expect(
+                applied.code == 2 && applied.errors.contains("the plan Containers is not a file"))
         }
     }
 

@@ -1,5 +1,6 @@
 import CloudModel
 import Commands
+import Configuration
 import Testing
 
 struct ArgumentScannerTests {

@@ -4,26 +4,72 @@ import Testing
 import ToolRunner
 
 struct CompletionsTests {
-    static let completions = Completions(verbs: VerbTable.verbs)
-
-    @Test(arguments: Completions.Shell.allCases)
-    func `every verb and option is completed`(shell: Completions.Shell) {
-        let script = Self.completions.script(for: shell)
-        for verb in VerbTable.verbs {
-            for word in verb.words { #expect(script.contains(word)) }
-            for option in verb.allOptions {
-                let spelled = shell == .fish ? "-l \(option.name)" : "--\(option.name)"
-                #expect(script.contains(spelled), "\(verb.name) --\(option.name)")
-            }
-        }
+    private func words(_ typed: [String]) -> [String]? {
+        guard case .words(let offers) = Completions(verbs: VerbTable.verbs).offers(for: typed)
+        else { return nil }
+        return offers.map(\.word)
     }
 
-    /// Asks a real bash what it would offer.
-    private func offers(_ words: [String]) throws -> [String] {
-        let script = Self.completions.script(for: .bash)
+    @Test(arguments: [
+        (["sw"], ["sweep"]),
+        (["--v"], ["--version"]),
+        (["mock", "re"], ["reset"]),
+        (["containers", ""], ["list", "check", "init"]),
+        (["plan", "--detail"], ["--detailed-exitcode"]),
+        (["mock", "start", "--default-zone", "p"], ["purge"]),
+        (["completions", ""], ["bash", "zsh", "fish"]),
+        (["sweep", "--approve", ""], []),
+        (["sync", "un"], ["unfence"]),
+        (["sync", "--wat"], ["--watch"]),
+        (["sync", "unfence", "--own"], ["--owner"]),
+        (["sync", "unfence", "--database", "s"], ["shared"]),
+        (["sync", "--watch", "--inter"], ["--interval"]),
+        (["help", "sync", "st"], ["status"]),
+        (["help", "sw"], ["sweep"]),
+        (["help", "mock", "re"], ["reset"]),
+        (["help", "sweep", ""], []),
+        (["nothing", "like"], []),
+        ([], []),
+    ])
+    func `what fits is offered`(typed: [String], offered: [String]) {
+        #expect(words(typed) == offered)
+    }
+
+    @Test func `every verb and option is offered with what it is for`() {
+        for verb in VerbTable.verbs {
+            #expect(words(verb.words)?.contains(verb.words.last ?? "") == true, "\(verb.name)")
+            guard verb.name != "help" else { continue }
+            let offered = words(verb.words + ["-"]) ?? []
+            for option in verb.allOptions {
+                #expect(offered.contains("--\(option.name)"), "\(verb.name) --\(option.name)")
+            }
+        }
+        let answer = Completions(verbs: VerbTable.verbs).answer(to: ["resu"])
+        #expect(answer == "resume\tcontinue an interrupted run\n")
+    }
+
+    @Test(arguments: [
+        (["apply", ""], Completions.Offers.files),
+        (["plan", "--state", ""], .directories),
+        (["plan", "--output", "x"], .files),
+        (["mock", "exec", "--", "run"], .files),
+    ])
+    func `paths are left to the shell`(typed: [String], offers: Completions.Offers) {
+        #expect(Completions(verbs: VerbTable.verbs).offers(for: typed) == offers)
+    }
+
+    @Test func `the hidden word answers through the command line`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run("__complete", "mock", "exe") == 0)
+        #expect(world.output.text == "exec\trun a program against a mock server of its own\n")
+    }
+
+    /// Has a real bash complete, with a program that answers what is given here.
+    private func bash(_ answer: String, _ words: [String]) throws -> [String] {
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let asking = """
-            \(script)
+            cksweep() { printf '%s' '\(answer)'; }
+            \(CompletionScript.bash.text)
             COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
             _cksweep; printf '%s\\n' "${COMPREPLY[@]}"
             """
@@ -32,32 +78,17 @@ struct CompletionsTests {
         return ended.text.split(separator: "\n").map { String($0) }
     }
 
-    @Test(arguments: [
-        (["cksweep", "sw"], ["sweep"]),
-        (["cksweep", "mock", "re"], ["reset"]),
-        (["cksweep", "containers", ""], ["list", "check", "init"]),
-        (["cksweep", "plan", "--detail"], ["--detailed-exitcode"]),
-        (["cksweep", "mock", "start", "--default-zone", "p"], ["purge"]),
-        (["cksweep", "completions", ""], ["bash", "zsh", "fish"]),
-        (["cksweep", "sweep", "--approve", ""], []),
-        (["cksweep", "sync", "un"], ["unfence"]),
-        (["cksweep", "sync", "--wat"], ["--watch"]),
-        (["cksweep", "sync", "unfence", "--own"], ["--owner"]),
-        (["cksweep", "sync", "unfence", "--database", "s"], ["shared"]),
-        (["cksweep", "sync", "--watch", "--inter"], ["--interval"]),
-        (["cksweep", "help", "sync", "st"], ["status"]),
-        (["cksweep", "help", "sw"], ["sweep"]),
-        (["cksweep", "help", "mock", "re"], ["reset"]),
-        (["cksweep", "help", "sweep", ""], []),
-    ])
-    func `bash offers what fits`(words: [String], offered: [String]) throws {
-        #expect(try offers(words) == offered)
+    @Test func `bash takes the words alone`() throws {
+        let answer = "start\trun the bundled mock server\nseed\tput data\n"
+        #expect(try bash(answer, ["cksweep", "mock", "s"]) == ["start", "seed"])
+        #expect(try bash("", ["cksweep", "sweep", "--approve", ""]) == [])
     }
 
     @Test func `bash offers a file with a blank in its name as one`() throws {
         let world = try TestWorld()
         try world.put("", at: "my own.plan")
         let path = "\(world.folder)/my"
-        #expect(try offers(["cksweep", "apply", path]) == ["\(world.folder)/my own.plan"])
+        #expect(
+            try bash(":files\n", ["cksweep", "apply", path]) == ["\(world.folder)/my own.plan"])
     }
 }

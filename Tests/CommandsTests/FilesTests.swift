@@ -1,6 +1,7 @@
 import Commands
 import FileSystem
 import Foundation
+import Glibc
 import Testing
 
 struct FilesTests {
@@ -29,6 +30,39 @@ struct FilesTests {
         #expect(throws: FileError(".", "is a folder")) { try files.read(".") }
         let missing = #expect(throws: FileError.self) { try files.read("none") }
         #expect(missing?.description == "none cannot be read: No such file or directory")
+    }
+
+    /// Nobody waits for who might write into a pipe.
+    @Test(arguments: ["pipe", "/dev/zero", "folder"])
+    func `what is no file is refused at once, wherever a file is wanted`(path: String) async throws
+    {
+        let world = try TestWorld()
+        #expect(mkfifo("\(world.folder)/pipe", 0o600) == 0)
+        try world.environment().files.makeFolder("folder")
+        #expect(throws: FileError.self) { try world.environment().files.read(path) }
+        for words in [
+            ["plan", "-c", path], ["show", path], ["mock", "seed", path],
+            ["donations", "donate", path, "--app", "com.example.app"],
+        ] {
+            let code = await Dispatcher.run(words, in: world.environment()).code
+            #expect(code == 2, "\(words): \(world.errors.text)")
+        }
+        #expect(world.errors.text.contains("is not a file") || path == "folder")
+    }
+
+    @Test func `events that the disk does not take are no success`() async throws {
+        let world = try TestWorld()
+        try world.putApp("Containers")
+        try world.put("", at: "ca.pem")
+        let code = await world.run(
+            "containers", "list", "--json-into", "/dev/full", variables: ["CKSWEEP_CA": "ca.pem"])
+        #expect(code == 1)
+        #expect(
+            world.errors.text
+                == "cksweep: /dev/full cannot be written: No space left on device\n")
+        #expect(world.output.text.contains("iCloud.com.example.app"), "the result is as ever")
+        let missing = await world.run("plan", "-c", "none", "--json-into", "/dev/full")
+        #expect(missing == 2)
     }
 
     @Test func `new folders are ours alone, and go with all that is in them`() throws {

@@ -1,6 +1,7 @@
 import AsyncOperations
 import Commands
 import Foundation
+import Host
 import Testing
 
 /// What is read from a terminal, and what is shown on one.
@@ -45,7 +46,7 @@ struct InputTests {
     @Test func `nothing of a report plays with the terminal`() {
         var report = SampleReport.report(.partlyFailed, "the server says \u{1B}]0;title\u{7}")
         report.rows = SampleReport.row(
-            SampleReport.app, .customZones, .unreachable, subject: "\u{1B}[2J",
+            SampleReport.app, .customZones, .unproven, subject: "\u{1B}[2J",
             reason: "\u{1B}[1A")
         report.allowPartial = "\u{1B}c"
         report.failureCount = 1

@@ -1,3 +1,4 @@
+import CloudCourier
 import CloudModel
 import Commands
 import DeletionPlanning
@@ -10,6 +11,8 @@ enum SampleReport {
     static let app = Container.ID("iCloud.com.example.app")
     static let docs = Container.ID("iCloud.com.example.docs")
 
+    static let server = ServerFacts(url: "https://localhost:8443", isRehearsal: true)
+
     static func facts(zones: Int, records: Int) -> PlanFacts? {
         guard let app, let docs else { return nil }
         var totals = PlanTotals()
@@ -20,7 +23,7 @@ enum SampleReport {
         totals.kept = 1
         totals.steps = 5
         return PlanFacts(
-            toolVersion: "0.1.0", environment: .development,
+            toolVersion: "0.1.0", environment: .development, server: Self.server,
             subjects: [
                 .init(container: app, userPseudonym: "3f9a0c11aa22bb33cc44"),
                 .init(container: docs, userPseudonym: "77aa0c11aa22bb33cc44"),
@@ -29,8 +32,9 @@ enum SampleReport {
             totals: totals, digest: String(repeating: "ab", count: 32))
     }
 
-    static func report(_ status: SweepEngine.ExitStatus, _ explanation: String) -> SweepReport {
-        var report = SweepReport(status: status, explanation: explanation, runID: "20261118-r1")
+    static func report(_ status: CloudCourier.ExitStatus, _ explanation: String) -> SweepReport {
+        var report = SweepReport(.recorded(status, explanation), runID: "20261118-r1")
+        report.server = server
         guard let app, let docs else { return report }
         report.application = "com.example.app"
         report.environment = .development
@@ -71,7 +75,7 @@ enum SampleReport {
             row(docs, .customZones, .toDelete, found: 3)
             + row(app, .subscriptions, .toDelete, found: 1)
             + row(app, .customZones, .toDelete, found: 1197)
-            + row(app, .defaultZone, .nothingThere)
+            + row(app, .defaultZone, .empty)
             + row(
                 docs, .defaultZone, .kept, found: 1, kept: 1, subject: "Invoice",
                 reason: "kept for tax law until 2031")
@@ -83,7 +87,7 @@ enum SampleReport {
         report.rows =
             row(app, .customZones, .deleted, found: 1197, deleted: 1195, gone: 2)
             + row(app, .defaultZone, .alreadyGone, found: 1, gone: 1)
-            + row(docs, .customZones, .nothingThere)
+            + row(docs, .customZones, .empty)
             + row(docs, .publicRecords, .notInScope, reason: "\"databases\" does not name public")
         report.passes = [
             VerificationPass(
@@ -110,7 +114,7 @@ enum SampleReport {
         report.rows =
             row(app, .customZones, .failed, found: 4, deleted: 2, failed: 2, left: 2)
             + row(
-                docs, .defaultZone, .unreachable, subject: "Visit",
+                docs, .defaultZone, .unproven, subject: "Visit",
                 reason: "its record name is not QUERYABLE; add the index")
         report.passes = [
             VerificationPass(
@@ -150,7 +154,9 @@ struct OutputTests {
     @Test(arguments: samples.map(\.0))
     func `a report for programs has the same facts`(name: String) throws {
         let report = try #require(Self.samples.first { $0.0 == name }).1
-        try Snapshot.check(ReportEvents.event(report).prettyText, "report-\(name).json")
+        try Snapshot.check(
+            String(decoding: report.json(pretty: true), as: UTF8.self) + "\n", "report-\(name).json"
+        )
     }
 
     @Test func `colours change nothing but colours`() {
@@ -160,8 +166,8 @@ struct OutputTests {
         #expect(colored.replacing(#/\u{1B}\[[0-9]*m/#, with: "") == plain)
     }
 
-    @Test(arguments: SweepEngine.ExitStatus.allCases)
-    func `only what is done and verified is called done`(status: SweepEngine.ExitStatus) {
+    @Test(arguments: CloudCourier.ExitStatus.allCases)
+    func `only what is done and verified is called done`(status: CloudCourier.ExitStatus) {
         let (word, tone) = ReportText.headline(status)
         #expect((word == "DONE") == (status == .done))
         #expect((tone == .good) == (status == .done))
@@ -192,7 +198,10 @@ struct OutputTests {
             .passEnded(SampleReport.done.passes[0]), .leftover(SampleReport.failed.rows[0]),
             .phaseEnded(.verify, took: .seconds(2)),
         ]
-        for event in events { lines += SweepEvents.event(event)?.line(at: TestWorld.moment) ?? "" }
+        let stamp = EventStamp(at: TestWorld.moment, rehearsalAt: nil)
+        for line in events.compactMap({ $0.jsonLine(stamp) }) {
+            lines += String(decoding: line, as: UTF8.self) + "\n"
+        }
         try Snapshot.check(lines, "events.jsonl")
         for line in lines.split(whereSeparator: { $0.isNewline }) {
             #expect(throws: Never.self) {

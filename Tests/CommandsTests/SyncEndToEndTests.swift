@@ -2,7 +2,7 @@ import CloudModel
 import Commands
 import DonationSync
 import Foundation
-import SweepEngine
+import SyncEngine
 import Testing
 
 /// Local donations follow the cloud: the whole program, over TLS, on several devices.
@@ -229,7 +229,7 @@ struct SyncEndToEndTests {
 
     /// I6: journal, evidence and plans hold no text of a donation.
     private func checkFiles(_ scene: SyncScene, _ device: String) throws {
-        let folder = "\(scene.scene.world.folder)/\(device)"
+        let folder = "\(scene.scene.world.folder)/\(device)/rehearsal"
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
             !$0.hasPrefix("donations")
         }
@@ -275,15 +275,15 @@ struct SyncEndToEndTests {
             let item = await scene.cksweep(
                 "tablet",
                 [
-                    "donations", "delete", "--item", "person-one", "--everywhere", "--yes", "--app",
-                    SyncScene.application,
+                    "donations", "delete", "--item", "person-one", "--everywhere", "--yes",
+                    "--rehearsal", "--app", SyncScene.application,
                 ])
             #expect(item.code == 0, "\(item.errors)")
             let group = await scene.cksweep(
                 "tablet",
                 [
-                    "donations", "delete", "--group", "group-one", "--everywhere", "--yes", "--app",
-                    SyncScene.application,
+                    "donations", "delete", "--group", "group-one", "--everywhere", "--yes",
+                    "--rehearsal", "--app", SyncScene.application,
                 ])
             #expect(group.code == 0, "\(group.errors)")
             let logs = try await syncTwice(scene)

@@ -31,14 +31,14 @@ struct SyncStoreTests {
         environment.output = output
         environment.errors = errors
         let code = await Dispatcher.run(words + ["--state", "state"], in: environment).code
-        return (code, output.text, errors.text)
+        return (code, unmarked(output.text), errors.text)
     }
 
     private func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: "\(world.folder)/\(path)")
     }
 
-    private static let usual = "state/donations/com.example.app/donations.sqlite"
+    private static let usual = "state/rehearsal/donations/com.example.app/donations.sqlite"
 
     @Test(arguments: [["sync"], ["sync", "--once"], ["sync", "status"]])
     func `where there is no store there is nothing to sync, and that is well`(words: [String])

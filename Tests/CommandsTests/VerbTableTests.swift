@@ -62,7 +62,7 @@ struct VerbTableTests {
         let typed = Array(words[1..<end])
         let (command, count) = try VerbTable.find(typed)
         let arguments = try ArgumentScanner.scan(Array(typed.dropFirst(count)), for: command.verb)
-        _ = try command.init(arguments)
+        _ = try command.init(arguments: arguments)
     }
 
     @Test(arguments: [

@@ -93,9 +93,7 @@ package final class CloudConnection: Sendable {
         guard let name = identifier ?? defaultContainer else {
             throw CKError(
                 .badContainer,
-                "there is no default container: name a container list in "
-                    + "\(ConfigurationVariables.list), with \"default\": true at one of its "
-                    + "containers, or set CloudKitConfiguration.defaultContainerIdentifier")
+                "there is no default container: \(CloudKitConfiguration.defaultAdvice)")
         }
         guard let container = Container.ID(name) else {
             let problem = Container.ID.problem(in: name) ?? "is malformed"
@@ -154,7 +152,7 @@ package final class CloudConnection: Sendable {
         case nil:
             throw CKError(
                 .notAuthenticated,
-                "no credential for the container: \(ConfigurationVariables.advice)")
+                "no credential for the container: \(CloudKitConfiguration.advice)")
         case .tokens(let api, let web):
             made = .apiToken(api, web: web.map { WebAuthTokenStore(token: $0) })
         case .serverKey(let id, let pem):

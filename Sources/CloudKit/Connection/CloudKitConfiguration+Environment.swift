@@ -1,4 +1,5 @@
-import Foundation
+import Configuration
+import FileSystem
 
 extension CloudKitConfiguration {
     /// The configuration that variables describe.
@@ -13,19 +14,18 @@ extension CloudKitConfiguration {
     ///
     /// - Throws: ``CloudKitConfigurationProblem`` when they describe none.
     public init(environment variables: [String: String]) throws(CloudKitConfigurationProblem) {
-        let list = try Self.list(variables)
+        let source = Self.source(variables)
         self.init()
-        if let list { try apply(list, variables) }
-        if let url = variables[ConfigurationVariables.url], !url.isEmpty {
-            server = Server(
-                url: url, certificateAuthorityFile: variables[ConfigurationVariables.authority])
-            credentials = [:]
-            credential = variables[ConfigurationVariables.apiToken].map {
-                .tokens(api: $0, webAuth: variables[ConfigurationVariables.webToken])
+        do throws(ConfigurationError) {
+            let all = try ContainerListLocator.all(source.files)
+            let path = source.variable(Self.listVariable) ?? (all.count == 1 ? all[0] : nil)
+            if let path {
+                try apply(ContainerListReader.read(path, files: source.files), source)
+            } else if try !useEmulator(source) {
+                throw ConfigurationError(Self.advice, in: "CloudKit is not configured")
             }
-        } else if list == nil {
-            throw CloudKitConfigurationProblem(
-                "CloudKit is not configured: \(ConfigurationVariables.advice)")
+        } catch {
+            throw CloudKitConfigurationProblem(error.description)
         }
     }
 
@@ -37,48 +37,69 @@ extension CloudKitConfiguration {
     public init(
         containerListFile path: String, variables: [String: String] = [:]
     ) throws(CloudKitConfigurationProblem) {
+        let source = Self.source(variables)
         self.init()
-        try apply(ContainerListFile(path: path), variables)
+        do throws(ConfigurationError) {
+            try apply(ContainerListReader.read(path, files: source.files), source)
+        } catch {
+            throw CloudKitConfigurationProblem(error.description)
+        }
     }
 
-    private static func list(
-        _ variables: [String: String]
-    ) throws(CloudKitConfigurationProblem) -> ContainerListFile? {
-        if let path = variables[ConfigurationVariables.list], !path.isEmpty {
-            return try ContainerListFile(path: path)
-        }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "Containers")) ?? []
-        let lists = names.filter { $0.hasSuffix(".json") }
-        guard lists.count == 1, let name = lists.first else { return nil }
-        return try ContainerListFile(path: "Containers/\(name)")
+    /// Names a container list.
+    private static let listVariable = "CLOUDKIT_CONTAINERS"
+
+    /// What can be done where nothing is configured.
+    static let advice =
+        "run the program with \"cksweep mock exec -- PROGRAM\"; or set \(ServerChoice.urlVariable), "
+        + "\(ServerChoice.authorityVariable), \(ServerChoice.apiTokenVariable) and "
+        + "\(ServerChoice.webTokenVariable); or name a container list in \(listVariable); or call "
+        + "CloudKitConfiguration.bootstrap(_:)"
+
+    /// What can be done where no default container is known.
+    static let defaultAdvice =
+        "name a container list in \(listVariable), with \"default\": true at one of its "
+        + "containers, or set CloudKitConfiguration.defaultContainerIdentifier"
+
+    private static func source(_ variables: [String: String]) -> ConfigurationSource {
+        ConfigurationSource(
+            files: Files(workingFolder: Files.currentFolder), variables: variables)
     }
 
     private mutating func apply(
-        _ list: ContainerListFile, _ variables: [String: String]
-    ) throws(CloudKitConfigurationProblem) {
-        environment = try list.environmentChoice()
-        let defaults = list.content.containers.filter { $0.default == true }
-        guard defaults.count <= 1 else {
-            throw list.problem("only one container can be the default")
+        _ list: ContainerList, _ source: ConfigurationSource
+    ) throws(ConfigurationError) {
+        environment = list.environment == .production ? .production : .development
+        let defaults =
+            list.containers.count == 1 ? list.containers : list.containers.filter(\.isDefault)
+        defaultContainerIdentifier = defaults.first?.id.rawValue
+        if try useEmulator(source) { return }
+        let choice = try ServerChoice.choose(for: list, in: source)
+        if list.server != nil {
+            server = Server(url: choice.url, certificateAuthorityFile: choice.authorityFile)
         }
-        defaultContainerIdentifier = defaults.first?.identifier
-        if list.content.containers.count == 1 {
-            defaultContainerIdentifier = list.content.containers.first?.identifier
-        }
-        guard (variables[ConfigurationVariables.url] ?? "").isEmpty else { return }
-        if let server = list.content.server {
-            self.server = Server(
-                url: try list.setting(server.url, variables),
-                certificateAuthorityFile: try server.ca.map { text throws(Problem) in
-                    try list.setting(text, variables)
-                })
-        }
-        credential = try list.credential(list.content.credentials, variables)
-        for container in list.content.containers {
-            credentials[container.identifier] = try list.credential(
-                container.credentials, variables)
+        let reader = SecretReader(list, in: source)
+        for entry in list.containers where list.credentials(for: entry) != nil {
+            credentials[entry.id.rawValue] =
+                switch try reader.secrets(for: entry, at: choice) {
+                case .tokens(let api, let web): .tokens(api: api, webAuth: web)
+                case .serverKey(let id, let pem):
+                    .serverKey(id: id, pem: String(decoding: pem, as: UTF8.self))
+                }
         }
     }
 
-    private typealias Problem = CloudKitConfigurationProblem
+    /// Takes the environment's mock server and its tokens, and nothing of a list.
+    ///
+    /// - Returns: Whether the environment names one.
+    private mutating func useEmulator(_ source: ConfigurationSource) throws(ConfigurationError)
+        -> Bool
+    {
+        guard let choice = try ServerChoice.emulator(in: source) else { return false }
+        server = Server(url: choice.url, certificateAuthorityFile: choice.authorityFile)
+        credential = source.variable(ServerChoice.apiTokenVariable).map {
+            .tokens(api: $0, webAuth: source.variable(ServerChoice.webTokenVariable))
+        }
+        return true
+    }
 }

@@ -23,9 +23,9 @@ extension CKDatabase {
     ) async throws(CKError) -> ItemResults<CKSubscription.ID, CKSubscription> {
         let items = try await ask { database throws(CloudError) in
             guard let ids else { return try await database.subscriptions() }
-            let command = CloudCommand.lookUpSubscriptions(ids)
-            guard case .subscriptions(let items) = try await database.read(command) else {
-                throw .wrongReply(to: command)
+            let request = CloudRead.lookUpSubscriptions(ids)
+            guard case .subscriptions(let items) = try await database.read(request) else {
+                throw .wrongReply(to: request)
             }
             return items
         }

@@ -43,13 +43,14 @@ public final class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Send
     /// Writes the query to an archive; one that the service cannot take leaves nothing to read.
     public func encode(with coder: NSCoder) {
         guard let query = try? model() else { return }
-        coder.encode(.queryRecords(RecordQueryRequest(query: query)), forKey: "query")
+        coder.encode(.read(.queryRecords(RecordQueryRequest(query: query))), forKey: "query")
     }
 
     /// Reads a query from an archive.
     public convenience init?(coder: NSCoder) {
         guard
-            case .queryRecords(let request)? = coder.decodeCommand(.queryRecords, forKey: "query")
+            case .read(.queryRecords(let request))? = coder.decodeCommand(
+                .queryRecords, forKey: "query")
         else { return nil }
         let query = request.query
         self.init(recordType: query.recordType, predicate: NSPredicate(filters: query.filters))

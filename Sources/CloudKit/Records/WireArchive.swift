@@ -27,7 +27,8 @@ extension FieldSlot {
             let operation = RecordOperation(
                 .forceUpdate, recordName: Self.name, recordType: Self.name,
                 fields: [Self.name: Field(value)])
-            let command = CloudCommand.modifyRecords(RecordModifyRequest(operations: [operation]))
+            let command = CloudCommand.write(
+                .modifyRecords(RecordModifyRequest(operations: [operation])))
             return Data(WireRequest.body(of: command)) as NSData
         case .file(let asset): return asset.fileURL.map { $0.path as NSString }
         case .refused: return nil
@@ -41,7 +42,7 @@ extension FieldSlot {
             return
         }
         guard let bytes = value as? NSData,
-            case .modifyRecords(let request)? = try? CommandDecoder().decode(
+            case .write(.modifyRecords(let request))? = try? CommandDecoder().decode(
                 .modifyRecords, body: Array(Data(referencing: bytes))),
             let field = request.operations.first?.fields[Self.name] ?? nil
         else { return nil }

@@ -51,7 +51,7 @@ public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     /// Writes the subscription to an archive.
     public func encode(with coder: NSCoder) {
         guard let subscription = try? archived() else { return }
-        coder.encode(.modifySubscriptions([.create(subscription)]), forKey: "subscription")
+        coder.encode(.write(.modifySubscriptions([.create(subscription)])), forKey: "subscription")
     }
 
     /// Reads a subscription from an archive; only its own kind.
@@ -63,7 +63,7 @@ public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     /// The subscription of a kind in an archive.
     static func subscription(in coder: NSCoder, _ kind: Subscription.Kind) -> Subscription? {
         guard
-            case .modifySubscriptions(let operations)? = coder.decodeCommand(
+            case .write(.modifySubscriptions(let operations))? = coder.decodeCommand(
                 .modifySubscriptions, forKey: "subscription"),
             case .create(let subscription)? = operations.first, subscription.kind == kind
         else { return nil }

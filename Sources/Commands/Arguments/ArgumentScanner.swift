@@ -1,4 +1,5 @@
 import CloudModel
+import Configuration
 
 /// Reads an argument list by a verb's row of the table.
 ///

@@ -1,3 +1,5 @@
+import Configuration
+
 /// What was typed after a verb, checked against the verb's row of the table.
 package struct Arguments: Sendable {
     private var values: [String: [String]] = [:]

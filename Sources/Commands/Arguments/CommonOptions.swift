@@ -6,6 +6,8 @@ package enum CommonOptions {
         "the container list (default: the only Containers/*.json)")
     package static let production = Option(
         "production", "allow a list whose environment is production")
+    package static let rehearsal = Option(
+        "rehearsal", "rehearse at the mock server that CLOUDKIT_EMULATOR_URL names")
     package static let state = Option(
         "state", value: .directory,
         "where runs are kept (default: $XDG_STATE_HOME/cksweep)")
@@ -31,7 +33,7 @@ package enum CommonOptions {
     /// How results are shown.
     package static let output = [json, jsonInto, quiet, verbose, color]
     /// Which containers, and where the state is.
-    package static let scope = [config, production, state]
+    package static let scope = [config, production, rehearsal, state]
     /// How fast, and how long.
     package static let pace = [parallelism, maxDuration]
     /// The same for verbs that only look, and so leave nothing to resume.

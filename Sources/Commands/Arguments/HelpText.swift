@@ -144,8 +144,9 @@ package enum HelpText {
     private static let variables = [
         (
             "CLOUDKIT_EMULATOR_URL",
-            "a mock server that stands in for the list's server; \"mock exec\" sets it. The "
-                + "list's own credentials are not sent there, only the tokens below"
+            "a mock server; \"mock exec\" sets it. A list for another server is refused then, "
+                + "unless --rehearsal is said. The list's own credentials are not sent there, "
+                + "only the tokens below"
         ),
         ("CLOUDKIT_EMULATOR_CA", "the PEM file of its certificate authority"),
         ("CLOUDKIT_EMULATOR_API_TOKEN", "the API token for it"),
@@ -157,9 +158,9 @@ package enum HelpText {
     private static let exitCodes: [(Int, String)] = [
         (0, "done and verified empty (verify: empty; plan: the plan was made)"),
         (1, "internal error"),
-        (2, "usage or configuration error; nothing was contacted"),
-        (3, "refused by a guard; nothing was deleted"),
-        (4, "something in scope could not be listed; nothing was deleted"),
+        (2, "usage or configuration error; nothing was deleted"),
+        (3, "refused by a guard; this command deleted nothing"),
+        (4, "something in scope could not be listed; this command deleted nothing"),
         (5, "some deletions failed, or were allowed to be partial"),
         (6, "deletions were accepted, but data is still found"),
         (7, "not signed in, token invalid, container forbidden"),

@@ -43,11 +43,9 @@ package struct Verb: Sendable {
 
 /// A verb that can be carried out.
 package protocol Command: Sendable {
-    /// One word, or two such as `mock start`; known without making the rest of the row.
-    static var verbName: String { get }
     static var verb: Verb { get }
     /// Takes what was typed; checks what the table alone cannot.
-    init(_ arguments: Arguments) throws(UsageError)
+    init(arguments: Arguments) throws(UsageError)
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult
 }
 
@@ -88,15 +86,15 @@ package enum VerbTable {
             throw UsageError("\(first) stands before the verb; options come after it")
         }
         let second = words.dropFirst().first
-        if let second, let command = commands.first(where: { $0.verbName == "\(first) \(second)" })
+        if let second, let command = commands.first(where: { $0.verb.name == "\(first) \(second)" })
         {
             return (command, 2)
         }
-        guard let command = commands.first(where: { $0.verbName == first }) else {
+        guard let command = commands.first(where: { $0.verb.name == first }) else {
             throw unknown(first, second)
         }
         // A word where this verb takes none is rather a misspelled second one.
-        let isFamily = commands.contains { $0.verbName.hasPrefix("\(first) ") }
+        let isFamily = commands.contains { $0.verb.name.hasPrefix("\(first) ") }
         if isFamily, command.verb.positionals.isEmpty, let second, !second.hasPrefix("-") {
             throw unknown(first, second)
         }

@@ -1,8 +1,8 @@
+import CloudCourier
 import CloudModel
 import FileSystem
 import JSON
 import MockServer
-import SweepEngine
 
 /// One demonstration, from a server's start to the look at what is left on it.
 struct DemoRun: Sendable {
@@ -46,14 +46,14 @@ struct DemoRun: Sendable {
                 + "authority made for it. Two people, Ann and Bob, use an app with three containers."
         )
         narrator.say(server.ready.line)
-        _ = try await admin.ask(.post, "seed", DemoFixture.bytes)
+        _ = try await admin.ask(.post, "seed", PackageResources.demo_json)
         try writeList()
         narrator.say("")
         let witness = DemoWitness(admin, environment, server)
         let before = try await witness.look()
         narrator.storage(before)
         let donations = try DemoDonations(
-            stateFolder: folder + "/state", clock: environment.wallClock)
+            stateFolder: folder + "/state/rehearsal", clock: environment.wallClock)
         try await donations.donate(at: environment.wallClock.now)
         let donated = try await donations.count()
         narrator.say("")

@@ -1,4 +1,5 @@
 import CloudModel
+import Configuration
 import JSON
 
 /// Looks at what is stored, by the server's own account of it.
@@ -65,7 +66,7 @@ struct DemoWitness: Sendable {
         var names: [String: String] = [:]
         do {
             let list = try ContainerListReader.read("containers.json", files: environment.files)
-            let choice = try ServerChoice.choose(for: list, in: environment)
+            let choice = try ServerChoice.choose(for: list, in: environment.source)
             let connection = try CloudConnection(list, at: choice, in: environment)
             defer { connection.close() }
             for entry in list.containers {

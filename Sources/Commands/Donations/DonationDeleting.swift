@@ -1,6 +1,6 @@
+import Configuration
 import DonationStore
 import Donations
-import SweepEngine
 
 /// What the verbs that name donations by a selector share.
 enum DonationDeleting {

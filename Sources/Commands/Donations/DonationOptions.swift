@@ -3,7 +3,6 @@ import DonationStore
 import Donations
 import FileSystem
 import FoundationEssentials
-import SweepEngine
 
 /// Whose donations a verb is about, and where they are.
 enum DonationOptions {
@@ -12,6 +11,8 @@ enum DonationOptions {
     static let store = Option(
         "store", value: .directory,
         "the folder of the store (default: donations/BUNDLE-ID in the state folder)")
+    static let rehearsal = Option(
+        CommonOptions.rehearsal.name, "the store that rehearsals use (with the state folder's)")
     static let strict = Option(
         "strict", "refuse (exit 3) when an identifier matches nothing; nothing is deleted then")
     static let everywhere = Option(
@@ -22,7 +23,7 @@ enum DonationOptions {
     static let yes = Option("yes", short: "y", "do not ask")
 
     /// Options of every verb of the family.
-    static let common = [app, store, CommonOptions.state] + CommonOptions.output
+    static let common = [app, store, rehearsal, CommonOptions.state] + CommonOptions.output
 
     /// What every verb of the family must be told.
     static func check(_ arguments: Arguments) throws(UsageError) {
@@ -62,7 +63,9 @@ struct OpenDonations {
         let app = arguments.text(DonationOptions.app) ?? ""
         folder =
             arguments.text(DonationOptions.store).map { environment.files.absolute($0) }
-            ?? environment.stateFolder(arguments.text(CommonOptions.state)) + "/donations/\(app)"
+            ?? environment.stateFolder(
+                arguments.text(CommonOptions.state),
+                isRehearsal: arguments.has(DonationOptions.rehearsal)) + "/donations/\(app)"
         guard makes || environment.files.facts(folder) != nil else {
             throw CommandFailure(
                 .usage, "there is no donation store in \(folder)",

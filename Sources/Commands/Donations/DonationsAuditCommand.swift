@@ -2,10 +2,9 @@ import DonationStore
 import Donations
 
 /// Looks for habits that leave donations behind.
-package struct DonationsAuditCommand: Command {
-    package static let verbName = "donations audit"
-    package static let verb = Verb(
-        verbName, "look for habits that leave donations behind",
+struct DonationsAuditCommand: Command {
+    static let verb = Verb(
+        "donations audit", "look for habits that leave donations behind",
         discussion: [
             "Donations that nothing ever deletes or could, deletions by keys that no donation has, "
                 + "acts donated twice, loops, refusals nobody looked at. Exit 0, whatever is "
@@ -15,12 +14,12 @@ package struct DonationsAuditCommand: Command {
         examples: [.init("cksweep donations audit --app com.example.soup", "after a test run")])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let findings = DonationAudit.findings(

@@ -1,10 +1,9 @@
 import Donations
 
 /// Deletes donations by Apple's rules.
-package struct DonationsDeleteCommand: Command {
-    package static let verbName = "donations delete"
-    package static let verb = Verb(
-        verbName, "delete donations by one selector, with what hangs on them",
+struct DonationsDeleteCommand: Command {
+    static let verb = Verb(
+        "donations delete", "delete donations by one selector, with what hangs on them",
         discussion: [
             "Follows Apple's rules: an item takes the activities strongly related to it along, a "
                 + "domain those below it, and deleting all items takes every interaction too. The "
@@ -29,13 +28,13 @@ package struct DonationsDeleteCommand: Command {
     private let arguments: Arguments
     private let selector: DonationSelector
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
         selector = try DonationSelectors.required(arguments)
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         try await DonationDeleting.delete(selector, arguments, in: environment)
     }
 }

@@ -1,14 +1,14 @@
 import CloudModel
+import Configuration
+import DonationFiles
 import DonationStore
 import Donations
 import FileSystem
-import SweepEngine
 
 /// Puts donations into a store.
-package struct DonationsDonateCommand: Command {
-    package static let verbName = "donations donate"
-    package static let verb = Verb(
-        verbName, "put donations from JSON into the store",
+struct DonationsDonateCommand: Command {
+    static let verb = Verb(
+        "donations donate", "put donations from JSON into the store",
         discussion: [
             "Reads an array, one object a line, or an export; FILE \"-\" is standard input. Each "
                 + "object has a \"kind\" (interaction, activity, searchableItem or appIntent) and "
@@ -31,12 +31,12 @@ package struct DonationsDonateCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let file = arguments.positionals.first ?? "-"
         let isInput = file == "-"
@@ -45,7 +45,9 @@ package struct DonationsDonateCommand: Command {
             seed: environment.freshSeed())
         let bytes: [UInt8]
         do throws(FileError) {
-            bytes = try environment.files.read(isInput ? "/dev/stdin" : file)
+            bytes =
+                try isInput
+                ? environment.files.readStandardInput() : environment.files.read(file)
         } catch {
             throw CommandFailure(error)
         }

@@ -2,10 +2,9 @@ import DonationStore
 import Donations
 
 /// Removes what is past its time.
-package struct DonationsExpireCommand: Command {
-    package static let verbName = "donations expire"
-    package static let verb = Verb(
-        verbName, "remove what is past its time",
+struct DonationsExpireCommand: Command {
+    static let verb = Verb(
+        "donations expire", "remove what is past its time",
         discussion: [
             "Donations with a date that has passed are hidden from then on; this removes them, and "
                 + "the activities strongly related to items among them."
@@ -14,12 +13,12 @@ package struct DonationsExpireCommand: Command {
         examples: [.init("cksweep donations expire --app com.example.soup", "once a day, say")])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let receipts = try await donations.use { store throws(DonationError) in

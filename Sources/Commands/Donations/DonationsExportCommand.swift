@@ -3,13 +3,12 @@ import Donations
 import FileSystem
 
 /// Writes all donations as JSON.
-package struct DonationsExportCommand: Command {
+struct DonationsExportCommand: Command {
     private static let into = Option(
         "output", short: "o", value: .file, "write FILE (default: standard output)")
 
-    package static let verbName = "donations export"
-    package static let verb = Verb(
-        verbName, "write everything held for the user as canonical JSON",
+    static let verb = Verb(
+        "donations export", "write everything held for the user as canonical JSON",
         discussion: [
             "The same donations give the same bytes. \"donations donate\" reads the file again. A "
                 + "file that is there already is not overwritten. Activities from other devices "
@@ -23,7 +22,7 @@ package struct DonationsExportCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         if arguments.has(CommonOptions.json), !arguments.has(Self.into) {
             throw UsageError("--json needs --output: both would go to standard output")
@@ -31,7 +30,7 @@ package struct DonationsExportCommand: Command {
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         guard let path = arguments.text(Self.into) else {

@@ -3,7 +3,7 @@ import DonationStore
 import Donations
 
 /// Lists donations.
-package struct DonationsListCommand: Command {
+struct DonationsListCommand: Command {
     private static let kind = Option(
         "kind", value: .init("KIND", .choice(DonationKind.allCases.map { $0.rawValue })),
         "only this kind: interaction, activity, savedActivity, searchableItem, appIntent, or one "
@@ -11,9 +11,8 @@ package struct DonationsListCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...10_000), "at most N of each kind (default 100)")
 
-    package static let verbName = "donations list"
-    package static let verb = Verb(
-        verbName, "list donations, the oldest first",
+    static let verb = Verb(
+        "donations list", "list donations, the oldest first",
         discussion: ["Without a selector all of them, or all of one kind."],
         options: [kind, limit] + DonationSelectors.options + DonationOptions.common,
         examples: [
@@ -25,7 +24,7 @@ package struct DonationsListCommand: Command {
     private let arguments: Arguments
     private let selector: DonationSelector?
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
         selector = try DonationSelectors.read(arguments)
@@ -34,7 +33,7 @@ package struct DonationsListCommand: Command {
         }
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let limit = arguments.number(Self.limit) ?? 100

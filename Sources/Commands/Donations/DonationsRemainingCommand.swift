@@ -1,12 +1,10 @@
 import DonationStore
 import Donations
-import SweepEngine
 
 /// Looks for what deletions left behind.
-package struct DonationsRemainingCommand: Command {
-    package static let verbName = "donations remaining"
-    package static let verb = Verb(
-        verbName, "look for donations that still mention something",
+struct DonationsRemainingCommand: Command {
+    static let verb = Verb(
+        "donations remaining", "look for donations that still mention something",
         discussion: [
             "Looks at every key, handle, parameter and text of every donation for each TEXT, such "
                 + "as a contact's identifiers and address after the contact was deleted. Without "
@@ -21,12 +19,12 @@ package struct DonationsRemainingCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let words = Set(arguments.positionals)

@@ -3,10 +3,9 @@ import DonationStore
 import Donations
 
 /// Suspends the donations linked to a container.
-package struct DonationsRestrictCommand: Command {
-    package static let verbName = "donations restrict"
-    package static let verb = Verb(
-        verbName, "suspend the donations linked to a container",
+struct DonationsRestrictCommand: Command {
+    static let verb = Verb(
+        "donations restrict", "suspend the donations linked to a container",
         discussion: [
             "They are neither suggested nor found by searching, and no new one is taken, until "
                 + "\"donations unrestrict\"; deletions reach them all the same. Without a "
@@ -21,22 +20,21 @@ package struct DonationsRestrictCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
         try DonationRestriction.check(arguments)
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         try await DonationRestriction.run(arguments, in: environment, restricts: true)
     }
 }
 
 /// Lifts the suspension of a container's donations.
-package struct DonationsUnrestrictCommand: Command {
-    package static let verbName = "donations unrestrict"
-    package static let verb = Verb(
-        verbName, "take a container's donations up again",
+struct DonationsUnrestrictCommand: Command {
+    static let verb = Verb(
+        "donations unrestrict", "take a container's donations up again",
         positionals: [Positional(.text("CONTAINER"), .one, "such as iCloud.com.example.soup")],
         options: DonationOptions.common,
         examples: [
@@ -46,13 +44,13 @@ package struct DonationsUnrestrictCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
         try DonationRestriction.check(arguments)
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         try await DonationRestriction.run(arguments, in: environment, restricts: false)
     }
 }

@@ -2,13 +2,12 @@ import DonationStore
 import Donations
 
 /// Searches items and activities.
-package struct DonationsSearchCommand: Command {
+struct DonationsSearchCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...1000), "at most N (default 20)")
 
-    package static let verbName = "donations search"
-    package static let verb = Verb(
-        verbName, "search items and activities, the newest first",
+    static let verb = Verb(
+        "donations search", "search items and activities, the newest first",
         discussion: [
             "Finds what holds every WORD, at least as the start of a word, in its title, display "
                 + "name, keywords or description. What is past its time, suspended or not meant "
@@ -21,7 +20,7 @@ package struct DonationsSearchCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         guard !arguments.positionals.isEmpty else {
             throw UsageError("\"donations search\" needs a WORD")
@@ -29,7 +28,7 @@ package struct DonationsSearchCommand: Command {
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let text = arguments.positionals.joined(separator: " ")

@@ -3,7 +3,7 @@ import DonationStore
 import Donations
 
 /// Shows what would be suggested.
-package struct DonationsSuggestionsCommand: Command {
+struct DonationsSuggestionsCommand: Command {
     private static let moment = Option(
         "at", value: .text("DATE"), "the moment to suggest for (default: now)")
     private static let view = Option(
@@ -12,9 +12,8 @@ package struct DonationsSuggestionsCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...64), "at most N (default 10)")
 
-    package static let verbName = "donations suggestions"
-    package static let verb = Verb(
-        verbName, "show what would be suggested, the best first",
+    static let verb = Verb(
+        "donations suggestions", "show what would be suggested, the best first",
         discussion: [
             "Ranked by how often the same was done at this time of day and on this weekday, and "
                 + "how long ago: the same donations always give the same answer. A more specific "
@@ -32,13 +31,13 @@ package struct DonationsSuggestionsCommand: Command {
     private let arguments: Arguments
     private let moment: Timestamp?
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         try DonationOptions.check(arguments)
         self.arguments = arguments
         moment = try DonationOptions.date(arguments.text(Self.moment), Self.moment)
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let view = arguments.text(Self.view).flatMap { SuggestionView(rawValue: $0) } ?? .search

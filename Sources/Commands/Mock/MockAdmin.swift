@@ -1,3 +1,4 @@
+import Configuration
 import HTTPClient
 import JSON
 
@@ -39,7 +40,7 @@ struct MockAdmin: Sendable {
             return
         }
         do throws(ConfigurationError) {
-            if let choice = try ServerChoice.emulator(in: environment) {
+            if let choice = try ServerChoice.emulator(in: environment.source) {
                 self.init(url: choice.url, authorityFile: ca ?? choice.authorityFile)
                 return
             }

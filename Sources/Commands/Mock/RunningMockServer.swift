@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import Configuration
 import MockServer
 
 /// A mock server on a thread of its own, until it is stopped.

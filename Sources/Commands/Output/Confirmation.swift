@@ -1,4 +1,5 @@
 import CloudModel
+import Configuration
 package import DeletionPlanning
 package import SweepEngine
 

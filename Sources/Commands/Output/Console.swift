@@ -1,4 +1,7 @@
+package import CloudModel
 import FileSystem
+import Host
+package import SweepEngine
 
 /// What a verb says, and to whom: text or JSON events on standard output, the rest on standard
 /// error.
@@ -31,10 +34,25 @@ package struct Console: Sendable {
             return
         }
         do throws(FileError) {
-            eventFile = try environment.files.sink(path)
+            let sink = try environment.files.sink(path)
+            environment.outlet.watch(sink, at: path)
+            eventFile = sink
         } catch {
             throw CommandFailure(.usage, error.description)
         }
+    }
+
+    /// Says that everything from here on is about a rehearsal, where it is one: in the first line
+    /// and the last, and in every event.
+    ///
+    /// - Parameter marksText: Without it only events say so.
+    package func begin(at server: ServerFacts, marksText: Bool = true) {
+        guard server.isRehearsal, environment.outlet.rehearsal == nil else { return }
+        environment.outlet.begin(rehearsalAt: server)
+        guard marksText else { return }
+        let line = style.text("REHEARSAL", .caution) + " at \(server.url), not at Apple's"
+        result(line)
+        environment.outlet.atEnd { result(line) }
     }
 
     /// A result in words: shown unless events are asked for.
@@ -46,7 +64,19 @@ package struct Console: Sendable {
     /// A fact for programs.
     package func event(_ event: Event) {
         guard isJSON || eventFile != nil else { return }
-        let line = event.line(at: environment.wallClock.now)
+        write(
+            event.line(at: environment.wallClock.now, rehearsalAt: environment.outlet.rehearsal))
+    }
+
+    /// A fact for programs that the engine puts into words.
+    package func event(_ line: (EventStamp) -> [UInt8]?) {
+        guard isJSON || eventFile != nil else { return }
+        let stamp = EventStamp(
+            at: environment.wallClock.now, rehearsalAt: environment.outlet.rehearsal)
+        if let line = line(stamp) { write(String(decoding: line, as: UTF8.self) + "\n") }
+    }
+
+    private func write(_ line: String) {
         if isJSON { environment.output.write(line) }
         eventFile?.write(line)
     }

@@ -103,9 +103,9 @@ package struct CoverageMap: Sendable {
     private static func tone(_ row: CoverageRow) -> Style.Tone {
         switch row.outcome {
         case .deleted, .alreadyGone: .good
-        case .nothingThere, .notInScope: .faint
-        case .toDelete, .kept, .unverified: .caution
-        case .unreachable, .failed, .dataLeft: .bad
+        case .empty, .notInScope: .faint
+        case .toDelete, .kept: .caution
+        case .notLookedAt, .unproven, .failed, .left: .bad
         }
     }
 }

@@ -38,10 +38,16 @@ package struct Event: Sendable, Hashable {
     }
 
     /// The event as one line of JSON with its end.
-    package func line(at moment: Timestamp) -> String {
+    ///
+    /// - Parameter server: The server that is talked to, where it is a rehearsal.
+    package func line(at moment: Timestamp, rehearsalAt server: ServerFacts? = nil) -> String {
         var writer = JSONWriter()
+        let known = Set(fields.map(\.key))
+        let marks = server.map { [Field("rehearsal", true), Field("server", $0.url)] } ?? []
         Self.write(
-            .object([Field("event", name), Field("time", moment.iso8601)] + fields), to: &writer)
+            .object(
+                [Field("event", name), Field("time", moment.iso8601)] + fields
+                    + marks.filter { !known.contains($0.key) }), to: &writer)
         writer.endLine()
         return writer.text
     }

@@ -1,6 +1,5 @@
 import CloudModel
 import DeletionPlanning
-import SweepEngine
 
 /// What a plan file holds, place by place: gathered line by line, small however long the plan is.
 struct PlanSummary: Sendable {
@@ -20,6 +19,9 @@ struct PlanSummary: Sendable {
             count(step.container, step.scope, Self.what(step.work), false, step.itemCount)
         case .kept(let kept):
             count(kept.container, kept.scope, Self.what(kept.what), true, 1)
+        case .unproven(let place):
+            let subject = place.subject.isEmpty ? "" : ": \(place.subject)"
+            count(place.container, place.scope, place.place + subject + ", unproven", true, 1)
         }
     }
 

@@ -1,4 +1,5 @@
 import AsyncOperations
+import Configuration
 package import SweepEngine
 
 /// Shows how a sweep goes: one live line on a terminal, a line every ten seconds elsewhere, and
@@ -21,7 +22,7 @@ package final class ProgressDisplay: Sendable {
     package func tell(_ event: SweepEvent) {
         let elapsed = live.elapsed
         line.withLock { $0.tell(event, at: elapsed) }
-        if let event = SweepEvents.event(event) { console.event(event) }
+        console.event { event.jsonLine($0) }
         if console.isVerbose { describe(event) }
     }
 

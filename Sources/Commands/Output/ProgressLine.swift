@@ -1,3 +1,4 @@
+import Configuration
 package import SweepEngine
 
 /// What the live line says: a value that is told of events and rendered now and then.

@@ -1,4 +1,6 @@
+package import CloudCourier
 import CloudModel
+import Configuration
 package import SweepEngine
 
 /// A report for people: the outcome first, then what it rests on.
@@ -22,21 +24,38 @@ package struct ReportText: Sendable {
 
     /// The first lines alone.
     package var outcome: [String] {
-        let (word, tone) = Self.headline(report.status)
+        let (word, tone) =
+            report.ending == .nothingToDelete
+            ? ("NOTHING TO DELETE", .good) : Self.headline(report.status)
         var lines = ["\(style.text(word, tone)): \(Visible.text(report.explanation))"]
+        if let consequence { lines.append(consequence) }
         let tally = report.tally
         if report.status != .somethingToDelete, !report.rows.isEmpty {
+            let numbers = [
+                ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
+                ("kept", tally.kept), ("failed", tally.failed), ("left", tally.left),
+                ("unproven", tally.unproven),
+            ]
             lines.append(
-                "deleted \(TextTable.grouped(tally.deleted))"
-                    + " · already gone \(TextTable.grouped(tally.alreadyGone))"
-                    + " · kept \(TextTable.grouped(tally.kept))"
-                    + " · failed \(TextTable.grouped(tally.failed))"
-                    + " · unverified \(TextTable.grouped(tally.unverified))")
+                numbers.map { "\($0) \(TextTable.grouped($1))" }.joined(separator: " · "))
         }
         if let reason = report.allowPartial {
             lines.append(style.text("allowed to be partial: \(Visible.text(reason))", .caution))
         }
         return lines
+    }
+
+    /// What did not happen, where somebody might fear it; nil: numbers say what did.
+    private var consequence: String? {
+        if case .recorded = report.ending { return nil }
+        guard !report.hasBegun else { return nil }
+        switch report.status {
+        case .internalError, .usage, .refused, .discoveryIncomplete, .notSignedIn, .outOfTime,
+            .locked, .interrupted, .terminated:
+            return report.requests == 0
+                ? "nobody was asked anything, and nothing was deleted" : "nothing was deleted"
+        case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid: return nil
+        }
     }
 
     /// The word a report begins with.
@@ -46,7 +65,7 @@ package struct ReportText: Sendable {
         case .internalError: ("INTERNAL ERROR", .bad)
         case .usage: ("NOT STARTED", .bad)
         case .refused: ("REFUSED", .bad)
-        case .discoveryIncomplete: ("NOT STARTED", .bad)
+        case .discoveryIncomplete: ("INCOMPLETE", .bad)
         case .partlyFailed: ("PARTLY DONE", .bad)
         case .dataLeft: ("DATA LEFT", .bad)
         case .notSignedIn: ("NOT SIGNED IN", .bad)
@@ -68,6 +87,8 @@ package struct ReportText: Sendable {
         add("run", report.runID)
         add("application", report.application)
         add("environment", report.environment?.rawValue)
+        add("server", report.server?.description)
+        add("server key", report.serverKey)
         add("began", report.began?.iso8601)
         if let began = report.began, let ended = report.ended {
             add("took", DurationText.render(ended.since(began)))
@@ -109,10 +130,8 @@ package struct ReportText: Sendable {
     private var notSwept: [String] {
         let rows = report.rows.filter { row in
             switch row.outcome {
-            case .unreachable: true
-            case .unverified: row.reason != nil
-            case .nothingThere, .toDelete, .deleted, .alreadyGone, .kept, .notInScope, .failed,
-                .dataLeft:
+            case .notLookedAt, .unproven: true
+            case .empty, .toDelete, .deleted, .alreadyGone, .kept, .notInScope, .failed, .left:
                 false
             }
         }

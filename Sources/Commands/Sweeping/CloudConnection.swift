@@ -1,5 +1,6 @@
 import CloudClient
 import CloudModel
+import Configuration
 import HTTPClient
 import OpenSSL
 
@@ -11,8 +12,11 @@ final class CloudConnection: Sendable {
     private let clock: WallClock
 
     /// Reads the secrets; contacts nobody.
+    ///
+    /// - Parameter requestsInFlight: As many as there will be at a time.
     init(
-        _ list: ContainerList, at server: ServerChoice, in environment: Environment
+        _ list: ContainerList, at server: ServerChoice, in environment: Environment,
+        requestsInFlight: Int = 16
     ) throws(ConfigurationError) {
         let trust: HTTPClientConfiguration.Trust =
             server.authorityFile.map { .file($0) } ?? .system
@@ -20,7 +24,7 @@ final class CloudConnection: Sendable {
             let problem = CloudEndpoint.problem(in: server.url) ?? "cannot be used"
             throw list.error("the server's address \(problem)", at: list.server?.url.place)
         }
-        let reader = SecretReader(list, in: environment)
+        let reader = SecretReader(list, in: environment.source)
         var credentials: [Container.ID: Credential] = [:]
         // Each token rotates by itself, for all containers that it is given for.
         var stores: [String: WebAuthTokenStore] = [:]
@@ -31,7 +35,7 @@ final class CloudConnection: Sendable {
         self.endpoint = endpoint
         self.credentials = credentials
         clock = environment.wallClock
-        client = endpoint.makeClient()
+        client = endpoint.makeClient(requestsInFlight: requestsInFlight)
     }
 
     private static func credential(
@@ -70,6 +74,9 @@ final class CloudConnection: Sendable {
     func knock() async throws(HTTPClientError) -> HTTPClientResponse {
         try await client.send(HTTPClientRequest(.get, endpoint.baseURL + "/"))
     }
+
+    /// Which key the server has proven to hold, in hexadecimal; nil before its first answer.
+    var serverKey: String? { endpoint.serverKey(seenBy: client) }
 
     /// Closes the connections.
     func close() { client.shutdown() }

@@ -1,17 +1,22 @@
+import Configuration
 import DonationStore
 
 /// The donation store that goes with a container list.
 enum DonationSource {
     /// Where the store is that the list names, else the application's usual one in the state
     /// folder; nil: nobody knows whose donations are meant.
+    ///
+    /// Where a mock server stands in for the list's own, the list's store is left alone.
     static func folder(
-        for list: ContainerList, stateFolder: String, in environment: Environment
+        for list: ContainerList, at server: ServerChoice, stateFolder: String,
+        in environment: Environment
     ) throws(CommandFailure) -> String? {
-        guard let named = list.donations else {
-            return list.application.map { stateFolder + "/donations/" + $0 }
+        guard let named = list.donations, server.standsInFor == nil else {
+            let application = list.donations?.application ?? list.application
+            return application.map { stateFolder + "/donations/" + $0 }
         }
         do throws(ConfigurationError) {
-            let folder = try list.resolve(named.store, "store", in: environment)
+            let folder = try list.resolve(named.store, "store", in: environment.source)
             guard !folder.hasPrefix("/") else { return folder }
             return environment.files.absolute(list.file)
                 .split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -27,15 +32,16 @@ enum DonationSource {
     /// - Throws: Also when the list names a store that is not there: a misspelled folder must not
     ///   pass for a store without donations.
     static func open(
-        for list: ContainerList, stateFolder: String, in environment: Environment,
-        makes: Bool = false
+        for list: ContainerList, at server: ServerChoice, stateFolder: String,
+        in environment: Environment, makes: Bool = false
     ) throws(CommandFailure) -> DonationStore? {
-        let folder = try folder(for: list, stateFolder: stateFolder, in: environment)
+        let folder = try folder(
+            for: list, at: server, stateFolder: stateFolder, in: environment)
         guard let folder, let application = list.donations?.application ?? list.application else {
             return nil
         }
         guard makes || environment.files.facts(folder + "/donations.sqlite") != nil else {
-            guard let named = list.donations else { return nil }
+            guard let named = list.donations, server.standsInFor == nil else { return nil }
             throw CommandFailure(
                 .usage,
                 list.error("there is no donation store in \(folder)", at: named.store.place)

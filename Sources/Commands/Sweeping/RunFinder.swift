@@ -13,7 +13,15 @@ enum RunFinder {
         last isMeant: (SweepHistory.Entry) -> Bool = { _ in true }
     ) async throws(CommandFailure) -> String? {
         guard let text else { return nil }
-        let entries = try await all(in: stateFolder)
+        return try choose(
+            text, among: try await all(in: stateFolder), in: stateFolder, last: isMeant)
+    }
+
+    /// The ID of the run meant by `text`.
+    static func choose(
+        _ text: String, among entries: [SweepHistory.Entry], in stateFolder: String,
+        last isMeant: (SweepHistory.Entry) -> Bool = { _ in true }
+    ) throws(CommandFailure) -> String {
         if text == "last", let last = entries.first(where: isMeant) ?? entries.first {
             return last.runID
         }

@@ -1,5 +1,7 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
+import Configuration
 import DeletionPlanning
 import DonationStore
 import SweepEngine
@@ -26,22 +28,23 @@ struct SweepSession: Sendable {
         self.arguments = arguments
         console = try Console(arguments, in: environment)
         list = try ContainerList.read(arguments, in: environment)
+        server = try list.server(arguments, in: environment)
+        console.begin(at: server.facts)
         do throws(ConfigurationError) {
-            server = try ServerChoice.choose(for: list, in: environment)
-            connection = try CloudConnection(list, at: server, in: environment)
+            connection = try CloudConnection(
+                list, at: server, in: environment,
+                requestsInFlight: arguments.number(CommonOptions.parallelism)
+                    ?? defaults.parallelism)
         } catch {
             throw CommandFailure(error)
         }
-        try list.checkEnvironment(arguments)
-        stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
+        stateFolder = environment.stateFolder(
+            arguments.text(CommonOptions.state), isRehearsal: server.facts.isRehearsal)
         donations = try DonationSource.open(
-            for: list, stateFolder: stateFolder, in: environment)
+            for: list, at: server, stateFolder: stateFolder, in: environment)
         request = Self.request(arguments, list, defaults)
         display = ProgressDisplay(console)
         stop = StopSignal()
-        if server.isEmulator {
-            console.detail("\(ServerChoice.urlVariable) is set: talking to \(server.url)")
-        }
     }
 
     private static func request(
@@ -59,9 +62,10 @@ struct SweepSession: Sendable {
             targets: list.containers.map { entry in
                 SweepRequest.Target(
                     container: entry.id, zones: entry.zones,
-                    recordTypes: entry.knowsRecordTypes ? entry.recordTypes : nil)
+                    recordTypes: entry.knowsRecordTypes ? entry.recordTypes : nil,
+                    retiredTypes: entry.retiredTypes)
             },
-            scopes: list.databases, policy: Policy(protect: list.protect, caps: list.caps),
+            scopes: list.databases, policy: list.policy,
             allowPartial: arguments.text(CommonOptions.allowPartial), limits: limits)
     }
 
@@ -84,6 +88,7 @@ struct SweepSession: Sendable {
                 display.tell(event)
             })
         world.donations = donations
+        world.server = server.facts
         environment.signals.onStop { signal in
             display.erase()
             if display.isPaused { environment.errors.write("\n") }
@@ -125,7 +130,7 @@ struct SweepSession: Sendable {
 
     /// Shows how it ended.
     func finish(_ report: SweepReport) -> VerbResult {
-        console.event(ReportEvents.event(report))
+        console.event { report.jsonLine($0) }
         console.result(ReportText(report, console.style).text)
         if let line = nextLine(report) { console.environment.errors.write(line + "\n") }
         return .status(report.status)
@@ -153,7 +158,8 @@ struct SweepSession: Sendable {
         var words = ["cksweep"] + verb
         if let config = arguments.text(CommonOptions.config) { words += ["-c", config] }
         if let state = arguments.text(CommonOptions.state) { words += ["--state", state] }
-        if arguments.has(CommonOptions.production) { words.append("--production") }
+        for option in [CommonOptions.production, CommonOptions.rehearsal]
+        where arguments.has(option) { words.append("--\(option.name)") }
         return words.map { ShellWord.quoted($0) }.joined(separator: " ")
     }
 }

@@ -1,11 +1,9 @@
 import DonationSync
-import SweepEngine
 
 /// Brings the local donations in step with the app's databases.
-package struct SyncCommand: Command {
-    package static let verbName = "sync"
-    package static let verb = Verb(
-        verbName, "bring local donations in step with what is left in the cloud",
+struct SyncCommand: Command {
+    static let verb = Verb(
+        "sync", "bring local donations in step with what is left in the cloud",
         discussion: [
             "Reads what changed in the list's private and shared databases, and removes the local "
                 + "donations that are linked to records and zones which are gone. Nothing of the "
@@ -27,7 +25,7 @@ package struct SyncCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         guard !arguments.has(SyncOptions.once) || !arguments.has(SyncOptions.watch) else {
             throw UsageError("--once and --watch exclude each other")
         }
@@ -39,7 +37,7 @@ package struct SyncCommand: Command {
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let place = try SyncPlace(arguments, in: environment)
         guard let session = try SyncSession(at: place, arguments, in: environment) else {
             // Whoever watches waits for something that nobody may ever make.

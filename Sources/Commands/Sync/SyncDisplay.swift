@@ -1,6 +1,7 @@
 import AsyncOperations
+import Configuration
 import DonationSync
-import SweepEngine
+import SyncEngine
 
 /// Shows how a sync goes: one live line, and an event for programs at once.
 final class SyncDisplay: Sendable {

@@ -1,11 +1,10 @@
 import DonationStore
-import SweepEngine
+import SyncEngine
 
 /// Lets the app's donations be exchanged between the person's devices.
-package struct SyncEnableCommand: Command {
-    package static let verbName = "sync enable"
-    package static let verb = Verb(
-        verbName, "exchange the app's donations between the person's devices",
+struct SyncEnableCommand: Command {
+    static let verb = Verb(
+        "sync enable", "exchange the app's donations between the person's devices",
         discussion: [
             "From the next \"sync\" on, donations are kept in a zone of their own in the private "
                 + "database of the app's default container: names as keyed digests, texts "
@@ -15,11 +14,9 @@ package struct SyncEnableCommand: Command {
         ],
         options: [SyncOptions.items] + SyncOptions.common,
         examples: [.init("cksweep sync enable --items", "the search index too")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let place = try SyncPlace(arguments, in: environment)
         guard place.defaultContainer != nil else {
             throw CommandFailure(
@@ -35,21 +32,18 @@ package struct SyncEnableCommand: Command {
 }
 
 /// Stops the exchange.
-package struct SyncDisableCommand: Command {
-    package static let verbName = "sync disable"
-    package static let verb = Verb(
-        verbName, "stop exchanging donations; deletions still travel",
+struct SyncDisableCommand: Command {
+    static let verb = Verb(
+        "sync disable", "stop exchanging donations; deletions still travel",
         discussion: [
             "Nothing more is uploaded or taken. What is in the zone stays there for the other "
                 + "devices, and deletions that are meant for all devices are still sent."
         ],
         options: SyncOptions.common,
         examples: [.init("cksweep sync disable", "this device keeps to itself")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let place = try SyncPlace(arguments, in: environment)
         guard let session = try SyncSession(at: place, arguments, in: environment) else {
             return SyncExchangeSwitch.tell(false, includesItems: false, place.console)

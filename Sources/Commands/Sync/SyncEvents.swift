@@ -1,6 +1,8 @@
+import CloudCourier
 import CloudModel
+import Configuration
 import DonationSync
-import SweepEngine
+import SyncEngine
 
 /// What happens during a sync, for programs. No name of a record or donation is in it.
 enum SyncEvents {

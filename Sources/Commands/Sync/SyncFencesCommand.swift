@@ -1,19 +1,16 @@
 import CloudModel
 import Journal
-import SweepEngine
+import SyncEngine
 
 /// Lists the fences around erased zones.
-package struct SyncFencesCommand: Command {
-    package static let verbName = "sync fences"
-    package static let verb = Verb(
-        verbName, "list the zones that a sweep erased and that nothing goes into",
+struct SyncFencesCommand: Command {
+    static let verb = Verb(
+        "sync fences", "list the zones that a sweep erased and that nothing goes into",
         options: SyncOptions.common,
         examples: [.init("cksweep sync fences", "what is kept from coming back?")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SyncSession.open(arguments, in: environment)
         let fences = try await session.use { syncer throws(SyncActFailure) in
             try await syncer.fences()
@@ -28,14 +25,15 @@ package struct SyncFencesCommand: Command {
         for fence in fences {
             table.add([
                 .init(fence.container.rawValue), .init(fence.scope.rawValue),
-                .init(fence.zone.zoneName), .init(fence.at.iso8601), .init(fence.run),
+                .init(fence.zone?.zoneName ?? "(forgotten)"), .init(fence.at.iso8601),
+                .init(fence.run),
             ])
             session.console.event(
                 Event(
                     "fence",
                     SyncEvents.place(fence.address) + [
-                        .init("zone", fence.zone.zoneName),
-                        .init("owner", fence.zone.ownerRecordName),
+                        .init("zone", fence.zone?.zoneName),
+                        .init("owner", fence.zone?.ownerRecordName),
                         .init("since", fence.at.iso8601), .init("run", fence.run),
                     ]))
         }

@@ -1,10 +1,11 @@
 import CloudModel
-import SweepEngine
+import Configuration
 
 /// Whose donations a verb of the family is about: what is known before their store is opened.
 struct SyncPlace: Sendable {
     let console: Console
     let list: ContainerList
+    let server: ServerChoice
     let stateFolder: String
     let application: String
     /// Where the store is, or would be.
@@ -14,10 +15,12 @@ struct SyncPlace: Sendable {
     init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
         console = try Console(arguments, in: environment)
         list = try ContainerList.read(arguments, in: environment)
-        try list.checkEnvironment(arguments)
-        stateFolder = environment.stateFolder(arguments.text(CommonOptions.state))
+        server = try list.server(arguments, in: environment)
+        console.begin(at: server.facts)
+        stateFolder = environment.stateFolder(
+            arguments.text(CommonOptions.state), isRehearsal: server.facts.isRehearsal)
         let folder = try DonationSource.folder(
-            for: list, stateFolder: stateFolder, in: environment)
+            for: list, at: server, stateFolder: stateFolder, in: environment)
         guard let folder, let application = list.donations?.application ?? list.application else {
             throw CommandFailure(
                 .usage,

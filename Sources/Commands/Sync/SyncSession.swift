@@ -1,12 +1,15 @@
+import CloudCourier
 import CloudModel
+import Configuration
 import DonationStore
 import DonationSync
-import SweepEngine
+import SyncEngine
 
 /// Everything the verbs of the family need, made ready from arguments, list and environment.
 struct SyncSession: Sendable {
     let console: Console
     let list: ContainerList
+    let server: ServerChoice
     let donations: DonationStore
     let stateFolder: String
     let request: SyncRequest
@@ -37,10 +40,12 @@ struct SyncSession: Sendable {
         makes: Bool = false
     ) throws(CommandFailure) {
         let store = try DonationSource.open(
-            for: place.list, stateFolder: place.stateFolder, in: environment, makes: makes)
+            for: place.list, at: place.server, stateFolder: place.stateFolder, in: environment,
+            makes: makes)
         guard let store else { return nil }
         console = place.console
         list = place.list
+        server = place.server
         stateFolder = place.stateFolder
         donations = store
         request = Self.request(arguments, place)
@@ -80,11 +85,7 @@ struct SyncSession: Sendable {
         let environment = console.environment
         let connection: CloudConnection
         do throws(ConfigurationError) {
-            let server = try ServerChoice.choose(for: list, in: environment)
             connection = try CloudConnection(list, at: server, in: environment)
-            if server.isEmulator {
-                console.detail("\(ServerChoice.urlVariable) is set: talking to \(server.url)")
-            }
         } catch {
             await donations.flushAndClose()
             throw CommandFailure(error)

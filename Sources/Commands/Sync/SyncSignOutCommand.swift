@@ -1,12 +1,11 @@
 import CloudModel
 import DonationStore
-import SweepEngine
+import SyncEngine
 
 /// What an app does when its user signs out.
-package struct SyncSignOutCommand: Command {
-    package static let verbName = "sync sign-out"
-    package static let verb = Verb(
-        verbName, "the person signed out: remove what is linked to it, here only",
+struct SyncSignOutCommand: Command {
+    static let verb = Verb(
+        "sync sign-out", "the person signed out: remove what is linked to it, here only",
         discussion: [
             "Removes the donations linked to the container (all of the list, unless one is named) "
                 + "on this device, and forgets what was known of its databases. Nothing is sent: "
@@ -18,11 +17,9 @@ package struct SyncSignOutCommand: Command {
         ],
         options: [SyncOptions.yes] + SyncOptions.common,
         examples: [.init("cksweep sync sign-out --yes", "in the app's sign-out, say")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let place = try SyncPlace(arguments, in: environment)
         guard let session = try SyncSession(at: place, arguments, in: environment) else {
             place.console.result("SIGNED OUT: there is no donation store, and nothing to remove")

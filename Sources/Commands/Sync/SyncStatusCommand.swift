@@ -1,20 +1,17 @@
 import CloudModel
 import DonationStore
 import DonationSync
-import SweepEngine
+import SyncEngine
 
 /// Shows what is known of a sync, without asking the service.
-package struct SyncStatusCommand: Command {
-    package static let verbName = "sync status"
-    package static let verb = Verb(
-        verbName, "show how far donations are in step, without asking anybody",
+struct SyncStatusCommand: Command {
+    static let verb = Verb(
+        "sync status", "show how far donations are in step, without asking anybody",
         options: SyncOptions.common,
         examples: [.init("cksweep sync status", "when was the last round?")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let place = try SyncPlace(arguments, in: environment)
         let console = place.console
         guard let session = try SyncSession(at: place, arguments, in: environment) else {

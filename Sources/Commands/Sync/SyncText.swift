@@ -1,6 +1,7 @@
+import CloudCourier
 import CloudModel
 import DonationSync
-import SweepEngine
+import SyncEngine
 
 /// A sync in words.
 enum SyncText {

@@ -1,12 +1,11 @@
 import CloudModel
 import Journal
-import SweepEngine
+import SyncEngine
 
 /// Lets data into an erased zone again.
-package struct SyncUnfenceCommand: Command {
-    package static let verbName = "sync unfence"
-    package static let verb = Verb(
-        verbName, "lift the fence around an erased zone: data may be there again",
+struct SyncUnfenceCommand: Command {
+    static let verb = Verb(
+        "sync unfence", "lift the fence around an erased zone: data may be there again",
         discussion: [
             "After a sweep nothing goes into a zone that it erased, and nothing that arrives there "
                 + "is taken. When the person begins anew, this lifts the fence. Nothing else does."
@@ -21,11 +20,9 @@ package struct SyncUnfenceCommand: Command {
                 "cksweep sync unfence Notes --container iCloud.com.example.myexampleapp",
                 "the person uses the app again")
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SyncSession.open(arguments, in: environment)
         let name = arguments.positionals[0]
         var wanted: Container.ID?
@@ -39,11 +36,14 @@ package struct SyncUnfenceCommand: Command {
         }
         let (container, found) = try await session.use { syncer throws(SyncActFailure) in
             let all = try await syncer.fences().filter { isMeant($0, wanted) }
-            let fences = all.filter { $0.zone.zoneName == name }
+            let fences = all.filter { $0.zone?.zoneName == name }
             guard Set(fences.map(\.container)).count == 1, let fence = fences.first else {
                 return (nil as Container.ID?, all)
             }
-            for fence in fences { _ = try await syncer.unfence(fence.zone, at: fence.address) }
+            for fence in fences {
+                guard let zone = fence.zone else { continue }
+                _ = try await syncer.unfence(zone, at: fence.address)
+            }
             return (fence.container, fences)
         }
         guard let container else { throw notFound(name, found, session) }
@@ -63,13 +63,13 @@ package struct SyncUnfenceCommand: Command {
         guard fence.scope.rawValue == scope, container == nil || fence.container == container else {
             return false
         }
-        return arguments.text(SyncOptions.owner).map { $0 == fence.zone.ownerRecordName } ?? true
+        return arguments.text(SyncOptions.owner).map { $0 == fence.zone?.ownerRecordName } ?? true
     }
 
     private func notFound(
         _ name: String, _ fences: [FenceRow], _ session: SyncSession
     ) -> CommandFailure {
-        let others = Set(fences.filter { $0.zone.zoneName == name }.map(\.container.rawValue))
+        let others = Set(fences.filter { $0.zone?.zoneName == name }.map(\.container.rawValue))
         if others.count > 1 {
             return CommandFailure(
                 .usage, "a zone \(name) is fenced in \(others.count) containers",
@@ -78,7 +78,7 @@ package struct SyncUnfenceCommand: Command {
         return CommandFailure(
             .usage,
             "there is no fence around a zone \"\(name)\""
-                + NearestName.hint(for: name, among: fences.map(\.zone.zoneName)),
+                + NearestName.hint(for: name, among: fences.compactMap(\.zone?.zoneName)),
             remedy: "\"cksweep sync fences\" lists them")
     }
 }

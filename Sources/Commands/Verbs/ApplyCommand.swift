@@ -1,11 +1,9 @@
 import CloudModel
-import SweepEngine
 
 /// Deletes exactly what a plan names, then verifies.
-package struct ApplyCommand: Command {
-    package static let verbName = "apply"
-    package static let verb = Verb(
-        verbName, "delete exactly what a plan names, then verify",
+struct ApplyCommand: Command {
+    static let verb = Verb(
+        "apply", "delete exactly what a plan names, then verify",
         discussion: [
             "A plan is good once, for the user, containers and environment it was made for, until it "
                 + "expires, and only while nothing more is there than it names; otherwise apply "
@@ -21,12 +19,12 @@ package struct ApplyCommand: Command {
     private let arguments: Arguments
     private let plan: String
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         plan = arguments.positionals.first ?? ""
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
         try PlanArgument.check(plan, in: environment)
         let path = environment.files.absolute(plan)

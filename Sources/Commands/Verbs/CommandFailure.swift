@@ -1,5 +1,6 @@
+package import CloudCourier
+package import Configuration
 package import FileSystem
-package import SweepEngine
 
 /// Why a verb ends early: what to say, and the status to exit with.
 package struct CommandFailure: Error, Sendable, Hashable {

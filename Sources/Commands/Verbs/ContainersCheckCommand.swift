@@ -1,15 +1,15 @@
-package import CloudModel
+import CloudModel
+import Configuration
 import FileSystem
 
 /// Compares the list with what the app's own files declare.
-package struct ContainersCheckCommand: Command {
+struct ContainersCheckCommand: Command {
     private static let from = Option(
         "from", value: .file, repeats: true,
         "a file or folder of the app's sources (default: this folder)")
 
-    package static let verbName = "containers check"
-    package static let verb = Verb(
-        verbName, "compare the list with what the app declares",
+    static let verb = Verb(
+        "containers check", "compare the list with what the app declares",
         discussion: [
             "Reads .entitlements, Info.plist, .mobileprovision and project.pbxproj files below "
                 + "the given paths and resolves build settings. A declared container that is not "
@@ -18,11 +18,9 @@ package struct ContainersCheckCommand: Command {
         ],
         options: [from, CommonOptions.config] + CommonOptions.output,
         examples: [.init("cksweep containers check --from ../MyApp", "the app beside this folder")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let list = try ContainerList.read(arguments, in: environment)
         let given = arguments.texts(Self.from)
@@ -78,53 +76,16 @@ package struct ContainersCheckCommand: Command {
         for finding in comparison.findings where finding.state == .undeclared {
             console.warning("\(finding.id) is in \(list.file), but nothing declares it")
         }
+        for entry in list.containers where !entry.knowsRecordTypes {
+            console.warning(
+                "the record types of \(entry.id) are unknown, so no sweep can end in 0: name them by "
+                    + "\"schema\" or \"recordTypes\" in \(list.file)")
+        }
         let isFine = missing == 0 && scan.problems.isEmpty
         console.result(
             "\(isFine ? "OK" : "NOT OK"): \(scan.fileCount) files read, \(missing) declared "
                 + "containers missing from \(list.file), \(unlisted) listed but not declared, "
                 + "\(scan.problems.count) unreadable")
         return .status(isFine ? .done : .usage)
-    }
-}
-
-/// What a list and an app's declarations say of each container.
-package struct ContainerComparison: Sendable {
-    /// How a container stands.
-    package enum State: String, Sendable {
-        case missing
-        case listed
-        case notInScope
-        case undeclared
-    }
-
-    /// One container.
-    package struct Finding: Sendable, Hashable {
-        package let id: Container.ID
-        package let state: State
-        /// Where it is declared, or why it is left out.
-        package let detail: String
-    }
-
-    package let findings: [Finding]
-
-    package init(_ list: ContainerList, _ scan: DeclarationScan) {
-        let declared = Dictionary(grouping: scan.containers) { $0.id }
-        var findings: [Finding] = []
-        for (id, places) in declared.sorted(by: { $0.key < $1.key }) {
-            let first =
-                places[0].place
-                + (places.count > 1 ? " and \(places.count - 1) more" : "")
-            if list.containers.contains(where: { $0.id == id }) {
-                findings.append(Finding(id: id, state: .listed, detail: first))
-            } else if let exclusion = list.notInScope.first(where: { $0.id == id }) {
-                findings.append(Finding(id: id, state: .notInScope, detail: exclusion.reason))
-            } else {
-                findings.append(Finding(id: id, state: .missing, detail: first))
-            }
-        }
-        for entry in list.containers where declared[entry.id] == nil {
-            findings.append(Finding(id: entry.id, state: .undeclared, detail: list.file))
-        }
-        self.findings = findings
     }
 }

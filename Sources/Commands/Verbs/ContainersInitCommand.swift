@@ -1,9 +1,10 @@
 import CloudModel
+import Configuration
 import FileSystem
 import JSON
 
 /// Writes a container list from what an app's own files declare.
-package struct ContainersInitCommand: Command {
+struct ContainersInitCommand: Command {
     private static let from = Option(
         "from", value: .file, repeats: true, "a file or folder of the app's sources")
     private static let into = Option(
@@ -11,9 +12,8 @@ package struct ContainersInitCommand: Command {
     private static let application = Option(
         "application", value: .text("ID"), "the app's bundle identifier")
 
-    package static let verbName = "containers init"
-    package static let verb = Verb(
-        verbName, "write a list from the app's own files",
+    static let verb = Verb(
+        "containers init", "write a list from the app's own files",
         discussion: [
             "Finds every container the app declares and writes a list with credentials from the "
                 + "variables CKSWEEP_API_TOKEN and CKSWEEP_WEB_TOKEN and the environment "
@@ -23,12 +23,12 @@ package struct ContainersInitCommand: Command {
         examples: [.init("cksweep containers init --from ../MyApp", "from the app's sources")])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         guard arguments.has(Self.from) else { throw UsageError("\"containers init\" needs --from") }
         self.arguments = arguments
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         do throws(FileError) {
             let scan = try DeclarationScan(arguments.texts(Self.from), files: environment.files)
@@ -52,6 +52,9 @@ package struct ContainersInitCommand: Command {
                         .init("file", path),
                         .init("containers", .list(ids.map { .text($0.rawValue) })),
                     ]))
+            console.note(
+                "For a sweep to end in 0, name the record types of each by \"schema\" or "
+                    + "\"recordTypes\"; an empty list says that there are none.")
             guard !scan.problems.isEmpty else { return .done }
             environment.errors.write(
                 "error: the list may lack containers; add what the warnings are about by hand\n")

@@ -1,10 +1,10 @@
 import CloudModel
+import Configuration
 
 /// Prints the configured containers, resolved. Contacts nobody.
-package struct ContainersListCommand: Command {
-    package static let verbName = "containers list"
-    package static let verb = Verb(
-        verbName, "print the configured containers, resolved",
+struct ContainersListCommand: Command {
+    static let verb = Verb(
+        "containers list", "print the configured containers, resolved",
         discussion: [
             "Reads the lists strictly and contacts nobody. Secrets are not read; where they come "
                 + "from is shown."
@@ -14,11 +14,9 @@ package struct ContainersListCommand: Command {
         ],
         options: CommonOptions.output,
         examples: [.init("cksweep containers list Containers/example.json", "one list")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         do throws(ConfigurationError) {
             var paths = arguments.positionals
@@ -27,7 +25,7 @@ package struct ContainersListCommand: Command {
             }
             for path in paths {
                 let list = try ContainerListReader.read(path, files: environment.files)
-                let server = try ServerChoice.choose(for: list, in: environment)
+                let server = try ServerChoice.choose(for: list, in: environment.source)
                 console.result(Self.text(list, server, console.style))
                 for entry in list.containers {
                     console.event(Self.event(entry, of: list, server))
@@ -48,8 +46,13 @@ package struct ContainersListCommand: Command {
             facts.add([.init("application", .faint), .init(application)])
         }
         facts.add([.init("environment", .faint), .init(list.environment.rawValue)])
-        let from = server.isEmulator ? " (from \(ServerChoice.urlVariable))" : ""
-        facts.add([.init("server", .faint), .init(server.url + from)])
+        let from = server.isEmulator ? ", from \(ServerChoice.urlVariable)" : ""
+        facts.add([.init("server", .faint), .init(server.facts.description + from)])
+        if let other = server.standsInFor {
+            facts.add([
+                .init("stands in for", .faint), .init("\(other); needs --rehearsal", .caution),
+            ])
+        }
         let scopes = list.databases.map { $0.rawValue }.joined(separator: ", ")
         facts.add([.init("databases", .faint), .init(scopes)])
         if let donations = list.donations {
@@ -70,7 +73,8 @@ package struct ContainersListCommand: Command {
                 table.add([.init(name, .faint), .init(values.joined(separator: ", "))])
             }
             add("zones", entry.zones)
-            add("record types", entry.recordTypes)
+            add("record types", entry.knowsRecordTypes ? entry.recordTypes : ["unknown"])
+            add("retired types", entry.retiredTypes)
             add("credentials", list.credentials(for: entry).map { [$0.summary] } ?? ["none"])
             lines += table.lines(style)
         }
@@ -98,7 +102,12 @@ package struct ContainersListCommand: Command {
                 .init("environment", list.environment.rawValue), .init("server", server.url),
                 .init("default", entry.isDefault),
                 .init("zones", .list(entry.zones.map { .text($0) })),
-                .init("recordTypes", .list(entry.recordTypes.map { .text($0) })),
+                .init(
+                    "recordTypes",
+                    entry.knowsRecordTypes
+                        ? .list(entry.recordTypes.map { .text($0) }) : .null),
+                .init("retiredTypes", .list(entry.retiredTypes.map { .text($0) })),
+                .init("rehearsal", server.facts.isRehearsal),
                 .init("credentials", list.credentials(for: entry)?.summary),
             ])
     }

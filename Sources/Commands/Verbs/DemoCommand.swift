@@ -1,15 +1,15 @@
+import CloudCourier
 import CloudModel
+import Configuration
 import FileSystem
 import MockServer
-import SweepEngine
 
 /// A rehearsal: the mock server, a fixture, a full sweep over TLS, and a look at what is left.
-package struct DemoCommand: Command {
+struct DemoCommand: Command {
     private static let keep = Option("keep", "leave the demonstration's folder behind")
 
-    package static let verbName = "demo"
-    package static let verb = Verb(
-        verbName, "rehearse a full sweep against the mock server",
+    static let verb = Verb(
+        "demo", "rehearse a full sweep against the mock server",
         discussion: [
             "Starts the bundled mock server on a free port, loads two people's data, sweeps one of "
                 + "them over TLS through the ordinary verbs, with faults on the way, and then asks "
@@ -18,11 +18,9 @@ package struct DemoCommand: Command {
         ],
         options: [keep] + CommonOptions.output,
         examples: [.init("cksweep demo", "watch a sweep")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let base = environment.variable("TMPDIR") ?? "/tmp"
         let folder = "\(ServerAddress.trimmed(base))/cksweep-demo-\(environment.processes.ownID)"

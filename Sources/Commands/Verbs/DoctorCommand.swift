@@ -1,14 +1,14 @@
 import CloudClient
+import CloudCourier
 import CloudModel
+import Configuration
 import DonationStore
 import HTTPClient
-import SweepEngine
 
 /// Checks that each container can be reached and swept.
-package struct DoctorCommand: Command {
-    package static let verbName = "doctor"
-    package static let verb = Verb(
-        verbName, "check that each container can be reached and swept",
+struct DoctorCommand: Command {
+    static let verb = Verb(
+        "doctor", "check that each container can be reached and swept",
         discussion: [
             "Looks at the list, the secrets' places, the state folder, the disk, the donation store, the server's "
                 + "certificate and clock, and asks each container who is signed in and for one "
@@ -16,11 +16,9 @@ package struct DoctorCommand: Command {
         ],
         options: CommonOptions.scope + CommonOptions.output,
         examples: [.init("cksweep doctor -c Containers/app.json", "before the first sweep")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
         var examination = Examination(session)
         examination.checkMachine()

@@ -1,15 +1,14 @@
 /// Prints help for one verb or all.
-package struct HelpCommand: Command {
-    package static let verbName = "help"
-    package static let verb = Verb(
-        verbName, "show help for a verb, or list all verbs",
+struct HelpCommand: Command {
+    static let verb = Verb(
+        "help", "show help for a verb, or list all verbs",
         positionals: [Positional(.text("VERB"), .any, "one verb, such as sweep or mock start")],
         examples: [.init("cksweep help sweep", "all about one verb")])
     private let words: [String]
 
-    package init(_ arguments: Arguments) throws(UsageError) { words = arguments.positionals }
+    init(arguments: Arguments) throws(UsageError) { words = arguments.positionals }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         if words.isEmpty {
             environment.output.write(HelpText.overview(verbs: VerbTable.verbs))
             return .done

@@ -3,7 +3,7 @@ import JSON
 import MockServer
 
 /// Lets something happen to an account of a running mock server, outside of any request.
-package struct MockActCommand: Command {
+struct MockActCommand: Command {
     private static let user = Option("user", value: .text("NAME"), "whose act it is")
     private static let with = Option(
         "with", value: .text("NAME"), "the other user of a share or a change of accounts")
@@ -28,9 +28,8 @@ package struct MockActCommand: Command {
     ]
     private static let acts = MockAct.Kind.allCases.map { $0.rawValue }
 
-    package static let verbName = "mock act"
-    package static let verb = Verb(
-        verbName, "let something happen to an account of a running mock server",
+    static let verb = Verb(
+        "mock act", "let something happen to an account of a running mock server",
         discussion: [
             "What no request of an app can bring about: what a user does in the settings of a "
                 + "device, what an owner does with a share, and what the service does by itself."
@@ -64,7 +63,7 @@ package struct MockActCommand: Command {
         return parts.compactMap { $0 }.joined(separator: "; ") + "."
     }
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         let text = arguments.positionals.first ?? ""
         guard let kind = MockAct.Kind(rawValue: text) else {
@@ -107,7 +106,7 @@ package struct MockActCommand: Command {
         parameters.first { $0.parameter == parameter }?.option ?? user
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let admin = try MockAdmin(arguments, in: environment)
         defer { admin.close() }

@@ -1,22 +1,23 @@
 import CloudModel
+import Configuration
 import FileSystem
 import MockServer
 
 /// Runs a program against a mock server of its own.
-package struct MockExecCommand: Command {
+struct MockExecCommand: Command {
     private static let asUser = Option(
         "as", value: .text("NAME"), "whose web token is set (default: the first user)")
 
-    package static let verbName = "mock exec"
-    package static let verb = Verb(
-        verbName, "run a program against a mock server of its own",
+    static let verb = Verb(
+        "mock exec", "run a program against a mock server of its own",
         discussion: [
             "Starts a server, sets CLOUDKIT_EMULATOR_URL, CLOUDKIT_EMULATOR_CA, "
                 + "CLOUDKIT_EMULATOR_API_TOKEN, CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN and, for each user, "
                 + "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_NAME, runs the program, stops the server, and "
                 + "exits with the program's status. Signals go to the program.",
-            "With these variables set, cksweep itself talks to that server and uses these tokens, "
-                + "whatever its container list says; the list's own credentials are not sent.",
+            "With these variables set, cksweep itself talks to that server and uses these tokens; "
+                + "the list's own credentials are not sent. A list for another server needs "
+                + "--rehearsal then.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
         options: MockServerOptions.all + [asUser, MockAdmin.state]
@@ -24,13 +25,12 @@ package struct MockExecCommand: Command {
         examples: [
             .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
             .init(
-                "cksweep mock exec -- cksweep plan -c Containers/example.json", "a rehearsal"),
+                "cksweep mock exec -- cksweep plan --rehearsal -c Containers/example.json",
+                "a rehearsal"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let configuration = try MockServerOptions.configuration(arguments, in: environment)
         let user = arguments.text(Self.asUser) ?? configuration.users.first ?? ""

@@ -2,24 +2,24 @@ import JSON
 import MockServer
 
 /// Shows, adds or clears the faults of a running mock server.
-package struct MockFaultsCommand: Command {
+struct MockFaultsCommand: Command {
     private static let clear = Option("clear", "remove all faults first")
     private static let remove = Option(
         "remove", value: .text("ID"), repeats: true, "remove this fault")
 
-    package static let verbName = "mock faults"
-    package static let verb = Verb(
-        verbName, "show, add or clear faults of a running mock server",
+    static let verb = Verb(
+        "mock faults", "show, add or clear faults of a running mock server",
         discussion: [
             "A rule reads OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [device=D] [nth=N] "
                 + "[every=N] [times=N] [probability=P] -> ACTION. Without rules and options, the faults "
                 + "there are, with how often each fired.",
             "OPERATION is a path such as zones/modify, a group such as records/*, or any, reads or "
                 + "writes. ACTION is an error code such as THROTTLED [retry=1s], a code \"on 2 "
-                + "items\", \"delay 50ms\", \"cut before commit\", \"cut after commit\", \"stale "
-                + "zone list\", \"empty page\", \"repeat page\", \"recreate zone with 3 "
-                + "records\" or \"throttle "
-                + "10/s burst 20\".",
+                + "items\", \"drop 2 items\", \"repeat 1 items\", \"delay 50ms\", \"cut before "
+                + "commit\", \"cut after commit\", \"stale zone list\", \"empty page\", "
+                + "\"repeat page\", \"recreate zone with 3 records\" or \"throttle 10/s burst "
+                + "20\". Items are what an answer lists; of changes/zone they are its zones, and "
+                + "\"2 records\" are the records in its pages.",
         ],
         positionals: [Positional(.text("RULE"), .any, "faults to add")],
         options: [clear, remove] + MockAdmin.options + CommonOptions.output,
@@ -31,7 +31,7 @@ package struct MockFaultsCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         for text in arguments.positionals {
             do throws(FaultError) {
@@ -42,7 +42,7 @@ package struct MockFaultsCommand: Command {
         }
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let admin = try MockAdmin(arguments, in: environment)
         defer { admin.close() }

@@ -2,7 +2,7 @@ import CloudModel
 import JSON
 
 /// Shows the requests a mock server has seen.
-package struct MockJournalCommand: Command {
+struct MockJournalCommand: Command {
     private static let filters = [
         Option("operation", value: .text("NAME"), "only this operation, such as zones/modify"),
         Option("container", value: .text("ID"), "only this container; * is any text"),
@@ -18,18 +18,15 @@ package struct MockJournalCommand: Command {
     ]
     private static let clear = Option("clear", "forget all requests")
 
-    package static let verbName = "mock journal"
-    package static let verb = Verb(
-        verbName, "show the requests a mock server has seen",
+    static let verb = Verb(
+        "mock journal", "show the requests a mock server has seen",
         options: filters + [clear] + MockAdmin.options + CommonOptions.output,
         examples: [
             .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions")
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let admin = try MockAdmin(arguments, in: environment)
         defer { admin.close() }

@@ -1,7 +1,7 @@
 import JSON
 
 /// Empties a running mock server, or a part of it.
-package struct MockResetCommand: Command {
+struct MockResetCommand: Command {
     private static let user = Option("user", value: .text("NAME"), "only this user's data")
     private static let container = Option("container", value: .text("ID"), "only this container")
     private static let database = Option(
@@ -11,18 +11,15 @@ package struct MockResetCommand: Command {
         "also", value: .choice(["faults", "journal", "clock"]), repeats: true,
         "take this back to the start too")
 
-    package static let verbName = "mock reset"
-    package static let verb = Verb(
-        verbName, "empty a running mock server",
+    static let verb = Verb(
+        "mock reset", "empty a running mock server",
         discussion: ["Deletes the mock server's own data at once, without a plan or a question."],
         options: [user, container, database, zone, also] + MockAdmin.options
             + CommonOptions.output,
         examples: [.init("cksweep mock reset --also faults", "a clean start")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         var fields: [Event.Field] = []
         for option in [Self.user, Self.container, Self.database, Self.zone] {

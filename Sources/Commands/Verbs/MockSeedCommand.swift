@@ -3,7 +3,7 @@ import JSON
 import MockServer
 
 /// Puts data into a running mock server.
-package struct MockSeedCommand: Command {
+struct MockSeedCommand: Command {
     private static let profile = Option(
         "profile", value: .choice(SeedProfile.allCases.map { $0.rawValue }),
         "what kind of account to generate")
@@ -20,9 +20,8 @@ package struct MockSeedCommand: Command {
     private static let seed = Option(
         "seed", value: .number(0...Int.max), "same seed: same data")
 
-    package static let verbName = "mock seed"
-    package static let verb = Verb(
-        verbName, "put data into a running mock server",
+    static let verb = Verb(
+        "mock seed", "put data into a running mock server",
         discussion: ["Either the fixtures named, or accounts that a generator makes up."],
         positionals: [Positional(.file, .any, "fixtures (see Containers/README.md)")],
         options: [profile, users, user, container, zones, records, seed] + MockAdmin.options
@@ -35,7 +34,7 @@ package struct MockSeedCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         let generates = arguments.has(Self.profile)
         guard generates != !arguments.positionals.isEmpty else {
@@ -52,7 +51,7 @@ package struct MockSeedCommand: Command {
         }
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         var bodies: [[UInt8]] = []
         do throws(FileError) {

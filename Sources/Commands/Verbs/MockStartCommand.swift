@@ -4,14 +4,13 @@ import JSON
 import MockServer
 
 /// Runs the mock server until a signal stops it.
-package struct MockStartCommand: Command {
+struct MockStartCommand: Command {
     private static let readyFile = Option(
         "ready-file", value: .file,
         "write address, tokens and more to FILE as JSON when ready, mode 0600 (always: in --state)")
 
-    package static let verbName = "mock start"
-    package static let verb = Verb(
-        verbName, "run the bundled mock server",
+    static let verb = Verb(
+        "mock start", "run the bundled mock server",
         discussion: [
             "Serves CloudKit's web service over TLS on this machine, with a certificate authority "
                 + "made once per state folder. Prints one line \"ready URL pid N ca FILE\" on "
@@ -27,11 +26,9 @@ package struct MockStartCommand: Command {
                 "cksweep mock start --store ./data --ready-file ready.json &",
                 "durable, for scripts"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         var configuration = try MockServerOptions.configuration(arguments, in: environment)
         let state = environment.stateFolder(arguments.text(CommonOptions.state))

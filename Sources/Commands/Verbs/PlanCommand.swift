@@ -2,15 +2,14 @@ import CloudModel
 import SweepEngine
 
 /// Looks and plans; deletes nothing.
-package struct PlanCommand: Command {
+struct PlanCommand: Command {
     private static let into = Option(
         "output", short: "o", value: .file, "write the plan to FILE, for \"apply\"")
     private static let detailed = Option(
         "detailed-exitcode", "exit with 10 when there is something to delete")
 
-    package static let verbName = "plan"
-    package static let verb = Verb(
-        verbName, "show what a sweep would delete",
+    static let verb = Verb(
+        "plan", "show what a sweep would delete",
         discussion: [
             "Lists everything in scope and prints the coverage map. Deletes nothing, and has no way "
                 + "to: the client it uses cannot send a modifying request. When something in scope "
@@ -22,11 +21,9 @@ package struct PlanCommand: Command {
             .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),
             .init("cksweep plan --detailed-exitcode -q", "is there anything left? (exit 10: yes)"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
         let into = arguments.text(Self.into).map { environment.files.absolute($0) }
         if let into, environment.files.facts(into) != nil {
@@ -42,15 +39,14 @@ package struct PlanCommand: Command {
             let report = await sweep.plan { ReadOnlyDatabase(session.connection.database(at: $0)) }
             // A plan is worth a file only when the journal has the run's end, too.
             guard let into, let run = report.runID, report.plan != nil,
-                report.status != .internalError
+                report.status != .internalError, report.status != .refused
             else { return report }
             do {
                 try await sweep.exportPlan(run: run, to: into)
             } catch {
-                var failed = report
-                failed.status = .internalError
-                failed.explanation = "the plan could not be written to \(into): \(error)"
-                return failed
+                return SweepReport(
+                    .short(.internalError, "the plan could not be written to \(into): \(error)"),
+                    runID: run)
             }
             return report
         }

@@ -2,14 +2,13 @@ import CloudModel
 import SweepEngine
 
 /// Shows the report of an earlier run.
-package struct ReportCommand: Command {
+struct ReportCommand: Command {
     private static let form = Option(
         "as", value: .choice(["text", "json", "html", "csv"]),
         "the form (default text; html and csv are for a later version)")
 
-    package static let verbName = "report"
-    package static let verb = Verb(
-        verbName, "show the report of an earlier run",
+    static let verb = Verb(
+        "report", "show the report of an earlier run",
         positionals: [
             Positional(.text("RUN"), .one, "a run's ID, its beginning, or \"last\"")
         ],
@@ -20,7 +19,7 @@ package struct ReportCommand: Command {
         ])
     private let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         if let form = arguments.text(Self.form), form == "html" || form == "csv" {
             throw UsageError(
@@ -28,13 +27,10 @@ package struct ReportCommand: Command {
         }
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let folder = environment.stateFolder(arguments.text(CommonOptions.state))
-        guard environment.files.facts(folder) != nil else {
-            throw CommandFailure(.usage, "there are no runs in \(folder)")
-        }
-        let run = try await RunFinder.find(arguments.positionals.first, in: folder) ?? ""
+        let (folder, run) = try await StateFolders(arguments, in: environment)
+            .find(arguments.positionals.first ?? "")
         let report: SweepReport?
         do {
             report = try await SweepHistory(stateFolder: folder).report(run: run)
@@ -44,10 +40,11 @@ package struct ReportCommand: Command {
         guard let report else {
             throw CommandFailure(.usage, "the run \(run) has no report: it has not ended")
         }
-        let event = ReportEvents.event(report)
-        console.event(event)
-        if arguments.text(Self.form) == "json" {
-            console.result(event.prettyText)
+        let isObject = arguments.text(Self.form) == "json"
+        if let server = report.server { console.begin(at: server, marksText: !isObject) }
+        console.event { report.jsonLine($0) }
+        if isObject {
+            console.result(String(decoding: report.json(pretty: true), as: UTF8.self))
         } else {
             console.result(ReportText(report, console.style).text)
         }

@@ -1,11 +1,9 @@
 import CloudModel
-import SweepEngine
 
 /// Goes on with an interrupted run.
-package struct ResumeCommand: Command {
-    package static let verbName = "resume"
-    package static let verb = Verb(
-        verbName, "continue an interrupted run",
+struct ResumeCommand: Command {
+    static let verb = Verb(
+        "resume", "continue an interrupted run",
         discussion: [
             "Looks again at what is there, deletes what the approved plan names and is left, and "
                 + "verifies. Needs no new approval: the plan was approved when the run began."
@@ -16,11 +14,9 @@ package struct ResumeCommand: Command {
         options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.pace
             + CommonOptions.output,
         examples: [.init("cksweep resume -c Containers/app.json", "the newest interrupted run")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder, last: \.canResume)

@@ -1,31 +1,40 @@
 import CloudModel
+import Configuration
 import SweepEngine
 
 /// Lists earlier runs.
-package struct RunsCommand: Command {
+struct RunsCommand: Command {
     private static let limit = Option(
         "limit", short: "n", value: .number(1...10_000), "show at most N (default 20)")
 
-    package static let verbName = "runs"
-    package static let verb = Verb(
-        verbName, "list earlier runs, newest first",
-        options: [limit, CommonOptions.state] + CommonOptions.output,
+    private static let rehearsal = Option(
+        CommonOptions.rehearsal.name, "the rehearsals, which are kept apart")
+
+    static let verb = Verb(
+        "runs", "list earlier runs, newest first",
+        options: [limit, rehearsal, CommonOptions.state] + CommonOptions.output,
         examples: [.init("cksweep runs -n 5", "the last five")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let folder = environment.stateFolder(arguments.text(CommonOptions.state))
-        var runs: [SweepHistory.Entry] = []
-        if environment.files.facts(folder) != nil {
-            runs = try await RunFinder.all(
-                in: folder, limit: arguments.number(Self.limit) ?? 20)
-        }
+        let folders = StateFolders(arguments, in: environment)
+        let isRehearsal = arguments.has(Self.rehearsal)
+        let folder = isRehearsal ? folders.rehearsals : folders.runs
+        let runs = try await Self.runs(in: folder, environment, arguments.number(Self.limit) ?? 20)
         guard !runs.isEmpty else {
-            console.note("No runs in \(folder).")
+            let others =
+                isRehearsal
+                ? [] : try await Self.runs(in: folders.rehearsals, environment, 1)
+            console.note(
+                "No runs in \(folder)."
+                    + (others.isEmpty ? "" : " \"runs --rehearsal\" lists the rehearsals."))
             return .done
+        }
+        if isRehearsal {
+            let servers = Set(runs.compactMap { $0.server?.url }).sorted()
+            console.begin(
+                at: ServerFacts(url: servers.joined(separator: ", "), isRehearsal: true))
         }
         var table = TextTable()
         table.add(
@@ -45,6 +54,13 @@ package struct RunsCommand: Command {
         return .done
     }
 
+    private static func runs(
+        in folder: String, _ environment: Environment, _ limit: Int
+    ) async throws(CommandFailure) -> [SweepHistory.Entry] {
+        guard environment.files.facts(folder) != nil else { return [] }
+        return try await RunFinder.all(in: folder, limit: limit)
+    }
+
     private static func result(_ run: SweepHistory.Entry) -> TextTable.Cell {
         let resumable = run.canResume ? ", can be resumed" : ""
         guard let status = run.status else { return .init("not ended" + resumable, .caution) }
@@ -59,6 +75,8 @@ package struct RunsCommand: Command {
                 .init("run", run.runID), .init("verb", run.verb),
                 .init("began", run.began.iso8601), .init("ended", run.ended?.iso8601),
                 .init("environment", run.environment.rawValue),
+                .init("server", run.server?.url),
+                .init("rehearsal", run.server?.isRehearsal ?? false),
                 .init("containers", .list(run.containers.map { .text($0.rawValue) })),
                 .init("plan", run.planDigest),
                 .init("status", run.status.map { .number(Int($0.rawValue)) } ?? .null),

@@ -3,13 +3,12 @@ import DeletionPlanning
 import SweepEngine
 
 /// Shows a plan, stale or not.
-package struct ShowCommand: Command {
+struct ShowCommand: Command {
     private static let why = Option("why", "name the rule behind each kept item")
     private static let items = Option("items", "list everything that would be deleted, by name")
 
-    package static let verbName = "show"
-    package static let verb = Verb(
-        verbName, "show a plan, stale or not",
+    static let verb = Verb(
+        "show", "show a plan, stale or not",
         discussion: [
             "Checks the file whole: a plan that was changed or cut off is refused with the line. "
                 + "Contacts nobody."
@@ -20,12 +19,12 @@ package struct ShowCommand: Command {
     private let arguments: Arguments
     private let plan: String
 
-    package init(_ arguments: Arguments) throws(UsageError) {
+    init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         plan = arguments.positionals.first ?? ""
     }
 
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let path = environment.files.absolute(plan)
         try PlanArgument.check(plan, in: environment)
@@ -35,6 +34,7 @@ package struct ShowCommand: Command {
             facts = try PlanFile.read(path) { (line) throws(PlanFileError) in
                 if case .item(let item, _) = line { summary.add(item) }
             }
+            console.begin(at: facts.server)
             show(facts, summary, console)
             // The whole file was checked above; only now names are shown.
             if arguments.has(Self.items) || arguments.has(Self.why) {
@@ -51,10 +51,11 @@ package struct ShowCommand: Command {
     }
 
     private func show(_ plan: PlanFacts, _ summary: PlanSummary, _ console: Console) {
-        console.event(Event("plan", ReportEvents.planFields(plan)))
+        console.event { plan.jsonLine($0, named: "plan") }
         let now = console.environment.wallClock.now
         var facts = TextTable()
         facts.add([.init("plan", .faint), .init(plan.digest)])
+        facts.add([.init("server", .faint), .init(plan.server.description)])
         facts.add([.init("environment", .faint), .init(plan.environment.rawValue)])
         facts.add([.init("made", .faint), .init("\(plan.created.iso8601), by \(plan.toolVersion)")])
         let isStale = now >= plan.expires
@@ -102,6 +103,13 @@ package struct ShowCommand: Command {
                 "keep    \(kept.container)/\(kept.scope.rawValue)  "
                     + Visible.text("\(name)  (\(why))"))
             console.event(Self.event("kept_item", kept.container, kept.scope, name, why))
+        case .unproven(let place):
+            let subject = place.subject.isEmpty ? "" : " \(place.subject)"
+            let name = Visible.text(place.place + subject)
+            console.result(
+                "unproven  \(place.container)/\(place.scope.rawValue)  \(name)")
+            console.event(
+                Self.event("unproven_place", place.container, place.scope, name, nil))
         }
     }
 

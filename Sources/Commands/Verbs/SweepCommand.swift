@@ -2,10 +2,9 @@ import CloudModel
 import SweepEngine
 
 /// The full "delete my data": plan, question, deletion, verification.
-package struct SweepCommand: Command {
-    package static let verbName = "sweep"
-    package static let verb = Verb(
-        verbName, "delete everything in scope: plan, ask, delete, verify",
+struct SweepCommand: Command {
+    static let verb = Verb(
+        "sweep", "delete everything in scope: plan, ask, delete, verify",
         discussion: [
             "Lists everything an app keeps about the signed-in person in every container of the "
                 + "list, shows it, asks for a phrase, deletes, and looks again until two passes in a "
@@ -23,11 +22,9 @@ package struct SweepCommand: Command {
             .init("cksweep sweep -c Containers/app.json", "the main job"),
             .init("cksweep sweep --json-into run.jsonl", "with a record for programs"),
         ])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
         if let digest = arguments.text(CommonOptions.approve) {
             return try await carryOut(digest, session, environment)
@@ -45,7 +42,13 @@ package struct SweepCommand: Command {
         _ digest: String, _ session: SweepSession, _ environment: Environment
     ) async throws(CommandFailure) -> VerbResult {
         let history = SweepHistory(stateFolder: session.stateFolder)
-        let runs = (try? await history.runs(limit: 1000)) ?? []
+        let runs: [SweepHistory.Entry]
+        do {
+            runs = try await history.runs(limit: 1000)
+        } catch {
+            throw CommandFailure(
+                .internalError, "the runs in \(session.stateFolder) cannot be read: \(error)")
+        }
         // The plan of a sweep that nobody approved counts too: its digest was told.
         let known = runs.filter { $0.planDigest == digest }
         guard let planned = known.first(where: { $0.verb == "plan" }) ?? known.first
@@ -60,7 +63,7 @@ package struct SweepCommand: Command {
                 try await sweep.exportPlan(run: planned.runID, to: path)
             } catch {
                 return SweepReport(
-                    status: .internalError, explanation: "the plan cannot be read back: \(error)")
+                    .short(.internalError, "the plan cannot be read back: \(error)"))
             }
             return await sweep.apply(
                 planFile: path, on: { session.connection.database(at: $0) },

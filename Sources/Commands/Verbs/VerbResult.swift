@@ -1,4 +1,4 @@
-package import SweepEngine
+package import CloudCourier
 
 /// What a verb ends with.
 package enum VerbResult: Sendable, Hashable {

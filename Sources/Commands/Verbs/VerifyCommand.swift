@@ -1,11 +1,9 @@
 import CloudModel
-import SweepEngine
 
 /// A fresh look at everything in scope.
-package struct VerifyCommand: Command {
-    package static let verbName = "verify"
-    package static let verb = Verb(
-        verbName, "take a fresh look at everything in scope",
+struct VerifyCommand: Command {
+    static let verb = Verb(
+        "verify", "take a fresh look at everything in scope",
         discussion: [
             "Looks until two passes in a row agree. Exit 0 means that nothing is there, 6 that "
                 + "something is. Deletes nothing, and has no way to."
@@ -17,11 +15,9 @@ package struct VerifyCommand: Command {
         options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [.init("cksweep verify -c Containers/app.json", "is it all gone?")])
-    private let arguments: Arguments
+    let arguments: Arguments
 
-    package init(_ arguments: Arguments) throws(UsageError) { self.arguments = arguments }
-
-    package func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder,

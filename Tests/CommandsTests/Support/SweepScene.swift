@@ -30,9 +30,7 @@ struct SweepScene {
     private init(server: TestWorld, edit: (String) -> String) throws {
         self.server = server
         world = try TestWorld()
-        let ready = try JSONSerialization.jsonObject(
-            with: Data(server.text(at: "state/mock/ready.json").utf8))
-        let facts = ready as? [String: Any] ?? [:]
+        let facts = try Self.ready(server)
         let tokens = facts["webTokens"] as? [String: String] ?? [:]
         variables = [
             "API": facts["apiToken"] as? String ?? "", "WEB": tokens["ann"] ?? "",
@@ -53,6 +51,15 @@ struct SweepScene {
         try world.put(edit(text), at: "Containers/app.json")
     }
 
+    /// What the server says of itself.
+    func ready() throws -> [String: Any] { try Self.ready(server) }
+
+    private static func ready(_ server: TestWorld) throws -> [String: Any] {
+        let ready = try JSONSerialization.jsonObject(
+            with: Data(server.text(at: "state/mock/ready.json").utf8))
+        return ready as? [String: Any] ?? [:]
+    }
+
     /// A command line in a fresh environment of the scene's world; what it printed and its status.
     func cksweep(
         _ words: String..., variables more: [String: String] = [:], typed: [String] = [],
@@ -66,7 +73,7 @@ struct SweepScene {
         environment.output = output
         environment.errors = errors
         let code = await Dispatcher.run(words + ["--state", "runs"], in: environment).code
-        return (code, output.text, errors.text)
+        return (code, unmarked(output.text), errors.text)
     }
 
     /// An administrative verb at the scene's server.

@@ -41,7 +41,7 @@ struct SyncScene {
         environment.output = output
         environment.errors = errors
         let code = await Dispatcher.run(words + ["--state", device], in: environment).code
-        return (code, output.text, errors.text)
+        return (code, unmarked(output.text), errors.text)
     }
 
     /// A sync on a device.
@@ -58,7 +58,7 @@ struct SyncScene {
         let file = "\(device)-\(UUID().uuidString).json"
         try scene.world.put(donations, at: file)
         return await cksweep(
-            device, ["donations", "donate", file, "--app", Self.application])
+            device, ["donations", "donate", file, "--rehearsal", "--app", Self.application])
     }
 
     /// What is left on a device, one word for each thing.
@@ -66,7 +66,8 @@ struct SyncScene {
         let store = try DonationStore(
             configuration: DonationConfiguration(
                 bundleIdentifier: Self.application,
-                directory: "\(scene.world.folder)/\(device)/donations/\(Self.application)",
+                directory:
+                    "\(scene.world.folder)/\(device)/rehearsal/donations/\(Self.application)",
                 clock: .fixed(TestWorld.moment)))
         var names: [String] = []
         for kind in DonationKind.donations where kind != .activity {

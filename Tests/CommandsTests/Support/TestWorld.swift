@@ -3,6 +3,7 @@ import CloudModel
 import Commands
 import FileSystem
 import Foundation
+import Host
 
 /// Keeps what was written, and wakes who waits for some of it.
 final class MemorySink: TextSink {
@@ -119,6 +120,14 @@ final class TestWorld: Sendable {
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+    }
+
+    /// Puts a folder of the app that tests are about into this one.
+    func putApp(_ name: String) throws {
+        try FileManager.default.copyItem(
+            at: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../ConfigurationTests/App/\(name)").standardizedFileURL,
+            to: URL(fileURLWithPath: folder).appendingPathComponent(name))
     }
 
     func text(at path: String) throws -> String {

@@ -1,0 +1,49 @@
+import AsyncOperations
+package import CloudModel
+import Host
+
+/// What all that speak for one verb have in common: the server they speak of, and what is said at
+/// the very end.
+package final class Outlet: Sendable {
+    private struct State {
+        var rehearsal: ServerFacts?
+        var lastWords: [@Sendable () -> Void] = []
+        var files: [(path: String, sink: any TextSink)] = []
+    }
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// The server of a rehearsal; nil: none, or not known yet.
+    package var rehearsal: ServerFacts? { state.withLock { $0.rehearsal } }
+
+    /// From now on everything is said of a rehearsal.
+    func begin(rehearsalAt server: ServerFacts) { state.withLock { $0.rehearsal = server } }
+
+    /// Has `words` said when the verb has ended.
+    func atEnd(_ words: @escaping @Sendable () -> Void) {
+        state.withLock { $0.lastWords.append(words) }
+    }
+
+    /// Has the file looked at in the end: what it did not take is told.
+    func watch(_ sink: any TextSink, at path: String) {
+        state.withLock { $0.files.append((path, sink)) }
+    }
+
+    /// Says what is left to say.
+    ///
+    /// - Returns: What of the output was lost; empty: nothing.
+    func end() -> [String] {
+        let ended = state.withLock { state in
+            defer {
+                state.lastWords = []
+                state.files = []
+            }
+            return state
+        }
+        for words in ended.lastWords.reversed() { words() }
+        return ended.files.compactMap { file in
+            file.sink.problem.map { "\(file.path) cannot be written: \($0)" }
+        }
+    }
+}

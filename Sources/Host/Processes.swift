@@ -1,0 +1,82 @@
+private import AsyncOperations
+private import CShims
+package import FileSystem
+private import Glibc
+
+/// Other programs.
+package protocol Processes: Sendable {
+    /// The ID of this process.
+    var ownID: Int32 { get }
+    /// Starts a program found on PATH, with this process's standard streams.
+    func start(
+        _ arguments: [String], variables: [String: String]
+    ) throws(FileError) -> Int32
+    /// Waits for a child's exit status; 128 and the signal's number when one ended it.
+    func wait(for child: Int32) async -> Int32
+    func send(_ signal: Int32, to child: Int32)
+}
+
+/// The programs of this machine.
+package struct SystemProcesses: Processes {
+    package init() {}
+
+    package var ownID: Int32 { getpid() }
+
+    /// The environment this process was started with; of a name that is there twice, the first.
+    package static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var next = unsafe cksweep_environment()
+        while let entry = unsafe next?.pointee {
+            let words = unsafe String(cString: entry).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if words.count == 2, variables[String(words[0])] == nil {
+                variables[String(words[0])] = String(words[1])
+            }
+            unsafe next = next?.successor()
+        }
+        return variables
+    }
+
+    package func start(
+        _ arguments: [String], variables: [String: String]
+    ) throws(FileError) -> Int32 {
+        let lines = variables.map { "\($0.key)=\($0.value)" }.sorted()
+        let argumentList = CStrings(arguments)
+        let variableList = CStrings(lines)
+        let child = unsafe cksweep_spawn(argumentList.pointers, variableList.pointers)
+        guard child > 0 else {
+            throw FileError(arguments.first ?? "", "cannot be started", -child)
+        }
+        return child
+    }
+
+    package func wait(for child: Int32) async -> Int32 {
+        await withCheckedContinuation { continuation in
+            _ = DedicatedThread(label: "child") {
+                continuation.resume(returning: cksweep_wait_for_child(child))
+            }
+        }
+    }
+
+    package func send(_ signal: Int32, to child: Int32) { kill(child, signal) }
+}
+
+/// Strings as C wants them: an array of pointers that ends with none.
+@safe private struct CStrings: ~Copyable {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ texts: [String]) {
+        count = texts.count
+        unsafe pointers = .allocate(capacity: texts.count + 1)
+        for (index, text) in texts.enumerated() {
+            unsafe (pointers + index).initialize(to: strdup(text))
+        }
+        unsafe (pointers + texts.count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { unsafe free(pointers[index]) }
+        unsafe pointers.deallocate()
+    }
+}
