@@ -1,4 +1,4 @@
-import AsyncOperations
+import FileSystem
 import FoundationEssentials
 
 /// The files with the images of intents' parameters.
@@ -51,12 +51,12 @@ final class ImageFolder {
             let file = try ByteFile(creating: path(name))
             try file.write(bytes)
             try file.synchronize()
-            try ByteFile(reading: folder).synchronize()
+            try ByteFile.synchronize(folder: folder)
             try hook?(.afterImage)
-        } catch let failure as ByteFile.Failure {
+        } catch let error as FileError {
             throw DonationError(
-                failure.number == 28 ? .diskFull : .inputOutput,
-                "an image cannot be stored: error \(failure.number)")
+                error.code == 28 ? .diskFull : .inputOutput,
+                "an image cannot be stored: error \(error.code)")
         } catch {
             throw DonationError(.broken, "an image cannot be stored")
         }

@@ -31,7 +31,7 @@ package struct ExchangeCommand: Sendable, Hashable {
     }
 
     /// The request.
-    package var command: CloudCommand {
+    package var request: CloudWrite {
         switch change {
         case .createZone: .modifyZones([.create(zone.zoneID)])
         case .modify(let operations, let atomic):

@@ -3,7 +3,7 @@ package import CloudModel
 /// What a ``SyncMachine`` asks of the one who drives it.
 package enum SyncAction: Sendable, Hashable {
     /// Read this from the machine's database and hand the answer to `received`.
-    case read(CloudCommand)
+    case read(CloudRead)
     /// Write this to the donation zone and hand the answer to `received`.
     case write(ExchangeCommand)
     /// Nothing before this moment; it is stored. Start again then.

@@ -19,9 +19,12 @@ PAUSE = 0.1
 
 
 class Job:
-    """A container list for a mock server, and a state folder for the runs over it."""
+    """A container list for a mock server, and a state folder for the runs over it.
 
-    def __init__(self, binary, mock, containers, user="ann"):
+    With `slow_disk` each sync of the client takes 20 ms longer.
+    """
+
+    def __init__(self, binary, mock, containers, user="ann", slow_disk=False):
         self.command = f"{binary}/cksweep"
         self.folder = tempfile.mkdtemp(prefix="cksweep-bench-")
         self.list = os.path.join(self.folder, "list.json")
@@ -40,6 +43,15 @@ class Job:
                             if not name.startswith(("CLOUDKIT_", "CKSWEEP_"))}
         self.environment["CKSWEEP_API_TOKEN"] = mock.ready["apiToken"]
         self.environment["CKSWEEP_WEB_AUTH_TOKEN"] = mock.web_token(user)
+        if slow_disk:
+            self.environment["LD_PRELOAD"] = self.slow_sync()
+
+    def slow_sync(self):
+        """Builds what is loaded before the C library."""
+        library = os.path.join(self.folder, "slow_sync.so")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "slow_sync.c")
+        subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
+        return library
 
     def sweep(self, *options):
         """One whole `cksweep sweep`, its question answered as a person would: on a terminal.

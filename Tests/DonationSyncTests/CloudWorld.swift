@@ -54,10 +54,10 @@ final class CloudWorld {
         while left > 0 {
             switch action {
             case .read(let command):
-                requests.append(command)
+                requests.append(.read(command))
                 left -= 1
                 let reply = Result { () throws(CloudError) in
-                    try cloud.perform(command, at: address, by: .user(user))
+                    try cloud.perform(.read(command), at: address, by: .user(user))
                 }
                 action = machine.received(reply, &storage, now: now)
             case .again: action = machine.start(&storage, now: now)
@@ -98,11 +98,11 @@ final class CloudWorld {
     }
 
     func createZone(_ name: String = "Notes", by user: String = "ann") throws {
-        try perform(.modifyZones([.create(RecordZone.ID(name))]), by: user)
+        try perform(.write(.modifyZones([.create(RecordZone.ID(name))])), by: user)
     }
 
     func deleteZone(_ name: String = "Notes", by user: String = "ann") throws {
-        try perform(.modifyZones([.delete(RecordZone.ID(name))]), by: user)
+        try perform(.write(.modifyZones([.delete(RecordZone.ID(name))])), by: user)
     }
 
     func save(_ names: [String], zone: String = "Notes", by user: String = "ann") throws {
@@ -110,16 +110,18 @@ final class CloudWorld {
             RecordOperation(.forceReplace, recordName: $0, recordType: "Note")
         }
         try perform(
-            .modifyRecords(
-                RecordModifyRequest(operations: operations, zoneID: RecordZone.ID(zone))),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(operations: operations, zoneID: RecordZone.ID(zone)))),
             by: user)
     }
 
     func delete(_ names: [String], zone: String = "Notes") throws {
         try perform(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: names.map { .forceDelete($0) }, zoneID: RecordZone.ID(zone))),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: names.map { .forceDelete($0) }, zoneID: RecordZone.ID(zone)))),
             by: "ann")
     }
 

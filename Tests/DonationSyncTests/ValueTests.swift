@@ -15,15 +15,15 @@ import Testing
             RecordOperation(.create, recordName: "b", recordType: "T"),
         ]
         let write = ExchangeCommand.modify(operations, atomic: true, in: Self.zone)
-        guard case .modifyRecords(let request) = write.command else {
-            Issue.record("\(write.command)")
+        guard case .modifyRecords(let request) = write.request else {
+            Issue.record("\(write.request)")
             return
         }
         #expect(request.zoneID == Self.zone.zoneID)
         #expect(request.operations.allSatisfy { $0.zoneID == nil && $0.parent == nil })
         #expect(request.operations.map(\.recordName) == ["a", "b"])
         #expect(
-            ExchangeCommand.createZone(Self.zone).command
+            ExchangeCommand.createZone(Self.zone).request
                 == .modifyZones([.create(Self.zone.zoneID)]))
     }
 

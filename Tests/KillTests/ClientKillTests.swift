@@ -51,7 +51,7 @@ struct ClientKillTests {
         try Self.list.write(to: list, atomically: true, encoding: .utf8)
         let common = [
             "-c", list.path, "--state", home.appendingPathComponent("state").path, "-q",
-            "--json",
+            "--json", "--rehearsal",
         ]
         let environment = try server.environment(user: user)
         let plan = home.appendingPathComponent("plan").path
@@ -89,7 +89,7 @@ struct ClientKillTests {
         }
         #expect(left == 0, "CKSWEEP_SEED=\(seed): \(left) items are left")
         let runs = try Program.run(
-            ["runs", "--state", home.appendingPathComponent("state").path, "--json"])
+            ["runs", "--rehearsal", "--state", home.appendingPathComponent("state").path, "--json"])
         // One run deleted; others of this plan never got as far as that.
         let applied = runs.output.split(separator: "\n").filter {
             $0.contains(digest) && $0.contains(#""verb":"apply""#)

@@ -71,11 +71,11 @@ struct ProgramTests {
         let script = """
             "$0" mock seed -q --profile wide --user ann --container iCloud.com.example.app \
                 --zones 9000 --records 1 >&2
-            "$0" plan -q -c list.json --state s --json-into p.jsonl >&2
+            "$0" plan -q --rehearsal -c list.json --state s --json-into p.jsonl >&2
             digest=$(sed -n 's/.*"event":"planned".*"digest":"\\([0-9a-f]*\\)".*/\\1/p' p.jsonl)
             trap "" XFSZ
             ulimit -f 256
-            "$0" sweep -q -c list.json --state s --approve "$digest" >&2
+            "$0" sweep -q --rehearsal -c list.json --state s --approve "$digest" >&2
             """
         try script.write(
             to: folder.url.appendingPathComponent("script"), atomically: true, encoding: .utf8)
@@ -84,7 +84,7 @@ struct ProgramTests {
         #expect(done.status == 1)
         #expect(done.errors.contains(": File too large"), "\(done.errors)")
         let left = try FileManager.default.contentsOfDirectory(
-            atPath: folder.url.appendingPathComponent("s").path)
+            atPath: folder.url.appendingPathComponent("s/rehearsal").path)
         #expect(left.allSatisfy { $0.hasPrefix("journal.sqlite") }, "\(left)")
     }
 }

@@ -6,7 +6,7 @@ import DonationSync
 import Donations
 import Foundation
 import JSON
-import SweepEngine
+import SyncEngine
 
 /// Follows a database whose one zone has many records, read from the JSON of a service.
 struct Syncing {
@@ -136,15 +136,15 @@ struct Syncing {
         }
 
         func reply(_ number: Int) throws -> CloudReply {
-            let command = CloudCommand.zoneChanges([ZoneChangesRequest(zoneID: zone)])
-            return try ReplyReader.read(body(number), status: 200, to: command)
+            let command = CloudRead.zoneChanges([ZoneChangesRequest(zoneID: zone)])
+            return try ReplyReader.read(body(number), status: 200, to: .read(command))
         }
 
         private func token(_ epoch: Int, _ page: Int) -> ChangeToken {
             ChangeToken("zone/\(epoch)/\(page)")
         }
 
-        func read(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
+        func read(_ command: CloudRead) async throws(CloudError) -> CloudReply {
             let epoch = state.withLock { state in
                 state.requests += 1
                 return state.epoch

@@ -24,7 +24,7 @@ struct ExchangeRaceTests {
         act: @escaping () -> Void
     ) {
         world.fault = { [world] command in
-            guard case .modifyRecords(let request) = command,
+            guard case .write(.modifyRecords(let request)) = command,
                 request.operations.contains(where: isIt)
             else { return (nil, nil) }
             world.fault = nil
@@ -103,7 +103,7 @@ struct ExchangeRaceTests {
                     try? world.modify([.forceDelete(name)])
                 }
                 world.fault = { command in
-                    if case .lookUpRecords = command {
+                    if case .read(.lookUpRecords) = command {
                         try? world.modify([.forceDelete(name)])
                     } else {
                         visible = visible ?? watch.visible

@@ -59,7 +59,7 @@ struct ExchangeRestoreTests {
         watch.delete(.interactionGroup("g"))
         // Not confirmed yet, so that it is collected only after the row was sent.
         world.fault = { command in
-            guard case .modifyRecords(let request) = command,
+            guard case .write(.modifyRecords(let request)) = command,
                 request.operations[0].recordName?.hasPrefix("v-") == true
             else { return (nil, nil) }
             return (CloudError(.networkFailure), nil)

@@ -78,8 +78,8 @@ struct ExchangeRuleTests {
         phone.sync()
         let order = world.requests.compactMap { request -> String? in
             switch request {
-            case .zoneChanges: return "fetch"
-            case .modifyRecords(let request):
+            case .read(.zoneChanges): return "fetch"
+            case .write(.modifyRecords(let request)):
                 guard let first = request.operations.first else { return nil }
                 return first.kind.isDelete ? nil : String((first.recordName ?? "").prefix(2))
             default: return nil
@@ -127,7 +127,7 @@ struct ExchangeRuleTests {
             let name = try #require(world.records("Donation").first?.id.recordName)
             var isDone = false
             world.fault = { [world] command in
-                guard case .modifyRecords(let request) = command, !isDone,
+                guard case .write(.modifyRecords(let request)) = command, !isDone,
                     request.operations.contains(where: { $0.kind == .update })
                 else { return (nil, nil) }
                 isDone = true

@@ -48,7 +48,7 @@ struct ExchangeServiceTests {
         var isSent = false
         world.fault = { command in
             isSent = isSent || command.isModifying
-            guard case .zoneChanges = command, isSent else { return (nil, nil) }
+            guard case .read(.zoneChanges) = command, isSent else { return (nil, nil) }
             return (CloudError(.networkFailure), nil)
         }
         for _ in 1...2 {
@@ -71,7 +71,7 @@ struct ExchangeServiceTests {
         let (collector, other) = (all[0], all[1])
         var snapshot: MockSnapshot?
         world.fault = { [world] command in
-            if case .modifyRecords(let request) = command,
+            if case .write(.modifyRecords(let request)) = command,
                 request.operations.first?.recordName == "zone"
             {
                 snapshot = try? world.cloud.snapshot()

@@ -60,7 +60,7 @@ struct ExchangeStateTests {
         watch.donate(.interaction("w"))
         var isDone = false
         world.fault = { [world] command in
-            guard !isDone, case .modifyRecords(let request) = command,
+            guard !isDone, case .write(.modifyRecords(let request)) = command,
                 request.operations.first?.recordName == "zone"
             else { return (nil, nil) }
             isDone = true
@@ -220,7 +220,7 @@ struct ExchangeStateTests {
         phone.donate(.interaction("a"))
         phone.sync(rounds: 2)
         world.fault = { command in
-            guard case .zoneChanges = command else { return (nil, nil) }
+            guard case .read(.zoneChanges) = command else { return (nil, nil) }
             return (CloudError(.networkFailure), nil)
         }
         watch.sync()

@@ -49,9 +49,10 @@ final class ExchangeWorld {
         var records: [String: Record] = [:]
         var token: ChangeToken?
         while true {
-            let request = CloudCommand.zoneChanges([
-                ZoneChangesRequest(zoneID: Self.zone.zoneID, token: token)
-            ])
+            let request = CloudCommand.read(
+                .zoneChanges([
+                    ZoneChangesRequest(zoneID: Self.zone.zoneID, token: token)
+                ]))
             guard
                 case .zoneChanges(let items)? = try? cloud.perform(
                     request, at: Self.address, by: .user("ann")),
@@ -72,9 +73,10 @@ final class ExchangeWorld {
     /// Changes records as another device would, or an opponent.
     func modify(_ operations: [RecordOperation]) throws {
         _ = try cloud.perform(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: operations, zoneID: Self.zone.zoneID, atomic: false)),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: operations, zoneID: Self.zone.zoneID, atomic: false))),
             at: Self.address, by: .user("ann"))
     }
 
@@ -103,7 +105,7 @@ final class ExchangeWorld {
 
     func deleteZone() throws {
         _ = try cloud.perform(
-            .modifyZones([.delete(Self.zone.zoneID)]), at: Self.address, by: .user("ann"))
+            .write(.modifyZones([.delete(Self.zone.zoneID)])), at: Self.address, by: .user("ann"))
     }
 }
 
@@ -147,8 +149,8 @@ final class ExchangeDevice {
         for _ in 0..<2000 {
             let command: CloudCommand
             switch action {
-            case .read(let read): command = read
-            case .write(let write): command = write.command
+            case .read(let request): command = .read(request)
+            case .write(let write): command = .write(write.request)
             case .again:
                 action = machine.start(&storage, now: world.now)
                 continue

@@ -14,7 +14,7 @@ struct ExchangeZoneTests {
         phone.sync(rounds: 2)
         phone.donate(.interaction("unsent"))
         world.fault = { command in
-            guard case .zoneChanges = command else { return (nil, nil) }
+            guard case .read(.zoneChanges) = command else { return (nil, nil) }
             return (CloudError(.zoneNotFound), nil)
         }
         phone.sync()
@@ -43,7 +43,7 @@ struct ExchangeZoneTests {
         let list = CloudReply.zonePage(
             ZonePage(zones: [], token: ChangeToken("incomplete"), moreComing: false))
         world.answer = { command in
-            if case .databaseChanges(token: nil, _) = command { list } else { nil }
+            if case .read(.databaseChanges(token: nil, _)) = command { list } else { nil }
         }
         phone.sync()
         #expect(status(phone) == .live)
@@ -58,20 +58,22 @@ struct ExchangeZoneTests {
         let list = CloudReply.zonePage(
             ZonePage(zones: [], token: ChangeToken("incomplete"), moreComing: false))
         world.answer = { command in
-            if case .databaseChanges = command { list } else { nil }
+            if case .read(.databaseChanges) = command { list } else { nil }
         }
         world.fault = { [world] command in
             switch command {
-            case .zoneChanges: try? world.modify([.forceDelete("zone")])
-            case .modifyRecords: try? world.erase(.purged)
+            case .read(.zoneChanges): try? world.modify([.forceDelete("zone")])
+            case .write(.modifyRecords): try? world.erase(.purged)
             default: break
             }
             return (nil, nil)
         }
         world.requests = []
         phone.sync(rounds: 3)
-        #expect(world.requests.contains { if case .modifyRecords = $0 { true } else { false } })
-        #expect(!world.requests.contains { if case .modifyZones = $0 { true } else { false } })
+        #expect(
+            world.requests.contains { if case .write(.modifyRecords) = $0 { true } else { false } })
+        #expect(
+            !world.requests.contains { if case .write(.modifyZones) = $0 { true } else { false } })
     }
 
     @Test func `an unclear zone that the feed names is live`() throws {

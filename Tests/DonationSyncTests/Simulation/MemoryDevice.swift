@@ -95,8 +95,8 @@ final class MemoryDevice: SimDevice {
     private func lane(_ action: SyncAction) -> SimLane {
         halt = nil
         switch action {
-        case .read(let command): return .asked(command)
-        case .write(let write): return .asked(spoilt(write.command))
+        case .read(let request): return .asked(.read(request))
+        case .write(let write): return .asked(spoilt(.write(write.request)))
         case .wait(let until, _): return .waiting(until: until)
         case .again: return .waiting(until: Timestamp(milliseconds: .min))
         case .idle: return .rest
@@ -133,7 +133,7 @@ final class MemoryDevice: SimDevice {
     }
 
     private func spoilt(_ command: CloudCommand) -> CloudCommand {
-        guard case .modifyRecords(var request) = command else { return command }
+        guard case .write(.modifyRecords(var request)) = command else { return command }
         request.operations = request.operations.map { operation in
             var operation = operation
             let isRow = operation.recordName?.hasPrefix("d-") ?? false
@@ -147,7 +147,7 @@ final class MemoryDevice: SimDevice {
             }
             return operation
         }
-        return .modifyRecords(request)
+        return .write(.modifyRecords(request))
     }
 
     // MARK: The app and the user

@@ -19,7 +19,8 @@ final class NaiveDevice: SimDevice {
     }
 
     override func start(_ lane: Int, now: Timestamp, crash: SimCrash) throws -> SimLane {
-        .asked(.zoneChanges([ZoneChangesRequest(zoneID: SimWorld.zone.zoneID, token: token)]))
+        .asked(
+            .read(.zoneChanges([ZoneChangesRequest(zoneID: SimWorld.zone.zoneID, token: token)])))
     }
 
     override func take(
@@ -39,7 +40,7 @@ final class NaiveDevice: SimDevice {
             case .failure(_, let error)?:
                 if error.code == .zoneNotFound {
                     token = nil
-                    return .asked(.modifyZones([.create(SimWorld.zone.zoneID)]))
+                    return .asked(.write(.modifyZones([.create(SimWorld.zone.zoneID)])))
                 }
                 token = nil
                 return .rest
@@ -77,7 +78,8 @@ final class NaiveDevice: SimDevice {
         token = page.token
         if page.moreComing {
             return .asked(
-                .zoneChanges([ZoneChangesRequest(zoneID: SimWorld.zone.zoneID, token: token)]))
+                .read(
+                    .zoneChanges([ZoneChangesRequest(zoneID: SimWorld.zone.zoneID, token: token)])))
         }
         return send()
     }
@@ -93,9 +95,10 @@ final class NaiveDevice: SimDevice {
         }
         let operations = Array((saves + gone.map { .forceDelete($0) }).prefix(200))
         return .asked(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: operations, zoneID: SimWorld.zone.zoneID, atomic: false)))
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: operations, zoneID: SimWorld.zone.zoneID, atomic: false))))
     }
 
     // MARK: The app

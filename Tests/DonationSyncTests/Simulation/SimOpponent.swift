@@ -26,7 +26,8 @@ final class SimOpponent {
         case .recreator:
             guard present.isEmpty else { return }
             simulation.commit(
-                .modifyZones([.create(SimWorld.zone.zoneID)]), at: SimWorld.private, by: "ada",
+                .write(.modifyZones([.create(SimWorld.zone.zoneID)])), at: SimWorld.private,
+                by: "ada",
                 device: nil)
             simulation.journal.note(50, words: "the opponent creates the zone again")
             for name in latest.keys.sorted() where name != "zone" || simulation.acts.chance(0.5) {
@@ -54,13 +55,14 @@ final class SimOpponent {
             simulation.truth.doubt { $0.row.kind == kind && $0.row.identifier == name }
         }
         simulation.commit(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: [
-                        RecordOperation(
-                            .forceReplace, recordName: name, recordType: record.recordType,
-                            fields: record.fields.mapValues { $0 })
-                    ], zoneID: SimWorld.zone.zoneID, atomic: false)),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [
+                            RecordOperation(
+                                .forceReplace, recordName: name, recordType: record.recordType,
+                                fields: record.fields.mapValues { $0 })
+                        ], zoneID: SimWorld.zone.zoneID, atomic: false))),
             at: SimWorld.private, by: "ada", device: nil)
     }
 
@@ -71,7 +73,7 @@ final class SimOpponent {
         while true {
             let request = ZoneChangesRequest(zoneID: SimWorld.zone.zoneID, token: token)
             let reply = simulation.commit(
-                .zoneChanges([request]), at: SimWorld.private, by: "ada", device: nil)
+                .read(.zoneChanges([request])), at: SimWorld.private, by: "ada", device: nil)
             guard case .success(.zoneChanges(let items)) = reply,
                 case .page(let page)? = items.first
             else { return records }

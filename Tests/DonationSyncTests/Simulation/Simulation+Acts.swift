@@ -205,7 +205,7 @@ extension Simulation {
 
     func appCreatesZone(_ zone: String) throws {
         commit(
-            .modifyZones([.create(RecordZone.ID(zone))]), at: SimWorld.private, by: "ada",
+            .write(.modifyZones([.create(RecordZone.ID(zone))])), at: SimWorld.private, by: "ada",
             device: nil)
         if content[zone] == nil { content[zone] = [] }
     }
@@ -214,13 +214,14 @@ extension Simulation {
         try appCreatesZone(zone)
         let name = acts.pick(SimWorld.records)
         commit(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: [
-                        RecordOperation(
-                            .forceUpdate, recordName: name, recordType: "Entry",
-                            fields: ["text": Field(.int64(Int64(acts.below(100))))])
-                    ], zoneID: RecordZone.ID(zone), atomic: false)),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [
+                            RecordOperation(
+                                .forceUpdate, recordName: name, recordType: "Entry",
+                                fields: ["text": Field(.int64(Int64(acts.below(100))))])
+                        ], zoneID: RecordZone.ID(zone), atomic: false))),
             at: SimWorld.private, by: "ada", device: nil)
         journal.note(26, words: "  the app saves \(name) in \(zone)")
     }
@@ -235,16 +236,18 @@ extension Simulation {
             try erase(.linked(link), .everywhere, on: device)
         }
         commit(
-            .modifyRecords(
-                RecordModifyRequest(
-                    operations: [.forceDelete(name)], zoneID: RecordZone.ID(zone), atomic: false)),
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [.forceDelete(name)], zoneID: RecordZone.ID(zone), atomic: false
+                    ))),
             at: SimWorld.private, by: "ada", device: nil)
         journal.note(27, words: "  the app deletes \(name) in \(zone)")
     }
 
     func appDeletesZone(_ zone: String) throws {
         commit(
-            .modifyZones([.delete(RecordZone.ID(zone))]), at: SimWorld.private, by: "ada",
+            .write(.modifyZones([.delete(RecordZone.ID(zone))])), at: SimWorld.private, by: "ada",
             device: nil)
         journal.note(28, words: "  the app deletes the zone \(zone)")
         if acts.chance(0.4) { try appSaves(zone) }
@@ -314,7 +317,7 @@ extension Simulation {
         device.told.forget(zone)
         journal.note(32, words: "  device \(device.index): fence around \(zone)")
         commit(
-            .modifyZones([.delete(RecordZone.ID(zone))]), at: SimWorld.private, by: "ada",
+            .write(.modifyZones([.delete(RecordZone.ID(zone))])), at: SimWorld.private, by: "ada",
             device: nil)
     }
 

@@ -77,7 +77,7 @@ extension Simulation {
         if device.fencesHeard.contains(zoneName(of: device)) {
             throw Breach("5.8-10", device: device.index, "writes into its fenced zone")
         }
-        if case .modifyZones(let operations) = command {
+        if case .write(.modifyZones(let operations)) = command {
             if case .delete? = operations.first {
                 throw Breach("I8", device: device.index, "deletes a zone")
             }
@@ -94,8 +94,8 @@ extension Simulation {
 
     private func zonesChanged(by command: CloudCommand) -> [String] {
         switch command {
-        case .modifyZones(let operations): operations.map(\.id.zoneName)
-        case .modifyRecords(let request):
+        case .write(.modifyZones(let operations)): operations.map(\.id.zoneName)
+        case .write(.modifyRecords(let request)):
             request.operations.map { ($0.zoneID ?? request.zoneID).zoneName }
         default: ["something else"]
         }
@@ -174,7 +174,7 @@ extension Simulation {
                 }
             }
         case .success(.zoneChanges(let items)):
-            guard case .zoneChanges(let asked) = command else { return }
+            guard case .read(.zoneChanges(let asked)) = command else { return }
             for (item, request) in zip(items, asked) {
                 switch item {
                 case .page(let page):

@@ -30,7 +30,7 @@ extension Simulation {
             return answer
         }
         let result: Result<CloudReply, CloudError>
-        if case .modifyRecords(let request) = command, mix.strikes(.itemErrors, &network) {
+        if case .write(.modifyRecords(let request)) = command, mix.strikes(.itemErrors, &network) {
             result = withItemErrors(request, at: address, by: user, device: device)
         } else {
             result = commit(command, at: address, by: user, device: device)
@@ -90,11 +90,11 @@ extension Simulation {
         _ command: CloudCommand, at address: Database.Address, by user: String, device: Int
     ) -> Result<CloudReply, CloudError>? {
         switch command {
-        case .databaseChanges(let token?, _):
+        case .read(.databaseChanges(let token?, _)):
             if mix.strikes(.databaseTokenExpired, &network) { return .failure(.expired) }
             guard mix.strikes(.staleZoneList, &network) else { return nil }
             return .success(.zonePage(ZonePage(zones: [], token: token, moreComing: false)))
-        case .zoneChanges(let requests):
+        case .read(.zoneChanges(let requests)):
             guard requests.count == 1, let request = requests.first, let token = request.token
             else { return nil }
             if SimWorld.contentZones.contains(request.zoneID.zoneName),
@@ -149,7 +149,7 @@ extension Simulation {
                         }, failedAtomically: true)))
         }
         if !rest.operations.isEmpty {
-            let result = commit(.modifyRecords(rest), at: address, by: user, device: device)
+            let result = commit(.write(.modifyRecords(rest)), at: address, by: user, device: device)
             guard case .success(.records(let reply)) = result else { return result }
             done = reply.records.reversed()
         }
@@ -175,7 +175,7 @@ extension Simulation {
         if case .failure(let error) = result {
             journal.note(16, words: "  the service: \(error.code.rawValue) \(error.reason)")
         }
-        if case .zoneChanges(let requests) = command, let device, !isLate,
+        if case .read(.zoneChanges(let requests)) = command, let device, !isLate,
             requests.contains(where: { $0.zoneID.zoneName == SimWorld.zone.zoneID.zoneName })
         {
             readings[device] = journal.steps
@@ -217,14 +217,14 @@ extension Simulation {
         _ command: CloudCommand, _ reply: CloudReply, device: Int?, nonce: String?
     ) throws(Breach) {
         switch (command, reply) {
-        case (.modifyZones(let operations), .zones(let items)):
+        case (.write(.modifyZones(let operations)), .zones(let items)):
             for (operation, item) in zip(operations, items) {
                 switch (operation, item) {
                 case (.delete(let zone), .deleted): zoneIsGone(zone.zoneName)
                 default: continue
                 }
             }
-        case (.modifyRecords(let request), .records(let reply)):
+        case (.write(.modifyRecords(let request)), .records(let reply)):
             for (operation, item) in zip(request.operations, reply.records) {
                 let zone = (operation.zoneID ?? request.zoneID).zoneName
                 switch item {

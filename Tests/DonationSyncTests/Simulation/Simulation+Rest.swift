@@ -182,7 +182,7 @@ extension Simulation {
         while true {
             let request = ZoneChangesRequest(zoneID: SimWorld.zone.zoneID, token: token)
             let reply = try cloud.perform(
-                .zoneChanges([request]), at: SimWorld.private, by: .user("ada"))
+                .read(.zoneChanges([request])), at: SimWorld.private, by: .user("ada"))
             guard case .zoneChanges(let items) = reply, case .page(let page)? = items.first else {
                 return tags
             }

@@ -320,12 +320,12 @@ final class Simulation {
 
     static func describe(_ command: CloudCommand) -> String {
         switch command {
-        case .modifyRecords(let request):
+        case .write(.modifyRecords(let request)):
             "records/modify "
                 + request.operations.map {
                     "\($0.kind.rawValue) \(($0.recordName ?? "").prefix(12))"
                 }.joined(separator: ", ")
-        case .zoneChanges(let requests):
+        case .read(.zoneChanges(let requests)):
             "changes/zone "
                 + requests.map {
                     "\($0.zoneID.zoneName) from \($0.token == nil ? "the beginning" : "a token")"

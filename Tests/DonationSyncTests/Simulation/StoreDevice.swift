@@ -218,8 +218,8 @@ final class StoreDevice: SimDevice {
 
     private static func lane(_ action: SyncAction) -> SimLane {
         switch action {
-        case .read(let command): .asked(command)
-        case .write(let write): .asked(write.command)
+        case .read(let request): .asked(.read(request))
+        case .write(let write): .asked(.write(write.request))
         case .wait(let until, _): .waiting(until: until)
         case .again: .waiting(until: Timestamp(milliseconds: .min))
         case .idle, .halted: .rest

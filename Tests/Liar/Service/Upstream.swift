@@ -1,0 +1,99 @@
+import AsyncOperations
+package import CloudModel
+import HTTPServer
+package import MockServer
+
+/// The honest service behind the liar: the whole mock server but its sockets.
+package final class Upstream: Sendable {
+    /// The application is used by one thread at a time: the lock around it sees to that.
+    private struct Held: @unchecked Sendable { let application: MockApplication }
+
+    package static let environment = "development"
+    private let held: Locked<Held>
+    private let apiToken: String
+    private let webTokens: [String: String]
+
+    package init(users: [String], options: MockOptions, now: Timestamp) throws(MockServerError) {
+        var configuration = MockServerConfiguration(stateFolder: "/nonexistent")
+        configuration.users = users
+        configuration.options = options
+        let application = try MockApplication(configuration, clock: .fixed(now))
+        var tokens: [String: String] = [:]
+        for user in users { tokens[user] = application.issueWebToken(user: user) }
+        webTokens = tokens
+        apiToken = application.apiToken
+        held = Locked(Held(application: application))
+    }
+
+    /// The tokens a client needs to be this user.
+    package func tokens(of user: String) -> (api: String, web: String) {
+        (apiToken, webTokens[user] ?? "")
+    }
+
+    /// Another token of this user, as after one more sign-in.
+    package func anotherToken(of user: String) -> String {
+        held.withLock { $0.application.issueWebToken(user: user) }
+    }
+
+    /// The answer to one request; nil when the connection was cut.
+    package func answer(_ request: Request) -> Answer? {
+        let headers = request.headers.reduce(into: HTTPHeaders()) { headers, header in
+            headers.append(header.name, header.value)
+        }
+        let request = HTTPRequest(
+            method: request.method, target: request.target, headers: headers, body: request.body)
+        return held.withLock { held in
+            let outcome = held.application.respond(request)
+            do {
+                try held.application.commit()
+            } catch {
+                return Answer(500)
+            }
+            guard case .respond(let response, _) = outcome else { return nil }
+            return Answer(
+                response.status,
+                headers: response.headers.pairs.map { .init(name: $0.name, value: $0.value) },
+                body: response.body)
+        }
+    }
+
+    /// What a user's own device asks, beside the client that is lied to.
+    ///
+    /// - Throws: `LiarError` when the service refuses.
+    @discardableResult
+    package func ask(
+        _ operation: Operation, _ scope: Scope, of container: String, by user: String,
+        _ body: Value? = nil
+    ) throws(LiarError) -> Value {
+        let target =
+            "/database/1/\(container)/\(Self.environment)/\(scope.rawValue)/\(operation.rawValue)"
+            + "?" + Self.query(tokens(of: user))
+        let request = Request(
+            method: body == nil ? "GET" : "POST", target: target, body: body?.bytes ?? [])
+        guard let answer = answer(request), answer.status == 200, let json = answer.json else {
+            throw LiarError("\(operation.rawValue) of \(user) was refused")
+        }
+        let refused = json[operation.list]?.elements.first { $0["serverErrorCode"] != nil }
+        if let refused {
+            throw LiarError(
+                "\(operation.rawValue): \(String(decoding: refused.bytes, as: UTF8.self))")
+        }
+        return json
+    }
+
+    /// The query that proves who asks.
+    package static func query(_ tokens: (api: String, web: String)) -> String {
+        "ckAPIToken=\(tokens.api)&ckWebAuthToken="
+            + tokens.web.replacing("+", with: "%2B").replacing("/", with: "%2F")
+            .replacing("=", with: "%3D")
+    }
+
+    /// All that a user has, or with nil what is in the public databases, a line for each thing.
+    package func dump(of user: String?) throws(LiarError) -> String {
+        let path = "/_mock/v1/dump" + (user.map { "?user=\($0)" } ?? "")
+        guard let text = answer(Request(method: "GET", target: path))?.json?["dump"]?.text else {
+            throw LiarError("there is no dump")
+        }
+        return text
+    }
+}

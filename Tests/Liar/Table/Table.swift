@@ -1,0 +1,100 @@
+/// All runs with one lie, or with two where the second hides what the first has done.
+///
+/// Kinds are crossed with spots; moments and verbs take turns, so that each kind meets each of
+/// them somewhere.
+package enum Table {
+    package static let rows: [Row] =
+        honest + hiding + alone + hidden + strange + pages + statuses + transport + deletions
+        + comebacks + persons + connections
+
+    /// Nothing is lied about.
+    private static let honest: [Row] =
+        [Row.Verb.sweep, .apply, .resume].flatMap { verb in
+            [Row(verb, [])] + Population.Twist.allCases.map { Row(verb, [], twist: $0) }
+        }
+
+    // MARK: What is there is not shown
+
+    /// Each place alone: then a command has nothing else to notice that something is wrong.
+    private static let alone: [Row] = Population.Place.allCases.flatMap { place in
+        rotate(
+            [.plan, .verify, .sweep], place.listings, [.always], hidingKinds, each: 1, [place])
+    }
+
+    static let hidingKinds = Kind.hidingItems + Kind.hidingBodies + Kind.hidingStatuses
+
+    private static let hiding: [Row] =
+        cross([.sweep], listings, [.always], hidingKinds)
+        + cross([.sweep], lookUps, [.always], Kind.hidingItems)
+        + rotate(
+            [.apply, .resume], listings, [.once, .onceDuring(.pass(1)), .from(2)],
+            hidingKinds, each: 3)
+        + cross([.sweep, .apply], paged, [.always, .once], Kind.hidingPages)
+
+    /// Deletions that are not carried out, and a second lie that hides what is left.
+    private static let hidden: [Row] = concealments.flatMap { modify, listing in
+        let verbs: [Row.Verb] = [.sweep, .apply, .resume]
+        return hidingKinds.enumerated().map { number, kind in
+            Row(
+                verbs[number % verbs.count],
+                [
+                    Lie(modify, .always, Kind.deletionsNotDone[0]),
+                    Lie(listing, .afterwards, kind),
+                ])
+        }
+    }
+
+    // MARK: What is shown is not so
+
+    private static let strange: [Row] =
+        rotate(
+            [.sweep, .apply], listings + lookUps, [.always, .once], Kind.strangeItems, each: 7)
+        + cross(
+            [.sweep, .apply], records, [.always, .once], Kind.strangeRecords, allMoments: true)
+        + rotate(
+            [.sweep, .resume], listings + lookUps, [.always, .once], Kind.strangeBodies, each: 7)
+
+    private static let pages: [Row] =
+        cross([.sweep], paged, [.always, .during(.pass(2))], Kind.strangePages)
+
+    private static let statuses: [Row] =
+        rotate(
+            [.sweep, .apply], reading, [.always, .once, .during(.pass(1)), .during(.pass(2))],
+            Kind.strangeStatuses, each: 3)
+        + rotate([.sweep, .apply], modifying, [.always, .once], Kind.strangeStatuses, each: 1)
+
+    private static let transport: [Row] =
+        rotate(
+            [.sweep, .resume], reading, [.always, .once, .from(2), .during(.pass(2))],
+            Kind.transport, each: 3)
+        + rotate([.sweep, .resume], modifying, [.always, .once], Kind.transport, each: 2)
+
+    // MARK: What is done is not what is said
+
+    private static let deletions: [Row] =
+        cross([.sweep, .apply, .resume], modifying, [.always], Kind.deletionsNotDone)
+        + cross([.sweep], modifying, [.always, .once], Kind.deletionsDenied)
+
+    private static let comebacks: [Row] = cross(
+        [.sweep, .apply], [.everything],
+        [.onceDuring(.pass(1)), .onceDuring(.pass(2)), .onceDuring(.delete)], Kind.comebacks,
+        allMoments: true)
+
+    // MARK: Who asks, and who answers
+
+    private static let persons: [Row] =
+        cross(
+            [.sweep, .apply, .resume], [.private(.caller)],
+            [.always, .once, .from(2), .during(.pass(1)), .during(.pass(2))], Kind.wrongPerson,
+            allMoments: true)
+        + cross(
+            [.sweep, .resume], [.everything],
+            [.from(2), .during(.delete), .during(.pass(1)), .during(.pass(2))], Kind.wrongToken,
+            allMoments: true)
+
+    private static let connections: [Row] = ConnectionLie.Kind.allCases.flatMap { kind in
+        [Moment.always, .from(4), .during(.delete), .during(.pass(2))].map {
+            Row(.sweep, [], connections: ConnectionLie(moment: $0, kind: kind))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import CloudModel
+
+/// What goes wrong with our client's requests.
+extension World {
+    private static let reads = [
+        "users/caller", "zones/list", "changes/database", "subscriptions/list", "records/query",
+        "changes/zone", "zones/lookup", "records/lookup",
+    ]
+    private static let operations =
+        reads + ["zones/modify", "records/modify", "subscriptions/modify"]
+    private static let codes = CloudError.Code.allCases.filter(\.isServiceCode)
+
+    func makeFault(_ luck: inout Luck) -> String {
+        let operation = luck.pick(Self.operations)
+        let often = luck.pick([
+            "nth=\(luck.number(1...4))", "times=\(luck.number(1...4))", "probability=0.1",
+            "probability=0.4", "nth=\(luck.number(1...9))", "",
+        ])
+        // Of one thing looked up by its name it is the only word on whether it is there.
+        let tells = ["zones/lookup", "records/lookup"].contains(operation)
+        let code = luck.pick(
+            Self.codes.filter { !tells || $0 != .notFound && $0 != .zoneNotFound }
+        ).rawValue
+        var actions = [
+            code, "THROTTLED retry=3s", "TRY_AGAIN_LATER retry=0.5s", "cut before commit",
+            "cut after commit", "INTERNAL_ERROR",
+        ]
+        if operation != "users/caller" {
+            actions += Array(repeating: "\(code) on 1 items", count: 3)
+            actions.append("repeat 1 items")
+        }
+        if operation == "changes/zone" { actions.append("\(code) on 1 records") }
+        if ["zones/list", "changes/database"].contains(operation) {
+            actions.append("stale zone list")
+        }
+        let pages = ["zones/list", "changes/database", "changes/zone", "records/query"]
+        if pages.contains(operation) { actions += ["empty page", "repeat page"] }
+        let action = luck.pick(actions)
+        let bound = action == "repeat page" ? "times=1" : often
+        return "\(operation) device=\(WorldService.desk) \(bound) -> \(action)"
+    }
+
+    /// An item is missing, once.
+    func makeOmission(_ luck: inout Luck) -> String {
+        let operation = luck.pick([
+            "records/query", "zones/list", "changes/database", "subscriptions/list",
+            "zones/modify", "records/modify", "subscriptions/modify",
+        ])
+        return "\(operation) device=\(WorldService.desk) nth=\(luck.number(1...6)) -> drop 1 items"
+    }
+}

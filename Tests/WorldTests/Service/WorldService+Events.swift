@@ -1,0 +1,32 @@
+import CloudModel
+
+extension WorldService {
+    /// What was arranged for this moment happens.
+    func happen(_ event: Event, _ state: inout State) throws {
+        switch event {
+        case .device(let act):
+            try write(act, &state)
+        case .signOut:
+            _ = try Self.admin(
+                "POST", "act",
+                #"{"act":"sign-out","user":"ada","device":"\#(Self.desk)"}"#, state.application)
+        case .swap:
+            state.isSwapped = true
+            state.ledger.swapped = now
+        case .restart(let afterwards):
+            if !afterwards { try restart(&state) }
+        case .stop(let stop): state.onStop?(stop)
+        }
+    }
+
+    func restart(_ state: inout State) throws {
+        guard setup.folder != nil else { return }
+        let faults = try Self.admin("GET", "faults", "", state.application)
+        // The old one must have let go of its files before the new one opens them.
+        state.application = try Self.application(Setup(seed: setup.seed), time)
+        state.application = try Self.application(setup, time)
+        let rules = faults.root["rules"]?.elements.compactMap { $0["text"]?.string } ?? []
+        let list = rules.map { "\"\($0)\"" }.joined(separator: ",")
+        _ = try Self.admin("PUT", "faults", "{\"rules\":[\(list)]}", state.application)
+    }
+}

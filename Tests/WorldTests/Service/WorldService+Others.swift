@@ -1,0 +1,105 @@
+import AsyncOperations
+import HTTPServer
+import JSON
+import MockServer
+
+/// What others do, and what is stored.
+extension WorldService {
+    /// Other devices write between two commands.
+    func write(_ act: DeviceAct) throws {
+        try state.withLock { state in try write(act, &state) }
+    }
+
+    func write(_ act: DeviceAct, _ state: inout State) throws {
+        let before = try contents(&state)
+        for write in act.writes {
+            _ = try Self.send(write, state.application)
+        }
+        let after = try contents(&state)
+        state.ledger.note(before, after, at: now)
+    }
+
+    /// Sends what must succeed, for the world's making.
+    func make(_ write: DeviceWrite) throws {
+        let answer = try state.withLock { state in
+            try Self.send(write, state.application)
+        }
+        let text = String(decoding: answer.body, as: UTF8.self)
+        guard answer.status == 200, !text.contains("serverErrorCode") else {
+            throw WorldError("\(write.path) \(write.body): \(text)")
+        }
+    }
+
+    /// The name of a user's record in a container.
+    func userRecordName(of user: String, in container: String) throws -> String {
+        let path = "\(container)/development/public/users/caller"
+        let answer = try state.withLock { state in
+            try Self.send(
+                DeviceWrite(user: user, path: path, body: ""), state.application)
+        }
+        return try JSONDocument.parse(answer.body).root["userRecordName"]?.string ?? ""
+    }
+
+    @discardableResult
+    func admin(_ method: String, _ path: String, _ body: String = "") throws -> JSONDocument {
+        try state.withLock { try Self.admin(method, path, body, $0.application) }
+    }
+
+    /// A token with which our client asks, as after a sign-in.
+    func token(_ user: String) -> String {
+        state.withLock { $0.application.issueWebToken(user: user, device: Self.desk) }
+    }
+
+    /// All that is stored, once what follows from earlier deletions has happened.
+    func contents() throws -> Contents { try state.withLock { try contents(&$0) } }
+
+    func contents(_ state: inout State) throws -> Contents {
+        // The default zone's cascades go on with each request, one reference at a time.
+        for (place, references) in setup.cascades {
+            let ask = DeviceWrite(user: "ada", path: place + "/users/caller", body: "")
+            for _ in 0..<min(references, 8) { _ = try Self.send(ask, state.application) }
+        }
+        var contents = Contents()
+        for user in ["ada", "ben", ""] {
+            let query = user.isEmpty ? "" : "?user=" + user
+            let answer = try Self.admin("GET", "dump" + query, "", state.application)
+            try contents.add(dump: answer.root["dump"]?.string ?? "", of: user)
+        }
+        return contents
+    }
+
+    private static func send(
+        _ write: DeviceWrite, _ application: MockApplication
+    ) throws -> HTTPResponse {
+        let token = application.issueWebToken(user: write.user, device: phone)
+        let target =
+            "/database/1/\(write.path)?ckAPIToken=\(application.apiToken)&ckWebAuthToken="
+            + token
+        let method = write.body.isEmpty ? "GET" : "POST"
+        return try respond(
+            HTTPRequest(method: method, target: target, body: Array(write.body.utf8)), application)
+    }
+
+    static func admin(
+        _ method: String, _ path: String, _ body: String, _ application: MockApplication
+    ) throws -> JSONDocument {
+        let request = HTTPRequest(
+            method: method, target: "/_mock/v1/" + path, body: Array(body.utf8))
+        let response = try respond(request, application)
+        guard response.status == 200 else {
+            throw WorldError("\(path) \(body): " + String(decoding: response.body, as: UTF8.self))
+        }
+        return try JSONDocument.parse(response.body)
+    }
+
+    private static func respond(
+        _ request: HTTPRequest, _ application: MockApplication
+    ) throws -> HTTPResponse {
+        let outcome = application.respond(request)
+        try application.commit()
+        guard case .respond(let response, _) = outcome else {
+            throw WorldError("no answer to \(request.target)")
+        }
+        return response
+    }
+}
