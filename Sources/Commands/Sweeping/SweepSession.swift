@@ -88,6 +88,7 @@ struct SweepSession: Sendable {
                 display.tell(event)
             })
         world.donations = donations
+        world.serverKey = { [connection] in connection.serverKey }
         world.server = server.facts
         environment.signals.onStop { signal in
             display.erase()
