@@ -124,13 +124,12 @@ class Outcome:
         self.peak_mib = peak_mib
         self.requests = report["requests"]
         self.deleted = report["tally"]["deleted"]
-        timings = report["timings"]
-        self.inventory = timings["inventoryMilliseconds"] / 1000
-        self.planning = timings["planMilliseconds"] / 1000
-        self.deletion = timings["deleteMilliseconds"] / 1000
+        seconds = {each["phase"]: each["milliseconds"] / 1000 for each in report["timings"]}
+        self.inventory = seconds["inventory"]
+        self.planning = seconds["plan"]
+        self.deletion = seconds["delete"]
         # The passes themselves, without the pauses between them.
-        self.passes = (timings["verifyMilliseconds"] / 1000
-                       - PAUSE * (len(report["passes"]) - 1))
+        self.passes = seconds["verify"] - PAUSE * (len(report["passes"]) - 1)
 
     @property
     def total(self):
