@@ -167,7 +167,7 @@ package final class Courier: Sendable {
                 }
                 defer { self.count { $0.inFlight -= 1 } }
                 do {
-                    let reply = try await work()
+                    let reply = try await self.whileTimeLasts(work)
                     self.hold(address, for: reply.longestWait)
                     return reply
                 } catch let error as CloudError {
@@ -179,6 +179,9 @@ package final class Courier: Sendable {
             state.withLock { $0.unreachable = 0 }
             return reply
         } catch let error as CloudError {
+            // Taken off its connection because the time is over: whether it was carried out is
+            // not known, and nobody waits to find out.
+            if error.code == .cancelled, isStopped { throw .stopped }
             if error.code != .networkFailure && error.code != .responseLost {
                 state.withLock { $0.unreachable = 0 }
             }
@@ -187,6 +190,23 @@ package final class Courier: Sendable {
             throw error
         } catch {
             throw .stopped
+        }
+    }
+
+    /// Runs the work of one request, and ends it early when the time of the run is over. Another
+    /// reason to stop lets it finish.
+    private func whileTimeLasts(
+        _ work: @escaping @Sendable () async throws -> CloudReply
+    ) async throws -> CloudReply {
+        let request = Task { try await work() }
+        let listener = stop.onStop { [stop] in
+            if stop.reason == .outOfTime { request.cancel() }
+        }
+        defer { stop.forget(listener) }
+        return try await withTaskCancellationHandler {
+            try await request.value
+        } onCancel: {
+            request.cancel()
         }
     }
 

@@ -1,6 +1,7 @@
 import AsyncOperations
 
-/// Asks a running sweep or sync to stop: no new work is started, requests in flight are finished.
+/// Asks a running sweep or sync to stop: no new work is started. Requests in flight are finished,
+/// unless it is the time that is over.
 package final class StopSignal: Sendable {
     /// Who wants it.
     package enum Reason: Sendable, Hashable {
@@ -33,6 +34,21 @@ package final class StopSignal: Sendable {
             return state.listeners.map(\.call)
         }
         for listener in listeners { listener() }
+    }
+
+    /// Asks for the stop when `duration` is over, unless the task is cancelled before.
+    package func requestOutOfTime(
+        after duration: Duration, on clock: any Clock<Duration>
+    ) -> Task<Void, Never> {
+        let watch = Stopwatch(clock)
+        return Task {
+            do {
+                try await watch.sleep(for: duration)
+                request(.outOfTime)
+            } catch {
+                return  // over before its time
+            }
+        }
     }
 
     /// Calls `listener` once when the stop is asked for, at once when it was already.

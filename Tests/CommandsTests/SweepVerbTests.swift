@@ -8,6 +8,20 @@ struct SweepVerbTests {
     static let quick = ["--verify-pause", "1ms"]
     static let phrase = "delete 6 zones in 3 containers"
 
+    @Test(.timeLimit(.minutes(1)))
+    func `the most time allowed also ends requests that the server does not answer`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            #expect(await scene.mock("faults", "zones/list -> delay 600s") == 0)
+            let plan = try await scene.cksweep("plan", "--max-duration", "100ms")
+            #expect(plan.code == 8, "\(plan.output)")
+            let sweep = try await scene.cksweep("sweep", "--max-duration", "100ms")
+            #expect(sweep.code == 8, "\(sweep.output)")
+            #expect(!sweep.output.contains("nothing there"))
+        }
+    }
+
     @Test func `plan, show, apply, verify, runs and report`() async throws {
         try await SweepScene.run { scene in
             let plan = try await scene.cksweep(

@@ -243,6 +243,36 @@ struct ErrorPolicyTests {
         #expect(done.status == .done, "\(done.explanation)")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `the end of the time ends requests that nobody answers, at every moment`() async throws {
+        let id = try container("one")
+        var moment = 0
+        while true {
+            let bench = try Bench()
+            try bench.seed(id, ["a", "_defaultZone"])
+            let stop = StopSignal()
+            let when = moment
+            let tape = Tape { number, _ in
+                guard number == when else { return nil }
+                stop.request(.outOfTime)
+                return .hang
+            }
+            let report = await bench.sweep(request([id]), tape, world: bench.world(stop: stop))
+            if stop.reason == nil { break }
+            #expect(report.status == .outOfTime, "\(moment): \(report.explanation)")
+            #expect(report.requests == tape.all.count)
+            let sweep = Sweep(request([id]), in: bench.world())
+            var end = await sweep.resume(run: nil, on: bench.databases())
+            if end.status == .usage {
+                end = await sweep.run(on: bench.databases(), confirm: approve)
+            }
+            #expect(end.status == .done, "\(moment): \(end.explanation)")
+            #expect(try bench.left() == 0)
+            moment += 1
+        }
+        #expect(moment > 15)
+    }
+
     @Test func `a stop lets requests in flight finish, and resume finishes the run`()
         async throws
     {

@@ -31,6 +31,8 @@ enum Fault: Sendable {
     case answer(@Sendable (CloudReply) -> CloudReply)
     /// Is not carried out, and this is answered.
     case replace(CloudReply)
+    /// Is not carried out, and not answered until somebody gives up.
+    case hang
 }
 
 /// What was asked of the databases, and what is to go wrong.
@@ -70,6 +72,14 @@ struct TapedDatabase: CloudDatabase {
             throw CloudError(.responseLost, reason: "cut")
         case .answer(let change): return change(try await base.perform(command))
         case .replace(let reply): return reply
+        case .hang:
+            let (silence, end) = AsyncStream<Never>.makeStream()
+            await withTaskCancellationHandler {
+                for await _ in silence {}
+            } onCancel: {
+                end.finish()
+            }
+            throw CloudError(.cancelled, reason: "given up")
         case nil: return try await base.perform(command)
         }
     }

@@ -102,7 +102,11 @@ struct SweepSession: Sendable {
             stop.request(signal == 2 ? .interrupt : .terminate)
         }
         let sweep = Sweep(request, in: world)
+        let timer = request.limits.maxDuration.map {
+            stop.requestOutOfTime(after: $0, on: environment.clock)
+        }
         let report = await display.whileRunning { await body(sweep, self) }
+        timer?.cancel()
         environment.signals.endProcess()
         connection.close()
         await donations?.flushAndClose()

@@ -97,11 +97,15 @@ struct SyncSession: Sendable {
             stop.request(signal == 2 ? .interrupt : .terminate)
         }
         let syncer = syncer
+        let timer = request.limits.maxDuration.map {
+            stop.requestOutOfTime(after: $0, on: environment.clock)
+        }
         let outcome = await display.whileRunning {
             await syncer.run(
                 content: { ReadOnlyDatabase(connection.database(at: $0)) },
                 exchange: { ExchangeWriter(connection.database(at: $0)) })
         }
+        timer?.cancel()
         environment.signals.endProcess()
         connection.close()
         await donations.flushAndClose()

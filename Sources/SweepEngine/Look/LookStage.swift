@@ -101,6 +101,16 @@ struct LookStage: Sendable {
         return person
     }
 
+    /// Asks in all of these containers at once who is signed in.
+    ///
+    /// - Throws: `refusedByGuard` when it is not the person that this run is about.
+    func checkPeople(in containers: [Container.ID]) async throws(SweepFailure) {
+        _ = try await Self.sideBySide(containers) { (container) async throws(SweepFailure) in
+            _ = try await whoIsThere(container)
+            return Inventory()
+        }
+    }
+
     private func unknownPerson(_ index: Int, _ refusal: CloudError) -> Inventory {
         var inventory = Inventory()
         for place in Places.in(request.scopes) {

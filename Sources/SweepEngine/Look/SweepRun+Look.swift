@@ -57,8 +57,7 @@ extension SweepRun {
     ///
     /// - Throws: `refusedByGuard` when it is not the person that this run is about.
     func askAgain(on databases: @escaping ReadableDatabases) async throws(SweepFailure) {
-        let looking = looking(current, on: databases)
-        for container in people.keys.sorted() { _ = try await looking.whoIsThere(container) }
+        try await looking(current, on: databases).checkPeople(in: people.keys.sorted())
     }
 
     /// What could not be read stops the run, unless that was allowed.
