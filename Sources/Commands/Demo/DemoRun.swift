@@ -72,7 +72,7 @@ struct DemoRun: Sendable {
         narrator.step(
             5, "What the record says",
             "Every run is kept in a journal; \"cksweep report last\" shows the report again.")
-        _ = await cksweep(["runs"], hidden: [])
+        _ = await cksweep(["runs", "--rehearsal"], hidden: [])
         let left = try await donations.count()
         await donations.close()
         return judge(
