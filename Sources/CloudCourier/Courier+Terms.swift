@@ -22,6 +22,8 @@ extension Courier {
         case refused(CloudError)
         /// Nothing more may be sent.
         case stopped
+        /// Somebody else is signed in than the change was meant for; it was not sent.
+        case otherPerson
     }
 
     /// What was sent so far.

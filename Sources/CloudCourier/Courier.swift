@@ -100,6 +100,27 @@ package final class Courier: Sendable {
         }
     }
 
+    /// Sends a change once, straight after the answer that `person` is signed in: no wait and no
+    /// other request of the same slot comes between the two.
+    ///
+    /// - Throws: `otherPerson`, and nothing was changed; else as ``send(_:to:for:)``.
+    package func send(
+        _ write: CloudWrite, to database: any CloudDatabase, afterAskingFor person: String
+    ) async throws(Failure) -> CloudReply {
+        try await sendOnce(to: database.address, priority: 0) {
+            let who = try await database.read(.caller)
+            try ReplyCheck.check(who, answers: CloudRead.caller, in: database.address.scope)
+            guard case .user(let user) = who else { throw CloudError.wrongReply(to: CloudRead.caller) }
+            guard user.userRecordName == person else { throw Failure.otherPerson }
+            try self.checkTime()
+            self.count { $0.requests += 1 }
+            let reply = try await database.write(write)
+            try ReplyCheck.check(
+                reply, answers: write, in: database.address.scope, for: person)
+            return reply
+        }
+    }
+
     /// Sends a change once; what the failure means is for the caller to say.
     package func send(
         _ write: CloudWrite, to database: any CloudDatabase, for person: String? = nil

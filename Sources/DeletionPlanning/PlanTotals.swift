@@ -6,6 +6,7 @@ package struct PlanTotals: Sendable, Hashable {
     package var records = 0
     package var subscriptions = 0
     package var userRecords = 0
+    /// Kept things, by the rows they stand in: a default zone is the records in it.
     package var kept = 0
     /// Places that cannot be proven.
     package var unproven = 0
@@ -23,8 +24,8 @@ package struct PlanTotals: Sendable, Hashable {
 
     package mutating func add(_ item: PlanItem) {
         switch item {
-        case .kept:
-            kept += 1
+        case .kept(let item):
+            if item.what != .defaultZone { kept += 1 }
         case .unproven:
             unproven += 1
         case .step(let step):

@@ -164,7 +164,7 @@ struct DatabaseFollower: Sendable {
         } catch {
             switch error {
             case .refused(let error): reply = .failure(error)
-            case .stopped: throw .asked
+            case .stopped, .otherPerson: throw .asked
             }
         }
         return try await step { (machine, sync, now) throws(DonationError) in

@@ -20,6 +20,10 @@ struct AdviceTests {
 
     @Test func `the last run that is verified is the last that deleted something`() async throws {
         try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("plan").code == 0)
+            let none = try await scene.cksweep("verify", "last")
+            #expect(none.code == 2)
+            #expect(none.errors.contains("\"last\" can mean here"), "\(none.errors)")
             let swept = try await scene.cksweep(
                 "sweep", "--verify-pause", "1ms", typed: [SweepVerbTests.phrase],
                 isTerminal: true)

@@ -18,6 +18,19 @@ struct PersonTests {
         #expect(report.status == .refused, "\(report.explanation)")
     }
 
+    @Test func `what a refused verification saw is not called kept`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let swept = await bench.sweep(request([id]))
+        try bench.seed(id, ["theirs"], user: "eve")
+        let report = await Sweep(request([id]), in: bench.world()).verify(
+            run: swept.runID, on: bench.readable(user: "eve"))
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(report.tally.kept == 0 && report.tally.left == report.tally.found)
+        #expect(report.rows.allSatisfy { $0.outcome != .kept && $0.outcome != .empty })
+    }
+
     @Test func `resume for another person than the run's is refused`() async throws {
         let bench = try Bench()
         let id = try container("one")
@@ -73,7 +86,11 @@ struct PersonTests {
                     return try await (now < turn ? ada : eve).perform(command)
                 }
             }
-            let report = await Sweep(request([id]), in: bench.world()).run(
+            // One after the other, so that "between two requests" has a meaning.
+            var wanted = request([id])
+            wanted.limits.parallelism = 1
+            wanted.limits.perDatabase = 1
+            let report = await Sweep(wanted, in: bench.world()).run(
                 on: {
                     Turning(
                         ada: cloud.database(at: $0, user: "ada"),

@@ -7,7 +7,7 @@ enum RunFinder {
 
     /// The ID meant by `text`; nil when nothing was typed.
     ///
-    /// - Parameter isMeant: What `last` can mean: the newest of these, or the newest of all.
+    /// - Parameter isMeant: What `last` can mean: the newest of these.
     static func find(
         _ text: String?, in stateFolder: String,
         last isMeant: (SweepHistory.Entry) -> Bool = { _ in true }
@@ -22,8 +22,14 @@ enum RunFinder {
         _ text: String, among entries: [SweepHistory.Entry], in stateFolder: String,
         last isMeant: (SweepHistory.Entry) -> Bool = { _ in true }
     ) throws(CommandFailure) -> String {
-        if text == "last", let last = entries.first(where: isMeant) ?? entries.first {
-            return last.runID
+        if text == "last" {
+            if let last = entries.first(where: isMeant) { return last.runID }
+            throw CommandFailure(
+                .usage,
+                entries.isEmpty
+                    ? "there is no run in \(stateFolder)"
+                    : "no run in \(stateFolder) is one that \"last\" can mean here",
+                remedy: "\"cksweep runs\" lists them")
         }
         let runs = entries.map { $0.runID }
         if runs.contains(text) { return text }

@@ -13,6 +13,14 @@ struct WriteChannel: Sendable {
         try await courier.send(write, to: database, for: person.userRecordName)
     }
 
+    /// Sends a change that names no owner, straight after asking whose session it is.
+    ///
+    /// - Throws: `refusedByGuard` when it is another person's; nothing was changed.
+    func sendAfterAsking(_ write: CloudWrite) async throws(SweepFailure) -> CloudReply {
+        try await courier.send(
+            write, to: database, afterAskingFor: person.userRecordName)
+    }
+
     /// Looks something up once, before it is changed.
     func look(_ command: CloudRead) async throws(SweepFailure) -> CloudReply {
         try await courier.lookOnce(command, from: database, for: person.userRecordName)

@@ -32,7 +32,7 @@ struct OthersReferences: Sendable {
         if !unlisted.isEmpty {
             finding.remarks.append(
                 look.remark(
-                    kind, .empty,
+                    kind, .notInScope,
                     "other people's records of these types could not all be listed, so whether "
                         + "they go along is not known: \(unlisted.joined(separator: ", "))",
                     subject: Self.subject))

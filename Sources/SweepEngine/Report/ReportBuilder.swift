@@ -80,11 +80,15 @@ struct ReportBuilder: Sendable {
     private func counts(_ key: RowKey, _ numbers: RowNumbers) -> RowCounts {
         let pass = run.passes.last
         guard deletes else {
-            let kept =
-                run.verb == .verify
-                ? (numbers.found[key] ?? 0) - min(pass?.left[key] ?? 0, numbers.found[key] ?? 0)
-                : (run.outline?.kept ?? run.planned?.kept)?[key]?.count ?? 0
-            return .looked(found: numbers.found[key] ?? 0, kept: kept)
+            let found = numbers.found[key] ?? 0
+            let kept: Int
+            if run.verb == .verify {
+                // Only a pass that came to its end says what a rule keeps.
+                kept = pass.map { found - min($0.left[key] ?? 0, found) } ?? 0
+            } else {
+                kept = (run.outline?.kept ?? run.planned?.kept)?[key]?.count ?? 0
+            }
+            return .looked(found: found, kept: kept)
         }
         return .swept(
             kept: run.planned?.kept[key]?.count ?? 0,

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudCourier
 import CloudModel
+import DeletionPlanning
 
 /// The courier of one sweep, and how far the sweep has come.
 final class SweepCourier: Sendable {
@@ -68,6 +69,15 @@ final class SweepCourier: Sendable {
         }
     }
 
+    /// Sends a change once, straight after the answer that `person` is signed in.
+    func send(
+        _ write: CloudWrite, to database: any CloudDatabase, afterAskingFor person: String
+    ) async throws(SweepFailure) -> CloudReply {
+        try await translated { () async throws(Courier.Failure) in
+            try await courier.send(write, to: database, afterAskingFor: person)
+        }
+    }
+
     /// Waits as the retry rule says.
     func waitOrGiveUp(
         _ error: CloudError, _ budget: inout RetryBudget, at address: Database.Address
@@ -103,6 +113,11 @@ extension SweepFailure {
             switch failure {
             case .refused(let error): .refused(error)
             case .stopped: .stopped
+            case .otherPerson:
+                .refusedByGuard(
+                    Refusal(
+                        .otherUser,
+                        "another person is signed in now than when this run began"))
             }
     }
 }
