@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Foundation
@@ -221,5 +222,30 @@ struct ApplyTests {
         let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let events = try #require(parsed?["events"] as? [[String: Any]])
         #expect(events.last?["hash"] as? String == report.chainHead)
+    }
+
+    @Test(arguments: [false, true])
+    func `S12 evidence of a run that fell short is not complete, and says what is left`(
+        isInterrupted: Bool
+    ) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let stop = StopSignal()
+        let tape = Tape { _, entry in
+            guard entry.command.isModifying else { return nil }
+            if isInterrupted { stop.request(.interrupt) }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let report = await bench.sweep(request([id]), tape, world: bench.world(stop: stop))
+        #expect(report.status == (isInterrupted ? .interrupted : .partlyFailed))
+        let path = try #require(report.evidencePath)
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let evidence = try #require(
+            JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(evidence["complete"] as? Bool == false)
+        let tally = try #require(evidence["tally"] as? [String: Any])
+        #expect(tally["deleted"] as? Int == 0)
+        #expect((tally["failed"] as? Int ?? 0) + (tally["left"] as? Int ?? 0) == 2)
     }
 }
