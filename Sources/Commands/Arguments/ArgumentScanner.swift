@@ -1,5 +1,6 @@
 import CloudModel
 import Configuration
+import Donations
 
 /// Reads an argument list by a verb's row of the table.
 ///
@@ -40,7 +41,10 @@ package struct ArgumentScanner {
                 try takePositional(word)
             }
         }
-        if !found.has(CommonOptions.help) { try checkPositionals() }
+        if !found.has(CommonOptions.help) {
+            try checkOptions()
+            try checkPositionals()
+        }
         return found
     }
 
@@ -111,7 +115,7 @@ package struct ArgumentScanner {
     private mutating func takePositional(_ word: String) throws(UsageError) {
         let places = verb.positionals.filter { $0.arity != .command }
         let index = min(found.positionals.count, places.count - 1)
-        guard index >= 0, index == found.positionals.count || places[index].arity == .any else {
+        guard index >= 0, index == found.positionals.count || places[index].takesMore else {
             let runs = verb.positionals.contains { $0.arity == .command }
             throw UsageError(
                 "\"\(verb.name)\" does not take \"\(word)\"",
@@ -121,10 +125,19 @@ package struct ArgumentScanner {
         found.add(positional: word)
     }
 
+    private func checkOptions() throws(UsageError) {
+        for option in verb.options where option.isNeeded && !found.has(option) {
+            throw UsageError(
+                "--\(option.name) is missing",
+                remedy: verb.examples.first.map { "such as: \($0.line)" })
+        }
+    }
+
     private func checkPositionals() throws(UsageError) {
         for (index, place) in verb.positionals.enumerated() {
             switch place.arity {
-            case .one where index >= found.positionals.count:
+            case .one where index >= found.positionals.count,
+                .some where index >= found.positionals.count:
                 throw UsageError("\"\(verb.name)\" needs \(place.value.name)")
             case .command where found.command.isEmpty:
                 throw UsageError("\"\(verb.name)\" needs a command after --")
@@ -150,6 +163,14 @@ package struct ArgumentScanner {
             guard DurationText.parse(text) != nil else {
                 throw UsageError(
                     "\(spelled) is \"\(text)\"; it must be a time such as 90s, 15m or 1h30m")
+            }
+        case .bundleIdentifier:
+            if let problem = Manifest.problem(in: text) {
+                throw UsageError("\(spelled) \(problem)")
+            }
+        case .container:
+            if let problem = Container.ID.problem(in: text) {
+                throw UsageError("\(spelled) \(problem)")
             }
         case .choice(let choices):
             guard choices.contains(text) else {

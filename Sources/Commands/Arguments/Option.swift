@@ -10,15 +10,18 @@ package struct Option: Sendable, Hashable {
     package let summary: String
     /// Whether it may be given more than once.
     package let repeats: Bool
+    /// Whether the verb cannot do without it.
+    package let isNeeded: Bool
 
     package init(
         _ name: String, short: Character? = nil, value: Value? = nil, repeats: Bool = false,
-        _ summary: String
+        isNeeded: Bool = false, _ summary: String
     ) {
         self.name = name
         self.short = short
         self.value = value
         self.repeats = repeats
+        self.isNeeded = isNeeded
         self.summary = summary
     }
 
@@ -36,6 +39,8 @@ package struct Option: Sendable, Hashable {
         package static let file = Value("FILE", .file)
         package static let directory = Value("DIR", .directory)
         package static let duration = Value("TIME", .duration)
+        package static let bundleIdentifier = Value("BUNDLE-ID", .bundleIdentifier)
+        package static let container = Value("CONTAINER", .container)
         package static func text(_ name: String) -> Value { Value(name, .text) }
         package static func number(_ range: ClosedRange<Int>) -> Value {
             Value("N", .number(range))
@@ -54,6 +59,10 @@ package struct Option: Sendable, Hashable {
         /// `90`, `90s`, `1h30m`, `250ms`
         case duration
         case choice([String])
+        /// `com.example.app`
+        case bundleIdentifier
+        /// `iCloud.com.example.app`
+        case container
     }
 }
 
@@ -74,9 +83,14 @@ package struct Positional: Sendable, Hashable {
         case one
         case optional
         case any
+        /// One or more.
+        case some
         /// Everything after `--`, untouched: a command to run.
         case command
     }
+
+    /// Whether more than one may stand there.
+    var takesMore: Bool { arity == .any || arity == .some }
 
     /// `PLAN`, `[RUN]`, `[FILE...]` or `-- CMD [ARG...]`
     package var usage: String {
@@ -84,6 +98,7 @@ package struct Positional: Sendable, Hashable {
         case .one: value.name
         case .optional: "[\(value.name)]"
         case .any: "[\(value.name)...]"
+        case .some: "\(value.name)..."
         case .command: "-- \(value.name) [ARG...]"
         }
     }

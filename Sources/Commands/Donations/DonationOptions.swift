@@ -7,7 +7,7 @@ import FoundationEssentials
 /// Whose donations a verb is about, and where they are.
 enum DonationOptions {
     static let app = Option(
-        "app", value: .text("BUNDLE-ID"), "the app whose donations are meant (needed)")
+        "app", value: .bundleIdentifier, isNeeded: true, "the app whose donations are meant (needed)")
     static let store = Option(
         "store", value: .directory,
         "the folder of the store (default: donations/BUNDLE-ID in the state folder)")
@@ -24,17 +24,6 @@ enum DonationOptions {
 
     /// Options of every verb of the family.
     static let common = [app, store, rehearsal, CommonOptions.state] + CommonOptions.output
-
-    /// What every verb of the family must be told.
-    static func check(_ arguments: Arguments) throws(UsageError) {
-        guard let app = arguments.text(app) else {
-            throw UsageError(
-                "--app is missing", remedy: "name the app, such as --app com.example.soup")
-        }
-        if let problem = Manifest.problem(in: app) {
-            throw UsageError("--app \(problem)")
-        }
-    }
 
     /// A date such as `2026-01-15T08:30:00Z`, or a whole day.
     static func date(_ text: String?, _ option: Option) throws(UsageError) -> Timestamp? {

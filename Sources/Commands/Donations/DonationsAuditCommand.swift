@@ -12,12 +12,7 @@ struct DonationsAuditCommand: Command {
         ],
         options: DonationOptions.common,
         examples: [.init("cksweep donations audit --app com.example.soup", "after a test run")])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)

@@ -29,7 +29,6 @@ struct DonationsDeleteCommand: Command {
     private let selector: DonationSelector
 
     init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
         self.arguments = arguments
         selector = try DonationSelectors.required(arguments)
     }

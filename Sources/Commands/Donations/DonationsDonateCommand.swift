@@ -29,12 +29,7 @@ struct DonationsDonateCommand: Command {
                 "cat orders.jsonl | cksweep donations donate - --app com.example.soup",
                 "one object a line"),
         ])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)

@@ -11,12 +11,7 @@ struct DonationsExpireCommand: Command {
         ],
         options: DonationOptions.common,
         examples: [.init("cksweep donations expire --app com.example.soup", "once a day, say")])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)

@@ -23,7 +23,6 @@ struct DonationsExportCommand: Command {
     private let arguments: Arguments
 
     init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
         if arguments.has(CommonOptions.json), !arguments.has(Self.into) {
             throw UsageError("--json needs --output: both would go to standard output")
         }

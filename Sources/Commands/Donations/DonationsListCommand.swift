@@ -25,7 +25,6 @@ struct DonationsListCommand: Command {
     private let selector: DonationSelector?
 
     init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
         self.arguments = arguments
         selector = try DonationSelectors.read(arguments)
         if selector != nil, arguments.has(Self.kind) {

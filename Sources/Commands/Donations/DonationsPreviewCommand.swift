@@ -14,7 +14,6 @@ struct DonationsPreviewCommand: Command {
     private let selector: DonationSelector
 
     init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
         self.arguments = arguments
         selector = try DonationSelectors.required(arguments)
     }

@@ -17,12 +17,7 @@ struct DonationsRemainingCommand: Command {
                 "cksweep donations remaining --app com.example.chat ann@example.com",
                 "does anything still name her?")
         ])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)

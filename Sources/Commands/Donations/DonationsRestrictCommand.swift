@@ -1,4 +1,3 @@
-import CloudModel
 import DonationStore
 import Donations
 
@@ -11,20 +10,14 @@ struct DonationsRestrictCommand: Command {
                 + "\"donations unrestrict\"; deletions reach them all the same. Without a "
                 + "CONTAINER the restricted ones are listed."
         ],
-        positionals: [Positional(.text("CONTAINER"), .optional, "such as iCloud.com.example.soup")],
+        positionals: [Positional(.container, .optional, "such as iCloud.com.example.soup")],
         options: DonationOptions.common,
         examples: [
             .init(
                 "cksweep donations restrict iCloud.com.example.soup --app com.example.soup",
                 "while a person has asked to stop processing")
         ])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        self.arguments = arguments
-        try DonationRestriction.check(arguments)
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         try await DonationRestriction.run(arguments, in: environment, restricts: true)
@@ -35,20 +28,14 @@ struct DonationsRestrictCommand: Command {
 struct DonationsUnrestrictCommand: Command {
     static let verb = Verb(
         "donations unrestrict", "take a container's donations up again",
-        positionals: [Positional(.text("CONTAINER"), .one, "such as iCloud.com.example.soup")],
+        positionals: [Positional(.container, .one, "such as iCloud.com.example.soup")],
         options: DonationOptions.common,
         examples: [
             .init(
                 "cksweep donations unrestrict iCloud.com.example.soup --app com.example.soup",
                 "everything is as before")
         ])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        self.arguments = arguments
-        try DonationRestriction.check(arguments)
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         try await DonationRestriction.run(arguments, in: environment, restricts: false)
@@ -57,12 +44,6 @@ struct DonationsUnrestrictCommand: Command {
 
 /// What both verbs do.
 private enum DonationRestriction {
-    static func check(_ arguments: Arguments) throws(UsageError) {
-        guard let text = arguments.positionals.first else { return }
-        guard let problem = Container.ID.problem(in: text) else { return }
-        throw UsageError("CONTAINER \(problem)")
-    }
-
     static func run(
         _ arguments: Arguments, in environment: Environment, restricts: Bool
     ) async throws(CommandFailure) -> VerbResult {

@@ -13,20 +13,12 @@ struct DonationsSearchCommand: Command {
                 + "name, keywords or description. What is past its time, suspended or not meant "
                 + "for searching is not found."
         ],
-        positionals: [Positional(.text("WORD"), .any, "what to look for")],
+        positionals: [Positional(.text("WORD"), .some, "what to look for")],
         options: [limit] + DonationOptions.common,
         examples: [
             .init("cksweep donations search tomato --app com.example.soup", "one word")
         ])
-    private let arguments: Arguments
-
-    init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
-        guard !arguments.positionals.isEmpty else {
-            throw UsageError("\"donations search\" needs a WORD")
-        }
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)

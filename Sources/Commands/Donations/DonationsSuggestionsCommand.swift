@@ -32,7 +32,6 @@ struct DonationsSuggestionsCommand: Command {
     private let moment: Timestamp?
 
     init(arguments: Arguments) throws(UsageError) {
-        try DonationOptions.check(arguments)
         self.arguments = arguments
         moment = try DonationOptions.date(arguments.text(Self.moment), Self.moment)
     }
