@@ -110,8 +110,9 @@ package final class Courier: Sendable {
         try await sendOnce(to: database.address, priority: 0) {
             let who = try await database.read(.caller)
             try ReplyCheck.check(who, answers: CloudRead.caller, in: database.address.scope)
-            guard case .user(let user) = who else { throw CloudError.wrongReply(to: CloudRead.caller) }
-            guard user.userRecordName == person else { throw Failure.otherPerson }
+            guard case .user(let user) = who, user.userRecordName == person else {
+                throw Failure.otherPerson
+            }
             try self.checkTime()
             self.count { $0.requests += 1 }
             let reply = try await database.write(write)

@@ -7,7 +7,8 @@ import FoundationEssentials
 /// Whose donations a verb is about, and where they are.
 enum DonationOptions {
     static let app = Option(
-        "app", value: .bundleIdentifier, isNeeded: true, "the app whose donations are meant (needed)")
+        "app", value: .bundleIdentifier, isNeeded: true,
+        "the app whose donations are meant (needed)")
     static let store = Option(
         "store", value: .directory,
         "the folder of the store (default: donations/BUNDLE-ID in the state folder)")
