@@ -11,7 +11,8 @@ extension CloudError {
             case .certificateUntrusted, .certificateWrongHost, .certificateExpired,
                 .certificateChanged, .trustUnreadable:
                 .certificateUntrusted
-            case .invalidRequest, .invalidResponse, .tooLarge: .unexpectedResponse
+            case .invalidRequest, .invalidResponse: .unexpectedResponse
+            case .tooLarge: .answerTooLarge
             case .cancelled, .shutDown: .cancelled
             }
         self.init(code, reason: error.message)

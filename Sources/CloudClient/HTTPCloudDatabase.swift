@@ -1,18 +1,21 @@
+import AsyncOperations
 package import CloudModel
 import CloudWire
 package import HTTPClient
 
 /// One database of one user over HTTPS. Mirrors `CKDatabase`'s place, not its interface.
 ///
-/// Repeats nothing, with two exceptions that were refused before they were carried out: a signed
-/// request without a body that got 401 is signed once more in the other form that the service is
-/// known to accept, and one whose web token another request had used up is sent once more with
-/// the next.
+/// Repeats nothing, with three exceptions that change nothing: a signed request without a body that
+/// got 401 is signed once more in the other form that the service is known to accept, one whose web
+/// token another request had used up is sent once more with the next, and a page that is larger than
+/// may be read is asked for again at half the size, down to one record.
 package final class HTTPCloudDatabase: CloudDatabase {
     /// Container, environment and scope.
     package let address: Database.Address
     private let signer: RequestSigner
     private let client: HTTPClient
+    /// The page size that this database's answers were found to fit in.
+    private let pageSize = Locked(CloudRead.pageSizeStandard)
 
     /// - Parameters:
     ///   - credential: Databases of one container and environment share its token store.
@@ -30,8 +33,24 @@ package final class HTTPCloudDatabase: CloudDatabase {
     /// Sends a command and reads the reply.
     ///
     /// - Throws: ``CloudError``: the service's own code, or `networkFailure`, `responseLost`,
-    ///   `certificateUntrusted`, `unexpectedResponse`, `cancelled`.
+    ///   `certificateUntrusted`, `unexpectedResponse`, `answerTooLarge`, `cancelled`.
     package func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
+        guard case .read(let read) = command, read.pageSize != nil else {
+            return try await ask(command)
+        }
+        while true {
+            let limited = read.limited(toPagesOf: pageSize.withLock { $0 })
+            do throws(CloudError) {
+                return try await ask(.read(limited))
+            } catch {
+                guard error.code == .answerTooLarge, let size = limited.pageSize, size > 1
+                else { throw error }
+                pageSize.withLock { $0 = min($0, size / 2) }
+            }
+        }
+    }
+
+    private func ask(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
         let wire = WireRequest(command, at: address)
         var response = try await exchange(wire, emptyBody: .nothing)
         if response.status == 401, wire.body.isEmpty, case .serverKey = signer.credential {

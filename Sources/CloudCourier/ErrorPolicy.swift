@@ -42,6 +42,9 @@ package enum ErrorPolicy {
         case .unexpectedResponse:
             // A proxy's page or a cut body: the request may have been carried out, as above.
             .waitAndRepeat(countsAsAttempt: true)
+        case .answerTooLarge:
+            // Smaller pages were asked for already. If it is lasting, the attempts run out.
+            .waitAndRepeat(countsAsAttempt: true)
         case .unknown:
             // A code that came after us. If it is lasting, the attempts run out.
             .waitAndRepeat(countsAsAttempt: true)

@@ -27,8 +27,10 @@ package struct CloudError: Error, Sendable, Hashable {
         case responseLost = "RESPONSE_LOST"
         /// The server's certificate is not trusted or does not name the host.
         case certificateUntrusted = "CERTIFICATE_UNTRUSTED"
-        /// An answer that is not what the service sends: not JSON, a wrong shape, too large.
+        /// An answer that is not what the service sends: not JSON, or a wrong shape.
         case unexpectedResponse = "UNEXPECTED_RESPONSE"
+        /// An answer with more bytes or values than are read, however small the page asked for.
+        case answerTooLarge = "ANSWER_TOO_LARGE"
         /// The task was cancelled.
         case cancelled = "CANCELLED"
 
@@ -40,7 +42,7 @@ package struct CloudError: Error, Sendable, Hashable {
                 .throttled, .tryAgainLater, .validatingReferenceError, .zoneNotFound:
                 true
             case .unknown, .networkFailure, .responseLost, .certificateUntrusted,
-                .unexpectedResponse, .cancelled:
+                .unexpectedResponse, .answerTooLarge, .cancelled:
                 false
             }
         }
@@ -60,7 +62,7 @@ package struct CloudError: Error, Sendable, Hashable {
             case .tryAgainLater: 503
             case .validatingReferenceError: 412
             case .unknown, .networkFailure, .responseLost, .certificateUntrusted,
-                .unexpectedResponse, .cancelled:
+                .unexpectedResponse, .answerTooLarge, .cancelled:
                 nil
             }
         }

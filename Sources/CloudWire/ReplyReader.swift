@@ -14,7 +14,7 @@ package enum ReplyReader {
     ///     `retryAfter` counts.
     ///   - scope: The database that was asked; nil leaves out what holds for one scope only.
     /// - Throws: `CloudError`, with the service's code, `unknown` for a code that is not known, and
-    ///   `unexpectedResponse` for what the service does not send. 429 and 503 without a code of the
+    ///   `answerTooLarge` and `unexpectedResponse` for what the service does not send. 429 and 503 without a code of the
     ///   service, as a proxy sends them, are `throttled` and `tryAgainLater`.
     package static func read(
         _ body: [UInt8], status: Int, retryAfterHeader: String? = nil, to command: CloudCommand,
@@ -28,10 +28,18 @@ package enum ReplyReader {
         if body.isEmpty, succeeded, command == .write(.restrict) || command == .write(.unrestrict) {
             return .done
         }
-        guard
-            let document = try? JSONDocument.parse(body, limits: WireLimits.response),
-            document.root.kind == .object
-        else { throw errors.withoutCode("the answer is not a JSON object") }
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument.parse(body, limits: WireLimits.response)
+        } catch {
+            if succeeded, error.isTooLarge {
+                throw CloudError(.answerTooLarge, reason: error.reason, httpStatus: status)
+            }
+            throw errors.withoutCode("the answer is not a JSON object")
+        }
+        guard document.root.kind == .object else {
+            throw errors.withoutCode("the answer is not a JSON object")
+        }
         guard document.repeatedKey == nil else {
             throw errors.withoutCode("a key stands twice in an object of the answer")
         }

@@ -102,7 +102,7 @@ extension Exchange {
         switch error.code {
         case .zoneNotFound: return try zoneMissing(&storage, &turn)
         case .throttled: return .wait(.throttled, retryAfter: error.retryAfter)
-        case .tryAgainLater, .internalError, .unknown:
+        case .tryAgainLater, .internalError, .unknown, .answerTooLarge:
             return .wait(.unavailable, retryAfter: error.retryAfter)
         case .networkFailure, .responseLost: return .wait(.network, retryAfter: error.retryAfter)
         case .quotaExceeded: return .halted(.quotaExceeded)

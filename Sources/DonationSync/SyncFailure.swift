@@ -17,7 +17,7 @@ enum SyncFailure: Hashable {
         self =
             switch code {
             case .throttled: .passing(.throttled)
-            case .tryAgainLater, .internalError, .unknown, .unexpectedResponse:
+            case .tryAgainLater, .internalError, .unknown, .unexpectedResponse, .answerTooLarge:
                 .passing(.unavailable)
             case .networkFailure, .responseLost: .passing(.network)
             case .badRequest, .notFound, .conflict, .exists, .atomicError,

@@ -86,7 +86,7 @@ private import Glibc
         guard source.count <= limits.bytesMax else {
             throw JSONError(
                 "the text is longer than \(limits.bytesMax) bytes",
-                at: JSONLocation(offset: 0, in: []))
+                at: JSONLocation(offset: 0, in: []), isTooLarge: true)
         }
         var result = unsafe cksweep_json_result()
         let code = unsafe source.withUnsafeBufferPointer { buffer in
@@ -96,7 +96,7 @@ private import Glibc
         guard Int(code) != Int(CKSWEEP_JSON_TOO_MANY) else {
             throw JSONError(
                 "the text has more than \(limits.marksMax) brackets, commas and colons",
-                at: JSONLocation(offset: 0, in: []))
+                at: JSONLocation(offset: 0, in: []), isTooLarge: true)
         }
         guard Int(code) == Int(CKSWEEP_JSON_OK) else {
             throw JSONScanner.explain(source, limits: limits)

@@ -4,11 +4,14 @@ package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package let location: JSONLocation
     /// Words for people, such as `expected ":" after a key`. Never text from the document.
     package let reason: String
+    /// Whether the text is only larger than the limits allow.
+    package let isTooLarge: Bool
 
     /// An error at `location`.
-    package init(_ reason: String, at location: JSONLocation) {
+    package init(_ reason: String, at location: JSONLocation, isTooLarge: Bool = false) {
         self.reason = reason
         self.location = location
+        self.isTooLarge = isTooLarge
     }
 
     /// Of the offending place, from 1.

@@ -59,13 +59,13 @@ import Testing
         (.hang, .responseLost),
         (.send(answer(200, "<html>")), .unexpectedResponse),
         (.send(answer(200, #"{"zones":"#)), .unexpectedResponse),
-        (.send(answer(200, String(repeating: " ", count: 100_001))), .unexpectedResponse),
+        (.send(answer(200, String(repeating: " ", count: 100_001))), .answerTooLarge),
         (
             .send(answer(200, #"{"zones":[]}"#, headers: ["Content-Encoding: gzip"])),
             .unexpectedResponse
         ),
         (.send(answer(301, headers: ["Location: /elsewhere"])), .unexpectedResponse),
-        (.send("HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n"), .unexpectedResponse),
+        (.send("HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n"), .answerTooLarge),
         (.send(refusal(403, "ACCESS_DENIED")), .accessDenied),
         (.send(refusal(500, "INTERNAL_ERROR")), .internalError),
     ])

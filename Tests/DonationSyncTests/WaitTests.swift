@@ -26,6 +26,7 @@ import Testing
             #expect(rows == ["Z/a"], "\(place)")
             switch code {
             case .throttled, .tryAgainLater, .internalError, .unknown, .unexpectedResponse,
+                .answerTooLarge,
                 .networkFailure, .responseLost:
                 guard case .wait = action else {
                     Issue.record("\(place): \(action)")

@@ -21,7 +21,7 @@ struct ErrorPolicyTests {
         case .throttled, .tryAgainLater, .internalError, .networkFailure, .responseLost,
             .unexpectedResponse, .unknown, .badRequest, .quotaExceeded, .atomicError, .conflict,
             .notFound, .zoneNotFound, .validatingReferenceError, .accessDenied, .exists,
-            .certificateUntrusted, .cancelled:
+            .certificateUntrusted, .cancelled, .answerTooLarge:
             .partlyFailed
         }
     }
@@ -47,7 +47,7 @@ struct ErrorPolicyTests {
         switch code {
         case .throttled, .tryAgainLater, .internalError, .networkFailure, .responseLost,
             .unexpectedResponse, .unknown, .conflict, .badRequest, .quotaExceeded, .atomicError,
-            .validatingReferenceError:
+            .validatingReferenceError, .answerTooLarge:
             true
         case .accessDenied, .authenticationFailed, .authenticationRequired, .exists, .notFound,
             .zoneNotFound, .certificateUntrusted, .cancelled:

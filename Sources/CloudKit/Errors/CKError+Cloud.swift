@@ -47,6 +47,7 @@ extension CKError {
         case .badRequest: badRequest(situation)
         case .conflict, .exists: .serverRecordChanged
         case .internalError, .unknown, .unexpectedResponse: .internalError
+        case .answerTooLarge: .limitExceeded
         case .notFound: .unknownItem
         case .quotaExceeded: .quotaExceeded
         case .throttled: .requestRateLimited

@@ -138,7 +138,7 @@ extension CloudError.Code {
     /// Whether a request that failed like this may have been carried out all the same.
     fileprivate var mayHaveBeenCarriedOut: Bool {
         switch self {
-        case .responseLost, .unexpectedResponse, .unknown, .internalError: true
+        case .responseLost, .unexpectedResponse, .answerTooLarge, .unknown, .internalError: true
         case .accessDenied, .atomicError, .authenticationFailed, .authenticationRequired,
             .badRequest, .conflict, .exists, .notFound, .quotaExceeded, .throttled,
             .tryAgainLater, .validatingReferenceError, .zoneNotFound, .networkFailure,
