@@ -171,6 +171,7 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
         .target(name: "CToolRunner", path: "Tests/CToolRunner"),
+        .target(name: "CSyncCounter", path: "Tests/CSyncCounter"),
         .target(name: "CStuckResolver", path: "Tests/CStuckResolver"),
         .target(
             name: "ToolRunner", dependencies: ["CToolRunner", "AsyncOperations"],
@@ -266,15 +267,21 @@ let package = Package(
                 "DonationChild", "DonationScript", "ToolRunner",
             ]),
         tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),
+        .executableTarget(
+            name: "JournalChild", dependencies: ["CloudModel", "Journal"],
+            path: "Tests/JournalChild", swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(
             "JournalTests",
-            uses: ["Journal", "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "ToolRunner"]),
+            uses: [
+                "Journal", "CloudModel", "AsyncOperations", "FileSystem", "OpenSSL", "SQLite",
+                "ToolRunner", "JournalChild", "CSyncCounter",
+            ]),
         tests(
             "SweepEngineTests",
             uses: [
                 "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning", "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
-                "DonationSync", "Donations",
+                "DonationSync", "Donations", "CSyncCounter",
             ]),
     ]
 )

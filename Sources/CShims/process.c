@@ -65,6 +65,13 @@ int cksweep_wait_readable(int descriptor, int milliseconds) {
     return ready > 0;
 }
 
+int cksweep_lock_byte(int descriptor, int64_t place, int is_locking) {
+    struct flock lock = {.l_type = is_locking ? F_WRLCK : F_UNLCK, .l_whence = SEEK_SET,
+                         .l_start = place, .l_len = 1};
+    if (fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return 0;
+    return errno == EACCES ? EAGAIN : errno;
+}
+
 int64_t cksweep_free_bytes(const char *path) {
     struct statvfs facts;
     if (statvfs(path, &facts) != 0) return -1;

@@ -71,7 +71,7 @@ package struct Files: Sendable {
         return Facts(
             isFolder: facts.st_mode & S_IFMT == S_IFDIR,
             isFile: facts.st_mode & S_IFMT == S_IFREG, mode: facts.st_mode & 0o777,
-            isOurs: facts.st_uid == geteuid())
+            owner: facts.st_uid)
     }
 
     /// Kind and rights of a file.
@@ -81,7 +81,10 @@ package struct Files: Sendable {
         package let isFile: Bool
         /// Permission bits.
         package let mode: UInt32
-        package let isOurs: Bool
+        /// The owner's number.
+        package let owner: UInt32
+
+        package var isOurs: Bool { owner == geteuid() }
     }
 
     /// Whether a path is a symbolic link.

@@ -55,16 +55,27 @@ struct FenceTable {
         }
     }
 
-    func stands(around zone: RecordZone.ID, at address: Database.Address) throws(JournalError)
-        -> Bool
-    {
-        guard let digest = try digest(of: zone, at: address) else { return false }
-        return try !connection.list(
-            "fences",
-            "SELECT 1 FROM fences WHERE container = ? AND environment = ? AND scope = ?"
-                + " AND digest = ?", .text(address.container.rawValue),
-            .text(address.environment.rawValue), .text(address.scope.rawValue), .blob(digest)
-        ) { row throws(JournalError) in try row.int() }.isEmpty
+    /// The fences around these zones, by name also where the journal has forgotten it.
+    func around(
+        _ zones: [RecordZone.ID], at address: Database.Address
+    ) throws(JournalError) -> [FenceRow] {
+        var found: [FenceRow] = []
+        for zone in zones {
+            guard let digest = try digest(of: zone, at: address) else { return [] }
+            found += try connection.list(
+                "fences",
+                "SELECT run, since, user FROM fences WHERE container = ? AND environment = ?"
+                    + " AND scope = ? AND digest = ?", .text(address.container.rawValue),
+                .text(address.environment.rawValue), .text(address.scope.rawValue),
+                .blob(digest)
+            ) { row throws(JournalError) in
+                try FenceRow(
+                    container: address.container, environment: address.environment,
+                    scope: address.scope, zone: zone, run: row.text(), at: row.timestamp(),
+                    user: row.text())
+            }
+        }
+        return found
     }
 
     /// Takes a fence away.

@@ -18,6 +18,35 @@ package protocol Journal: Sendable {
     /// be exceeded, undo these changes alone.
     func write(_ changes: [JournalChange], run: Int64) async throws(JournalError)
 
+    /// Writes changes of one run, all or none, without waiting for the disk.
+    ///
+    /// When it returns, the changes outlive the process, however it ends, but not the machine: they
+    /// are on disk when a later ``write(_:run:)`` or ``flush()`` returns, and never without all
+    /// that was written before them. For what need not be on disk before a request is sent, because
+    /// the approved plan is.
+    func note(_ changes: [JournalChange], run: Int64) async throws(JournalError)
+
+    /// Returns when everything written before is on disk.
+    func flush() async throws(JournalError)
+
+    /// Takes the names and texts of a run that has ended out of the journal for good: what it saw,
+    /// its plan, failures, notes and report. Its row, counts, evidence chain and fences stay. Can be
+    /// called again.
+    ///
+    /// - Parameter report: What takes the place of the report; nil: nothing.
+    /// - Throws: `unfinished` when the run is under way or can be continued, with what to do;
+    ///   `busy` when another process kept the file from being written anew.
+    func forget(run: Int64, report: [UInt8]?) async throws(JournalError)
+
+    /// Removes runs that ended before a time, or were cut off before it without anything to
+    /// continue, as thoroughly. Fences, record types and the digests of used plans stay.
+    ///
+    /// - Returns: how many runs were removed.
+    func prune(before time: Timestamp) async throws(JournalError) -> Int
+
+    /// Lets go of the file and of every lock. Nothing is written after that.
+    func close() async
+
     // MARK: Runs
 
     /// The runs, newest first.
@@ -59,11 +88,6 @@ package protocol Journal: Sendable {
     /// What the fresh look saw that could be planned and no rule keeps, and that the planned look
     /// did not see or that a rule kept then. Empty: the approved plan covers what is there.
     func unplanned(run: Int64) async throws(JournalError) -> [SeenCount]
-    /// What a rule keeps in the look, and the verification did not see: the first `limit` rows and
-    /// how many there are.
-    func missingKept(
-        run: Int64, of look: Look, limit: Int
-    ) async throws(JournalError) -> (rows: [SeenRow], count: Int)
     /// What deleting every record of the look that no rule keeps would take along although a rule
     /// keeps it, or although it is another person's: the first `limit` rows, and how many there
     /// are in each database.
@@ -89,6 +113,13 @@ package protocol Journal: Sendable {
         run: Int64, container: Int, scope: Database.Scope, from number: Int,
         in states: Set<StepState>, limit: Int
     ) async throws(JournalError) -> [StepRow]
+    /// Moves up to `limit` planned steps of one database to intended, for this journal alone, as
+    /// ``note(_:run:)`` does: whoever asks next gets others.
+    ///
+    /// - Returns: the steps as they were.
+    func claim(
+        run: Int64, container: Int, scope: Database.Scope, limit: Int
+    ) async throws(JournalError) -> [StepRow]
     /// The steps of a run, added up by database and kind.
     func stepSums(run: Int64) async throws(JournalError) -> [StepSum]
     /// The first `limit` failures of a run, and how many there are.
@@ -113,10 +144,10 @@ package protocol Journal: Sendable {
 
     /// Every fence with the run that put it up, database by database.
     func fences(limit: Int) async throws(JournalError) -> [FenceRow]
-    /// Whether a fence stands around a zone, its name forgotten or not.
-    func isFenced(
-        _ zone: RecordZone.ID, at address: Database.Address
-    ) async throws(JournalError) -> Bool
+    /// The fences around these zones, with their names, also where the journal forgot them.
+    func fences(
+        around zones: [RecordZone.ID], at address: Database.Address
+    ) async throws(JournalError) -> [FenceRow]
     /// What changes whenever a fence is put up or lifted.
     func fenceMark() async throws(JournalError) -> String
     /// Takes a fence away, because a person says that data may be there again.
@@ -125,4 +156,13 @@ package protocol Journal: Sendable {
     func unfence(
         _ zone: RecordZone.ID, at address: Database.Address
     ) async throws(JournalError) -> Bool
+}
+
+extension Journal {
+    /// Whether a fence stands around a zone, its name forgotten or not.
+    package func isFenced(
+        _ zone: RecordZone.ID, at address: Database.Address
+    ) async throws(JournalError) -> Bool {
+        try await !fences(around: [zone], at: address).isEmpty
+    }
 }

@@ -39,8 +39,10 @@ package enum JournalChange: Sendable {
     case plan(digest: String, header: [UInt8], footer: [UInt8], seal: [UInt8])
     case stage(RunRow.Stage)
     case ended(Timestamp, status: Int, report: [UInt8])
-    /// Takes locks for this run, one for each key.
+    /// Takes locks for the holder, one for each key. While a run has locks, only the journal that
+    /// took them writes to it.
     case lock(keys: [String], LockHolder)
+    /// Lets go of the run's locks.
     case unlock
     /// Lets go of the locks of a holder that is no run of the journal.
     case unlockAll(of: String)

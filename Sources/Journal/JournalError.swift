@@ -6,6 +6,8 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
     package enum Code: String, Sendable, CaseIterable {
         /// The file cannot be opened or made.
         case cannotOpen
+        /// The folder is not the user's alone, or holds something else than files.
+        case notPrivate
         /// The file is damaged, or is something else than a journal.
         case corrupt
         /// A newer version of the tool wrote it.
@@ -18,7 +20,8 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
         case broken
         /// Another run holds a lock; see ``JournalError/holder``.
         case locked
-        /// Another run took the lock since; nothing is written for this one any more.
+        /// Another run took the lock since, see ``JournalError/holder``; nothing is written for this one
+        /// any more.
         case fenced
         case noSuchRun
         /// The run is not over, so that it cannot be forgotten.
@@ -35,7 +38,7 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
     package let code: Code
     /// Words for people. Never names of zones or records.
     package let reason: String
-    /// Whose the lock is; only with `locked`.
+    /// Whose the lock is; only with `locked` and `fenced`.
     package let holder: LockHolder?
 
     package init(_ code: Code, _ reason: String, holder: LockHolder? = nil) {
@@ -51,7 +54,8 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
     var isHarmless: Bool {
         switch code {
         case .locked, .fenced, .tooMany, .unfinished: true
-        case .cannotOpen, .corrupt, .newerVersion, .diskFull, .inputOutput, .busy, .broken,
+        case .cannotOpen, .notPrivate, .corrupt, .newerVersion, .diskFull, .inputOutput, .busy,
+            .broken,
             .noSuchRun, .illegalMove, .chainBroken:
             false
         }

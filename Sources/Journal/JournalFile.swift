@@ -7,6 +7,10 @@ struct JournalFile: Sendable {
     let isReadOnly: Bool
 
     var path: String { folder + "/journal.sqlite" }
+    /// The write-ahead log.
+    var logPath: String { path + "-wal" }
+    /// The file whose places are locked.
+    var lockPath: String { folder + "/locks" }
     var isThere: Bool { files.facts(path) != nil }
     private var files: Files { Files(workingFolder: Files.currentFolder) }
 
@@ -14,6 +18,7 @@ struct JournalFile: Sendable {
     func open() throws(JournalError) -> Connection {
         do throws(JournalError) {
             if !isReadOnly { try makeFolder() }
+            try checkPlace()
             let connection = try connect(readOnly: isReadOnly)
             try check(connection)
             return connection
@@ -30,8 +35,8 @@ struct JournalFile: Sendable {
                 return JournalError(.cannotOpen, "the state folder \(folder) \(problem)")
             }
         case .corrupt, .newerVersion, .diskFull, .inputOutput, .busy: break
-        case .broken, .locked, .fenced, .noSuchRun, .unfinished, .illegalMove, .tooMany,
-            .chainBroken:
+        case .notPrivate, .broken, .locked, .fenced, .noSuchRun, .unfinished, .illegalMove,
+            .tooMany, .chainBroken:
             return error
         }
         return JournalError(error.code, "the journal \(path): \(error.reason)")
@@ -58,29 +63,67 @@ struct JournalFile: Sendable {
         }
     }
 
+    /// Refuses a folder that others can look into or change, and what is no file in place of one:
+    /// before anything is opened, which could wait for ever.
+    private func checkPlace() throws(JournalError) {
+        guard let facts = files.facts(folder), facts.isFolder else { return }
+        guard facts.isOurs else {
+            throw JournalError(
+                .notPrivate,
+                "the state folder \(folder) belongs to another user (number \(facts.owner)): "
+                    + "use one of your own")
+        }
+        guard facts.mode & 0o077 == 0 else {
+            throw JournalError(
+                .notPrivate,
+                "the state folder \(folder) has mode \(Self.octal(facts.mode)), so that others "
+                    + "can look into it or change it: \"chmod 700 \(folder)\" makes it yours alone")
+        }
+        for name in [path, logPath, path + "-shm"] {
+            guard let facts = files.facts(name) else { continue }
+            guard facts.isFile else {
+                throw JournalError(.notPrivate, "\(name) is no file: move it away")
+            }
+        }
+    }
+
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
     // MARK: Version
 
     private func check(_ connection: Connection) throws(JournalError) {
         if !isReadOnly {
             do throws(SQLiteError) {
-                try connection.useWriteAheadLog(.full)
+                let hasLog = try connection.useWriteAheadLog(.normal)
+                if !hasLog { try connection.execute("PRAGMA synchronous = FULL") }
+                // What is deleted is overwritten.
+                _ = try connection.rows("PRAGMA secure_delete = ON")
             } catch {
                 throw JournalError(error)
             }
         }
         switch try version(of: connection) {
-        case nil where !isReadOnly, 1 where !isReadOnly:
-            try bringForward(connection)
-        case 1:
+        case nil where !isReadOnly: try bringForward(connection)
+        case 1, 2:
             // Reading changes nothing that was written, but an old file has to be brought forward
             // once to be read.
-            try bringForward(try connect(readOnly: false))
+            try bringForward(isReadOnly ? try connect(readOnly: false) : connection)
         case JournalSchema.version: return
         case let version?:
             throw JournalError(
                 .newerVersion, "has version \(version), which this tool does not know")
         case nil: throw JournalError(.corrupt, "is not a journal of this tool")
         }
+    }
+
+    /// Whether there is a write-ahead log, which some file systems cannot have.
+    func hasLog(_ connection: Connection) throws(JournalError) -> Bool {
+        try connection.list("head", "PRAGMA journal_mode") { row throws(JournalError) in
+            try row.text()
+        } == ["wal"]
     }
 
     /// The version of the tables; nil: the file is empty.
@@ -108,7 +151,9 @@ struct JournalFile: Sendable {
         }
         defer { connection.rollback() }
         let version = try version(of: connection)
-        if version == 1 { try JournalMigration(connection: connection).run() }
+        if let version, version < JournalSchema.version {
+            try JournalMigration(connection: connection).run(from: version)
+        }
         do throws(SQLiteError) {
             if version == nil { try connection.execute(JournalSchema.tables) }
             try connection.execute(

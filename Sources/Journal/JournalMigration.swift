@@ -1,11 +1,31 @@
 import CloudModel
 import SQLite
 
-/// Brings a file of version 1 forward, in the open transaction.
+/// Brings a file of an earlier version forward, in the open transaction.
 struct JournalMigration {
     let connection: Connection
 
-    func run() throws(JournalError) {
+    func run(from version: Int64) throws(JournalError) {
+        guard version == 2 else { return try copyAll() }
+        do throws(SQLiteError) {
+            try connection.execute(Self.additions)
+        } catch {
+            throw JournalError(error)
+        }
+    }
+
+    /// Version 2 knew locks without tokens, and forgot nothing.
+    private static let additions = """
+        ALTER TABLE runs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE runs ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE steps ADD COLUMN claim INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE locks ADD COLUMN namespace TEXT NOT NULL DEFAULT '';
+        ALTER TABLE locks ADD COLUMN token INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE tokens(last INTEGER NOT NULL) STRICT;
+        INSERT INTO tokens VALUES(0);
+        """
+
+    private func copyAll() throws(JournalError) {
         let tables = [
             "runs", "seen", "plan_lines", "steps", "failures", "events", "notes", "fences",
             "used_plans", "locks",
@@ -40,7 +60,7 @@ struct JournalMigration {
           (SELECT count(*) FROM old_events WHERE run = key),
           coalesce((SELECT hash FROM old_events WHERE run = key ORDER BY number DESC LIMIT 1),
             zeroblob(32)),
-          subjects, plan_digest, CASE WHEN plan_digest IS NULL THEN NULL ELSE zeroblob(0) END,
+          subjects, 0, 0, plan_digest, CASE WHEN plan_digest IS NULL THEN NULL ELSE zeroblob(0) END,
           plan_header, plan_footer FROM old_runs;
         INSERT INTO reports SELECT key, report FROM old_runs WHERE report IS NOT NULL;
         INSERT OR IGNORE INTO seen SELECT run, pass, container, scope, kind,
@@ -52,7 +72,7 @@ struct JournalMigration {
           CASE state WHEN 3 THEN 1 ELSE state END, attempts,
           CASE WHEN state IN (2, 5) THEN min(deleted, items) ELSE 0 END,
           CASE WHEN state IN (2, 5) THEN items - min(deleted, items) ELSE 0 END,
-          CASE state WHEN 4 THEN items ELSE 0 END, 0, 0,
+          CASE state WHEN 4 THEN items ELSE 0 END, 0, 0, 0,
           CASE WHEN items > 0 AND state IN (2, 5) THEN CAST(
               substr(replace(printf('%.*c', items, 'x'), 'x', char(1)), 1, min(deleted, items))
               || substr(replace(printf('%.*c', items, 'x'), 'x', char(2)), 1,
@@ -66,7 +86,7 @@ struct JournalMigration {
         INSERT INTO events SELECT run, number, body, hash FROM old_events;
         INSERT INTO notes SELECT run, key, value FROM old_notes;
         INSERT INTO used_plans SELECT digest, run, at FROM old_used_plans;
-        INSERT INTO locks SELECT key, run, host, boot, pid, ticks, since FROM old_locks;
+        INSERT INTO locks SELECT key, run, host, boot, '', pid, ticks, since, 0 FROM old_locks;
         """
 
     private func copyFences() throws(JournalError) {

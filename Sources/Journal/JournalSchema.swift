@@ -2,7 +2,7 @@
 enum JournalSchema {
     /// Marks the file as ours: "cksj".
     static let applicationID: Int64 = 0x636B_736A
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// What is long and seldom read comes last in a row, or in a table of its own: rows of `runs`
     /// are written again with every event.
@@ -13,6 +13,7 @@ enum JournalSchema {
           rehearsal INTEGER NOT NULL, server_key TEXT, began INTEGER NOT NULL, ended INTEGER,
           stage INTEGER NOT NULL DEFAULT 0, status INTEGER, allow_partial TEXT,
           events INTEGER NOT NULL, head BLOB NOT NULL, subjects TEXT NOT NULL DEFAULT '',
+          forgotten INTEGER NOT NULL DEFAULT 0, pruned INTEGER NOT NULL DEFAULT 0,
           plan_digest TEXT, plan_seal BLOB, plan_header BLOB, plan_footer BLOB) STRICT;
         CREATE TABLE reports(run INTEGER PRIMARY KEY, report BLOB NOT NULL) STRICT;
         CREATE TABLE seen(
@@ -38,7 +39,7 @@ enum JournalSchema {
           state INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
           deleted INTEGER NOT NULL DEFAULT 0, gone INTEGER NOT NULL DEFAULT 0,
           failed INTEGER NOT NULL DEFAULT 0, deferred INTEGER NOT NULL DEFAULT 0,
-          spared INTEGER NOT NULL DEFAULT 0, outcomes BLOB,
+          spared INTEGER NOT NULL DEFAULT 0, claim INTEGER NOT NULL DEFAULT 0, outcomes BLOB,
           PRIMARY KEY(run, number)) WITHOUT ROWID, STRICT;
         CREATE INDEX steps_by_database ON steps(run, container, scope, number);
         CREATE TABLE failures(
@@ -61,7 +62,9 @@ enum JournalSchema {
           WITHOUT ROWID, STRICT;
         CREATE TABLE locks(
           key TEXT PRIMARY KEY, run TEXT NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL,
-          pid INTEGER NOT NULL, ticks INTEGER NOT NULL, since INTEGER NOT NULL)
-          WITHOUT ROWID, STRICT;
+          namespace TEXT NOT NULL, pid INTEGER NOT NULL, ticks INTEGER NOT NULL,
+          since INTEGER NOT NULL, token INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+        CREATE TABLE tokens(last INTEGER NOT NULL) STRICT;
+        INSERT INTO tokens VALUES(0);
         """
 }

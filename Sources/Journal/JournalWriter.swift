@@ -4,12 +4,7 @@ import SQLite
 /// Writes changes in the open transaction.
 struct JournalWriter {
     let connection: Connection
-    let isAlive: @Sendable (ProcessIdentity) -> Bool
-
-    /// Adds a run, and gives its key.
-    func begin(_ start: RunStart) throws(JournalError) -> Int64 {
-        try RunTable(connection: connection).insert(start)
-    }
+    let locks: LockKeeper
 
     func apply(_ change: JournalChange, run: Int64) throws(JournalError) {
         let runs = RunTable(connection: connection)
@@ -17,7 +12,6 @@ struct JournalWriter {
         let plan = PlanTable(connection: connection, run: run)
         let failures = FailureTable(connection: connection, run: run)
         let notes = NoteTable(connection: connection, run: run)
-        let locks = LockTable(connection: connection, isAlive: isAlive)
         switch change {
         case .seen(let look, let rows): try seen.insert(rows, look)
         case .detail(let look, let row): try seen.setDetail(row, look)
@@ -52,9 +46,12 @@ struct JournalWriter {
         case .stage(let stage): try runs.set(stage, run: run)
         case .ended(let at, let status, let report):
             try runs.end(at: at, status: status, report: report, run: run)
-        case .lock(let keys, let holder): try locks.take(keys, for: holder)
-        case .unlock: try locks.free(run: run)
-        case .unlockAll(let holder): try locks.free(holder: holder)
+            locks.close(run: try LockTable(connection: connection).id(ofRun: run))
+        case .lock(let keys, let holder): try locks.take(keys, for: holder, connection)
+        case .unlock:
+            let id = try LockTable(connection: connection).id(ofRun: run)
+            try locks.release(id, connection)
+        case .unlockAll(let holder): try locks.release(holder, connection)
         }
     }
 }

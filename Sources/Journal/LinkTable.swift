@@ -66,9 +66,9 @@ struct LinkTable {
         WITH sorts AS MATERIALIZED (
           SELECT DISTINCT container, scope, kind, zone, type FROM seen
           WHERE run = ?1 AND look = ?2 AND kind IN (\(recordKinds)))
-        \(taken), 1 FROM links CROSS JOIN sorts CROSS JOIN seen target
-        WHERE links.run = ?1 AND links.look = ?2 AND sorts.container = links.container
-          AND sorts.scope = links.scope AND sorts.zone = links.zone
+        \(taken), 1 FROM sorts CROSS JOIN links CROSS JOIN seen target
+        WHERE links.run = ?1 AND links.look = ?2 AND links.container = sorts.container
+          AND links.scope = sorts.scope AND links.zone = sorts.zone
           AND target.run = ?1 AND target.look = ?2 AND target.container = sorts.container
           AND target.scope = sorts.scope AND target.kind = sorts.kind
           AND target.zone = sorts.zone AND target.type = sorts.type
@@ -83,7 +83,7 @@ struct LinkTable {
     /// What refers to a record that goes along.
     private static let nextSQL = """
         \(taken), ?3 FROM temp.reached
-        JOIN links ON links.run = ?1 AND links.look = ?2
+        CROSS JOIN links ON links.run = ?1 AND links.look = ?2
           AND links.container = reached.container AND links.scope = reached.scope
           AND links.zone = reached.zone AND links.target = reached.name
         WHERE reached.distance = ?3 - 1 ORDER BY links.target

@@ -53,6 +53,20 @@ struct PlanTable {
         }
     }
 
+    /// Moves up to `limit` planned steps of a database to intended, for whoever holds `token`.
+    func claim(
+        container: Int, _ scope: Database.Scope, for token: Int64, limit: Int
+    ) throws(JournalError) -> [StepRow] {
+        let steps = try steps(container: container, scope, from: 0, in: [.planned], limit: limit)
+        for step in steps {
+            try connection.change(
+                "UPDATE steps SET state = ?, claim = ? WHERE run = ? AND number = ?",
+                .int(StepState.intended.rawValue), .integer(token), .integer(run),
+                .int(step.number))
+        }
+        return steps
+    }
+
     func verifyAll() throws(JournalError) {
         try connection.change(
             "UPDATE steps SET state = ? WHERE run = ? AND state = ?",

@@ -39,6 +39,8 @@ package struct RunRow: Sendable, Hashable {
     /// Why it was allowed to be partial.
     package var allowPartial: String?
     package var status: Int?
+    /// Whether names and texts were taken out.
+    package let isForgotten: Bool
 
     /// Whether the run was cut off or stopped with work left over.
     package var canResume: Bool {

@@ -8,7 +8,7 @@ struct RunTable {
     private static let columns =
         "key, id, verb, environment, containers, server, rehearsal, server_key, began, ended,"
         + " stage, subjects, plan_digest, plan_header, plan_footer, plan_seal, allow_partial,"
-        + " status"
+        + " status, forgotten"
 
     /// Adds a run, and gives its key.
     func insert(_ start: RunStart) throws(JournalError) -> Int64 {
@@ -25,13 +25,15 @@ struct RunTable {
     /// The runs, newest first.
     func all(limit: Int) throws(JournalError) -> [RunRow] {
         try connection.list(
-            "runs", "SELECT \(Self.columns) FROM runs ORDER BY key DESC LIMIT ?", .int(limit),
+            "runs", "SELECT \(Self.columns) FROM runs WHERE pruned = 0 ORDER BY key DESC LIMIT ?",
+            .int(limit),
             make: Self.row)
     }
 
     func run(id: String) throws(JournalError) -> RunRow {
         let rows = try connection.list(
-            "runs", "SELECT \(Self.columns) FROM runs WHERE id = ?", .text(id), make: Self.row)
+            "runs", "SELECT \(Self.columns) FROM runs WHERE id = ? AND pruned = 0", .text(id),
+            make: Self.row)
         guard let row = rows.first else {
             throw JournalError(.noSuchRun, "there is no run \(id)")
         }
@@ -46,6 +48,14 @@ struct RunTable {
             throw JournalError(.noSuchRun, "there is no such run")
         }
         return row
+    }
+
+    /// Runs that ended before a time, or that did not end and began before it.
+    func keys(endedBefore time: Timestamp) throws(JournalError) -> [Int64] {
+        try connection.list(
+            "runs", "SELECT key FROM runs WHERE pruned = 0 AND coalesce(ended, began) < ?",
+            .time(time)
+        ) { row throws(JournalError) in try row.int64() }
     }
 
     // MARK: What becomes known
@@ -130,6 +140,7 @@ struct RunTable {
             ended: row.optionalTimestamp(), stage: row.coded(), subjects: row.lines(),
             planDigest: row.optionalText(), planHeader: row.optionalBytes(),
             planFooter: row.optionalBytes(), planSeal: row.optionalBytes(),
-            allowPartial: row.optionalText(), status: row.optionalInt64().map { Int($0) })
+            allowPartial: row.optionalText(), status: row.optionalInt64().map { Int($0) },
+            isForgotten: row.flag())
     }
 }

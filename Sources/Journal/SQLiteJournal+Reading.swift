@@ -91,14 +91,6 @@ extension SQLiteJournal {
         }
     }
 
-    package func missingKept(
-        run: Int64, of look: Look, limit: Int
-    ) throws(JournalError) -> (rows: [SeenRow], count: Int) {
-        try read { connection throws(JournalError) in
-            try SeenTable(connection: connection, run: run).missingKept(of: look, limit: limit)
-        }
-    }
-
     package func cascade(
         run: Int64, in look: Look, limit: Int
     ) throws(JournalError) -> (rows: [CascadeRow], counts: [CascadeCount]) {
@@ -157,7 +149,7 @@ extension SQLiteJournal {
         run: Int64, from number: Int, limit: Int
     ) throws(JournalError) -> [EventRow] {
         try read { connection throws(JournalError) in
-            try eventTable(connection, run).page(from: number, limit: limit)
+            try EventTable(connection: connection, run: run).page(from: number, limit: limit)
         }
     }
 
@@ -165,7 +157,7 @@ extension SQLiteJournal {
         run: Int64
     ) throws(JournalError) -> (count: Int, head: [UInt8]) {
         try read { connection throws(JournalError) in
-            try eventTable(connection, run).verify()
+            try EventTable(connection: connection, run: run).verify()
         }
     }
 
@@ -173,19 +165,20 @@ extension SQLiteJournal {
 
     package func fences(limit: Int) throws(JournalError) -> [FenceRow] {
         try read { connection throws(JournalError) in
-            try fenceTable(connection).all(limit: limit)
+            try FenceTable(connection: connection).all(limit: limit)
         }
     }
 
-    package func isFenced(
-        _ zone: RecordZone.ID, at address: Database.Address
-    ) throws(JournalError) -> Bool {
+    package func fences(
+        around zones: [RecordZone.ID], at address: Database.Address
+    ) throws(JournalError) -> [FenceRow] {
         try read { connection throws(JournalError) in
-            try fenceTable(connection).stands(around: zone, at: address)
+            try FenceTable(connection: connection).around(zones, at: address)
         }
     }
 
     package func fenceMark() throws(JournalError) -> String {
-        try read { connection throws(JournalError) in try fenceTable(connection).mark() }
+        try read { connection throws(JournalError) in try FenceTable(connection: connection).mark()
+        }
     }
 }

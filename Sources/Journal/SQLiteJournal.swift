@@ -3,10 +3,11 @@ package import CloudModel
 import OpenSSL
 import SQLite
 
-/// A journal in one SQLite file with a write-ahead log, synced at every commit.
+/// A journal in one SQLite file with a write-ahead log.
 ///
-/// Writes that wait together share one commit. After a failed write nothing more is written: the
-/// file then says what was true before.
+/// Every change is one transaction. Waiting for the disk goes on beside the next ones, and those
+/// that wait together wait once. After a failed write nothing more is written: the file then says
+/// what was true before.
 package actor SQLiteJournal: Journal {
     private let executor = ThreadExecutor(label: "journal")
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -14,19 +15,18 @@ package actor SQLiteJournal: Journal {
     }
 
     /// Called around each commit, for tests that end a run there: `true` before it, `false`
-    /// after it. What it throws breaks the journal like a failing disk.
+    /// when it is as lasting as was asked for. What it throws breaks the journal like a failing
+    /// disk.
     package typealias CommitHook = @Sendable (_ isBefore: Bool) throws -> Void
 
     private let file: JournalFile
-    private let isAlive: @Sendable (ProcessIdentity) -> Bool
+    private let locks: LockKeeper
     private let hook: CommitHook?
     private var opened: Connection?
-    private var groupsBegun = 0
-    private var groupsDone = 0
+    private var log: LogSync?
     private var failure: JournalError?
-    private var failedGroup: Int?
-    /// How many commits were made, for measurements.
-    package private(set) var commits = 0
+    /// The newest commit.
+    private var newest = 0
 
     /// A journal in `folder`, which is made with mode 0700 when it is missing. The file is opened
     /// at the first use.
@@ -39,7 +39,7 @@ package actor SQLiteJournal: Journal {
         hook: CommitHook? = nil
     ) {
         file = JournalFile(folder: folder, isReadOnly: readOnly)
-        self.isAlive = isAlive
+        locks = LockKeeper(path: file.lockPath, isAlive: isAlive)
         self.hook = hook
     }
 
@@ -50,23 +50,52 @@ package actor SQLiteJournal: Journal {
 
     // MARK: Writing
 
-    package func write(
-        _ changes: [JournalChange], run: Int64
-    ) async throws(JournalError) {
-        try await inGroup { writer throws(JournalError) in
-            for change in changes { try writer.apply(change, run: run) }
+    package func write(_ changes: [JournalChange], run: Int64) async throws(JournalError) {
+        try await durably { connection throws(JournalError) in
+            try apply(changes, run: run, connection)
+        }
+    }
+
+    package func note(_ changes: [JournalChange], run: Int64) throws(JournalError) {
+        try transaction { connection throws(JournalError) in
+            try apply(changes, run: run, connection)
+        }
+        try callHook(isBefore: false)
+    }
+
+    package func flush() async throws(JournalError) {
+        if let failure { throw failure }
+        guard let log, newest > 0 else { return }
+        do throws(JournalError) {
+            try await log.wait(for: newest)
+        } catch {
+            throw fail(file.located(error))
         }
     }
 
     package func begin(
         _ start: RunStart, _ changes: [JournalChange]
     ) async throws(JournalError) -> RunRow {
-        var key: Int64 = 0
-        try await inGroup { writer throws(JournalError) in
-            key = try writer.begin(start)
-            for change in changes { try writer.apply(change, run: key) }
+        let key = try await durably { connection throws(JournalError) in
+            let key = try RunTable(connection: connection).insert(start)
+            try locks.open(run: start.id)
+            try apply(changes, run: key, connection)
+            return key
         }
         return try run(key: key)
+    }
+
+    package func claim(
+        run: Int64, container: Int, scope: Database.Scope, limit: Int
+    ) throws(JournalError) -> [StepRow] {
+        let claimed = try transaction { connection throws(JournalError) in
+            try locks.check(run: run, connection)
+            return try PlanTable(connection: connection, run: run).claim(
+                container: container, scope, for: try locks.token(ofRun: run, connection),
+                limit: limit)
+        }
+        try callHook(isBefore: false)
+        return claimed
     }
 
     package func secret(_ name: String) async throws(JournalError) -> [UInt8] {
@@ -81,81 +110,149 @@ package actor SQLiteJournal: Journal {
     package func unfence(
         _ zone: RecordZone.ID, at address: Database.Address
     ) async throws(JournalError) -> Bool {
-        guard try isFenced(zone, at: address) else { return false }
-        try await inGroup { writer throws(JournalError) in
-            try FenceTable(connection: writer.connection)
-                .lift(zone, at: address)
+        guard try !fences(around: [zone], at: address).isEmpty else { return false }
+        try await durably { connection throws(JournalError) in
+            try FenceTable(connection: connection).lift(zone, at: address)
         }
         return true
     }
 
-    /// Runs `body` in the transaction that is open, or in a new one, and waits for its commit.
-    ///
-    /// A lock held by others is no fault of the file: it undoes `body` alone.
-    private func inGroup(
-        _ body: (JournalWriter) throws(JournalError) -> Void
-    ) async throws(JournalError) {
-        let connection = try connection()
-        if let failure { throw failure }
-        var refusal: JournalError?
-        do throws(SQLiteError) {
-            if groupsBegun == groupsDone {
-                try connection.begin()
-                groupsBegun += 1
-            }
-            try connection.beginSavepoint()
-        } catch {
-            throw fail(file.located(JournalError(error)), connection)
+    // MARK: Forgetting
+
+    package func forget(run: Int64, report: [UInt8]?) async throws(JournalError) {
+        try await durably { connection throws(JournalError) in
+            let row = try RunTable(connection: connection).run(key: run)
+            if let reason = try whyKept(row) { throw JournalError(.unfinished, reason) }
+            try RunEraser(connection: connection).forget(row, report: report)
         }
-        let group = groupsBegun
-        do throws(JournalError) {
-            try body(JournalWriter(connection: connection, isAlive: isAlive))
-        } catch {
-            guard error.isHarmless else { throw fail(file.located(error), connection) }
-            connection.rollbackToSavepoint()
-            refusal = error
-        }
-        do throws(SQLiteError) {
-            if refusal == nil { try connection.releaseSavepoint() }
-        } catch {
-            throw fail(file.located(JournalError(error)), connection)
-        }
-        // Whoever is in line already gets into the same commit.
-        await Task.yield()
-        if groupsDone < group {
-            if let failure { throw failure }
-            try commit(connection)
-        } else if let failedGroup, group >= failedGroup, let failure {
-            throw failure
-        }
-        if let refusal { throw refusal }
+        try compact()
     }
 
-    private func commit(_ connection: Connection) throws(JournalError) {
-        do {
-            try hook?(true)
-            try connection.commit()
-            commits += 1
-            groupsDone = groupsBegun
-        } catch let error as SQLiteError {
-            throw fail(file.located(JournalError(error)), connection)
-        } catch {
-            throw fail(JournalError(.broken, "the journal was cut off"), connection)
+    package func prune(before time: Timestamp) async throws(JournalError) -> Int {
+        let removed = try await durably { connection throws(JournalError) in
+            let runs = RunTable(connection: connection)
+            var removed = 0
+            for key in try runs.keys(endedBefore: time) {
+                let row = try runs.run(key: key)
+                guard try whyKept(row) == nil else { continue }
+                try RunEraser(connection: connection).remove(row)
+                removed += 1
+            }
+            return removed
         }
-        do {
-            try hook?(false)
+        if removed > 0 { try compact() }
+        return removed
+    }
+
+    /// Why a run must not be forgotten yet; nil: it may.
+    private func whyKept(_ row: RunRow) throws(JournalError) -> String? {
+        if row.canResume {
+            return "run \(row.id) can be continued: after \"cksweep resume \(row.id)\" has come to "
+                + "its end, the run can be forgotten"
+        }
+        switch try locks.isClosed(run: row.id) {
+        case false: return "run \(row.id) is under way: wait until it has ended"
+        case nil where row.ended == nil:
+            return "run \(row.id) did not end, and whether it is still under way cannot be told on "
+                + "this file system"
+        case true, nil: return nil
+        }
+    }
+
+    /// Writes the file anew, without what was deleted, and empties the log.
+    ///
+    /// What was deleted is gone for good when this returns; when it throws, the same call again goes
+    /// on with it.
+    private func compact() throws(JournalError) {
+        _ = try read { connection throws(JournalError) in
+            do throws(SQLiteError) {
+                try connection.execute("VACUUM")
+                try connection.checkpoint(.truncate)
+            } catch {
+                guard error.isBusy else { throw JournalError(error) }
+                throw JournalError(
+                    .busy,
+                    "what was forgotten may still be in free room of the file, because another "
+                        + "process uses it: forget again when that has ended")
+            }
+        }
+    }
+
+    package func close() {
+        failure = failure ?? JournalError(.broken, "the journal is closed")
+        opened = nil
+        log = nil
+        locks.letGo()
+    }
+
+    /// Writes changes of a run in the open transaction, if the run is still ours to write to.
+    private func apply(
+        _ changes: [JournalChange], run: Int64, _ connection: Connection
+    ) throws(JournalError) {
+        let writer = JournalWriter(connection: connection, locks: locks)
+        for change in changes { try writer.apply(change, run: run) }
+        try locks.check(run: run, connection)
+    }
+
+    /// Runs `body` in a transaction, and returns when the disk has it.
+    private func durably<Result: Sendable>(
+        _ body: (Connection) throws(JournalError) -> Result
+    ) async throws(JournalError) -> Result {
+        let result = try transaction(body)
+        try await flush()
+        try callHook(isBefore: false)
+        return result
+    }
+
+    /// Runs `body` in a transaction, which outlives the process when this returns.
+    ///
+    /// A refusal, such as a lock that others hold, is no fault of the file: it undoes `body` alone.
+    private func transaction<Result>(
+        _ body: (Connection) throws(JournalError) -> Result
+    ) throws(JournalError) -> Result {
+        if let failure { throw failure }
+        let connection = try connection()
+        do throws(SQLiteError) {
+            try connection.begin()
         } catch {
-            groupsBegun += 1
-            throw fail(JournalError(.broken, "the journal was cut off"), connection)
+            throw fail(file.located(JournalError(error)))
+        }
+        let result: Result
+        do throws(JournalError) {
+            result = try body(connection)
+        } catch {
+            connection.rollback()
+            locks.forgetNew()
+            if error.isHarmless { throw error }
+            throw fail(file.located(error))
+        }
+        do throws(JournalError) {
+            try callHook(isBefore: true)
+            do throws(SQLiteError) {
+                try connection.commit()
+            } catch {
+                throw fail(file.located(JournalError(error)))
+            }
+        } catch {
+            connection.rollback()
+            throw error
+        }
+        locks.settle()
+        if let log = try logSync(connection) { newest = log.noteCommit() }
+        return result
+    }
+
+    private func callHook(isBefore: Bool) throws(JournalError) {
+        do {
+            try hook?(isBefore)
+        } catch {
+            throw fail(JournalError(.broken, "the journal was cut off"))
         }
     }
 
     /// Notes that nothing is written from now on.
-    private func fail(_ error: JournalError, _ connection: Connection) -> JournalError {
-        connection.rollback()
-        failure = error
-        failedGroup = groupsBegun
-        groupsDone = groupsBegun
+    private func fail(_ error: JournalError) -> JournalError {
+        failure = failure ?? error
         return error
     }
 
@@ -169,6 +266,20 @@ package actor SQLiteJournal: Journal {
         return connection
     }
 
+    /// Who waits for the disk; nil where SQLite does it itself, because the file system lets it
+    /// have no log.
+    private func logSync(_ connection: Connection) throws(JournalError) -> LogSync? {
+        if let log { return log }
+        guard try file.hasLog(connection) else { return nil }
+        do throws(JournalError) {
+            let made = try LogSync(file.logPath, in: file.folder)
+            log = made
+            return made
+        } catch {
+            throw fail(file.located(error))
+        }
+    }
+
     /// Reads something; an error says which file it is about.
     func read<Result>(
         _ body: (Connection) throws(JournalError) -> Result
@@ -179,14 +290,5 @@ package actor SQLiteJournal: Journal {
         } catch {
             throw file.located(error)
         }
-    }
-
-    /// What goes by the journal's keys.
-    func fenceTable(_ connection: Connection) -> FenceTable {
-        FenceTable(connection: connection)
-    }
-
-    func eventTable(_ connection: Connection, _ run: Int64) -> EventTable {
-        EventTable(connection: connection, run: run)
     }
 }

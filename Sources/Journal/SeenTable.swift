@@ -138,25 +138,6 @@ struct SeenTable {
             .int(Look.fresh.rawValue), .int(Look.planned.rawValue), make: Self.count)
     }
 
-    /// What a rule keeps and the verification did not see.
-    func missingKept(
-        of look: Look, limit: Int
-    ) throws(JournalError) -> (rows: [SeenRow], count: Int) {
-        let missing =
-            "FROM seen WHERE run = ? AND look = ? AND kept = 1 AND NOT EXISTS (SELECT 1"
-            + " FROM seen other WHERE other.look = ? AND \(Self.isSame))"
-        let values: [Value] = [
-            .integer(run), .int(look.rawValue), .int(Look.verification.rawValue),
-        ]
-        let rows = try connection.list(
-            "seen", "SELECT \(Self.columns) \(missing) ORDER BY \(Self.key) LIMIT ?", values[0],
-            values[1], values[2], .int(limit), make: Self.row)
-        let counts = try connection.list(
-            "seen", "SELECT count(*) \(missing)", values[0], values[1], values[2]
-        ) { row throws(JournalError) in try row.count() }
-        return (rows, counts.reduce(0, +))
-    }
-
     // MARK: Private
 
     /// Runs a statement for each row, with the row's key bound to ?1 to ?8.

@@ -87,6 +87,11 @@ struct DatabaseFollower: Sendable {
     /// Begins a round under the fences that stand now.
     private mutating func begin() async throws(SyncStop) -> SyncAction {
         _ = try await fences.handIn(at: address, to: world.donations)
+        if writer != nil {
+            _ = try await fences.handIn(
+                [DonationSyncer.donationZone(of: request.application)], at: address,
+                to: world.donations)
+        }
         do throws(DonationError) {
             waits = try await world.donations.syncState { sync throws(DonationError) in
                 let facts = try sync.exchange()
@@ -107,14 +112,41 @@ struct DatabaseFollower: Sendable {
     }
 
     private mutating func read(_ command: CloudRead) async throws(SyncStop) -> SyncAction {
-        let action = try await received { (follower) async throws(Courier.Failure) in
-            try await follower.courier.lookOnce(command, from: follower.content)
+        let reply: Result<CloudReply, Courier.Failure>
+        do throws(Courier.Failure) {
+            reply = .success(try await courier.lookOnce(command, from: content))
+        } catch {
+            reply = .failure(error)
         }
-        // Now that the user is known, so are his fences.
-        if command == .caller, try await fences.handIn(at: address, to: world.donations) {
-            return try await start()
+        // Before anything in it is taken: a zone that is named may be one that was erased.
+        var isNew = false
+        if case .success(let reply) = reply {
+            isNew = try await fences.handIn(
+                Self.zones(in: reply), at: address, to: world.donations)
         }
-        return action
+        let action = try await received { (_) async throws(Courier.Failure) in
+            try reply.get()
+        }
+        // Now that the user is known, so are their fences.
+        if command == .caller {
+            isNew = try await fences.handIn(at: address, to: world.donations) || isNew
+        }
+        return isNew ? try await start() : action
+    }
+
+    /// The zones that an answer says are there.
+    private static func zones(in reply: CloudReply) -> [RecordZone.ID] {
+        switch reply {
+        case .zonePage(let page): zones(among: page.zones)
+        case .zones(let items): zones(among: items)
+        case .zoneChanges(let items):
+            items.compactMap { if case .page(let page) = $0 { page.zoneID } else { nil } }
+        case .recordPage, .records, .subscriptions, .user, .done: []
+        }
+    }
+
+    private static func zones(among items: [RecordZone.Item]) -> [RecordZone.ID] {
+        items.compactMap { if case .zone(let zone) = $0 { zone.id } else { nil } }
     }
 
     private mutating func write(_ command: ExchangeCommand) async throws(SyncStop) -> SyncAction {

@@ -65,6 +65,7 @@ package struct DonationSyncer: Sendable {
         let outcome = await rounds(journal, content, exchange)
         // A lock that stays is taken over once this process is gone.
         try? await journal.write([.unlockAll(of: run)], run: 0)
+        await journal.close()
         return outcome
     }
 

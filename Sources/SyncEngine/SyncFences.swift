@@ -29,19 +29,14 @@ final class SyncFences: Sendable {
     ) async throws(SyncStop) -> Bool {
         // Before the first run there is no journal, and so no fence.
         guard SQLiteJournal.isThere(in: stateFolder) else { return false }
-        let identity: String?
-        do throws(DonationError) {
-            identity = try await store.syncState { sync throws(DonationError) in
-                try sync.account(at: address).identity
-            }
-        } catch {
-            throw .store(error)
-        }
+        let identity = try await identity(at: address, store)
         do throws(JournalError) {
             let mark = "\(try await journal.fenceMark()) \(identity ?? "")"
             guard known.withLock({ $0[address] != mark }) else { return false }
-            let fences = try await fences(at: address, identity)
-            let isNew = try await handIn(fences, at: address, to: store)
+            let rows = try await journal.fences(limit: Self.fencesMax).filter {
+                $0.address == address
+            }
+            let isNew = try await handIn(fences(rows, identity), at: address, to: store)
             known.withLock { $0[address] = mark }
             return isNew
         } catch {
@@ -49,13 +44,40 @@ final class SyncFences: Sendable {
         }
     }
 
-    private func fences(
-        at address: Database.Address, _ identity: String?
-    ) async throws(JournalError) -> [SyncFence] {
-        let rows = try await journal.fences(limit: Self.fencesMax).filter {
-            $0.address == address
+    /// Gives the storage the fences around these zones, where the journal has forgotten which zones
+    /// its fences stand around: they are found when somebody names them.
+    ///
+    /// - Returns: Whether any fence is new.
+    func handIn(
+        _ zones: [RecordZone.ID], at address: Database.Address, to store: DonationStore
+    ) async throws(SyncStop) -> Bool {
+        guard !zones.isEmpty, SQLiteJournal.isThere(in: stateFolder) else { return false }
+        let identity = try await identity(at: address, store)
+        do throws(JournalError) {
+            let rows = try await journal.fences(around: zones, at: address)
+            return try await handIn(fences(rows, identity), at: address, to: store)
+        } catch {
+            throw .journal(error)
         }
-        guard !rows.isEmpty else { return [] }
+    }
+
+    private func identity(
+        at address: Database.Address, _ store: DonationStore
+    ) async throws(SyncStop) -> String? {
+        do throws(DonationError) {
+            return try await store.syncState { sync throws(DonationError) in
+                try sync.account(at: address).identity
+            }
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Those of the rows that are about the user, or about nobody known.
+    private func fences(
+        _ rows: [FenceRow], _ identity: String?
+    ) async throws(JournalError) -> [SyncFence] {
+        guard let address = rows.first?.address else { return [] }
         var user: String?
         if let identity, let key = try await journal.note(run: 0, key: "pseudonyms") {
             user = Pseudonyms(key: key).user(

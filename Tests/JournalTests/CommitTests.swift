@@ -1,4 +1,5 @@
 import AsyncOperations
+import CSyncCounter
 import CloudModel
 import Foundation
 import Journal
@@ -52,20 +53,65 @@ struct CommitTests {
         #expect(untold == (before ? nil : [1]))
     }
 
-    @Test func `writes that wait together share commits`() async throws {
+    @Test func `what is noted waits for no disk, and all of it for the disk once`() async throws {
         let folder = Folder()
         let journal = folder.journal()
         let run = try await journal.begin(try start("one"), [])
-        let before = await journal.commits
-        await withTaskGroup(of: Void.self) { group in
+        let watch = csynccounter_watch(folder.path)
+        defer { csynccounter_end(watch) }
+        for index in 0..<200 {
+            try await journal.note([.note(key: "\(index)", value: [])], run: run.key)
+        }
+        #expect(csynccounter_count(watch) == 0)
+        #expect(try await folder.journal().note(run: run.key, key: "199") == [])
+        try await journal.flush()
+        #expect(csynccounter_count(watch) == 1)
+        try await journal.flush()
+        #expect(csynccounter_count(watch) == 1)
+    }
+
+    /// A power cut after it must not undo it, whatever the operating system still holds back.
+    @Test func `S6 a write is on the disk before it is acknowledged`() async throws {
+        let folder = Folder()
+        let journal = folder.journal()
+        let run = try await journal.begin(try start("one"), [])
+        let watch = csynccounter_watch(folder.path)
+        defer { csynccounter_end(watch) }
+        for number in 1...20 {
+            try await journal.write([.note(key: "\(number)", value: [])], run: run.key)
+            #expect(csynccounter_count(watch) >= Int32(number))
+        }
+    }
+
+    @Test func `writes at the same time are all there`() async throws {
+        let folder = Folder()
+        let journal = folder.journal()
+        let run = try await journal.begin(try start("one"), [])
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<200 {
                 group.addTask {
-                    try? await journal.write([.note(key: "\(index)", value: [])], run: run.key)
+                    try await journal.write([.note(key: "\(index)", value: [])], run: run.key)
                 }
             }
+            try await group.waitForAll()
         }
-        let commits = await journal.commits - before
-        #expect(commits < 100, "\(commits) commits for 200 writes")
-        #expect(try await journal.note(run: run.key, key: "199") == [])
+        for index in 0..<200 {
+            #expect(try await folder.journal().note(run: run.key, key: "\(index)") == [])
+        }
+    }
+
+    @Test func `a closed journal writes nothing, and its locks are free`() async throws {
+        let folder = Folder()
+        let journal = folder.journal()
+        let run = try await journal.begin(
+            try start("one"), [.lock(keys: ["a"], holder("one", pid: 1))])
+        await journal.close()
+        let error = await #expect(throws: JournalError.self) {
+            try await journal.write([.note(key: "late", value: [])], run: run.key)
+        }
+        #expect(error?.code == .broken)
+        let later = folder.journal(isAlive: { _ in false })
+        _ = try await later.begin(try start("two"), [.lock(keys: ["a"], holder("two", pid: 2))])
+        #expect(try await later.note(run: run.key, key: "late") == nil)
     }
 }

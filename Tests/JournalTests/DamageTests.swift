@@ -96,7 +96,8 @@ struct DamageTests {
     func `a file that is no journal is refused with its name`(content: Data) async throws {
         let folder = Folder()
         try FileManager.default.createDirectory(
-            atPath: folder.path, withIntermediateDirectories: true)
+            atPath: folder.path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         try content.write(to: URL(fileURLWithPath: folder.file))
         let error = await #expect(throws: JournalError.self) {
             _ = try await folder.journal().runs(limit: 1)
@@ -108,7 +109,8 @@ struct DamageTests {
     @Test func `a database of another program is refused and left alone`() async throws {
         let folder = Folder()
         try FileManager.default.createDirectory(
-            atPath: folder.path, withIntermediateDirectories: true)
+            atPath: folder.path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         do {
             let other = try Connection(.file(folder.file))
             try other.execute("CREATE TABLE theirs(a); INSERT INTO theirs VALUES (1)")

@@ -99,7 +99,7 @@ struct MigrationTests {
         let folder = try old()
         _ = try await folder.journal(readOnly: readOnly).runs(limit: 1)
         #expect(
-            try Connection(.file(folder.file)).rows("PRAGMA user_version") == [[.integer(2)]])
+            try Connection(.file(folder.file)).rows("PRAGMA user_version") == [[.integer(3)]])
         let journal = folder.journal(readOnly: readOnly)
         let run = try await journal.run(id: "old")
         #expect(run.key == 3 && run.environment == .production && run.stage == .deleting)
@@ -162,6 +162,37 @@ struct MigrationTests {
         #expect(fences.map(\.run) == ["", "old"])
         #expect(fences.map(\.user) == ["", "ub"])
         #expect(fences[1].at == Timestamp(milliseconds: 100))
+    }
+
+    @Test(arguments: [false, true])
+    func `a journal of version 2 is brought forward, and its locks stand`(
+        readOnly: Bool
+    ) async throws {
+        let folder = Folder()
+        let journal = folder.journal()
+        _ = try await journal.begin(
+            try start("one"),
+            [.lock(keys: ["a"], holder("one", pid: 1)), .planLines([planLine(0)])])
+        await journal.close()
+        let connection = try Connection(.file(folder.file))
+        for (table, column) in [
+            ("runs", "forgotten"), ("runs", "pruned"), ("steps", "claim"), ("locks", "namespace"),
+            ("locks", "token"),
+        ] {
+            try connection.execute("ALTER TABLE \(table) DROP COLUMN \(column)")
+        }
+        try connection.execute("DROP TABLE tokens; PRAGMA user_version = 2")
+        let run = try await folder.journal(readOnly: readOnly).run(id: "one")
+        #expect(!run.isForgotten)
+        let later = folder.journal()
+        let error = await #expect(throws: JournalError.self) {
+            _ = try await later.begin(
+                try start("two"), [.lock(keys: ["a"], holder("two", pid: 2))])
+        }
+        #expect(error?.code == .locked && error?.holder?.run == "one")
+        let next = try await later.begin(
+            try start("three"), [.lock(keys: ["b"], holder("three", pid: 3))])
+        try await later.write([.note(key: "k", value: [])], run: next.key)
     }
 
     @Test func `a damaged journal of version 1 stays as it was`() async throws {

@@ -185,22 +185,4 @@ struct SeenContractTests {
         #expect(deletable == [asked[0], asked[3], asked[4]])
         #expect(try await journal.deletable(asked, run: other.key, in: .fresh).count == 5)
     }
-
-    @Test(arguments: JournalKind.all)
-    func `what is kept and not there any more is told`(kind: JournalKind) async throws {
-        let journal = kind.open(Folder())
-        let run = try await journal.begin(try start("one"), []).key
-        let kept = (0..<5).map { row(.zoneRecord, zone: "z", type: "T", name: "\($0)", kept: true) }
-        try await journal.write(
-            [
-                .seen(.planned, kept + [row(.zone, zone: "deleted")]),
-                .seen(.fresh, [kept[0], row(.zone, zone: "kept later", kept: true)]),
-                .seen(.verification, [row(.zoneRecord, zone: "z", type: "T", name: "1")]),
-            ], run: run)
-        let missing = try await journal.missingKept(run: run, of: .planned, limit: 2)
-        #expect(missing.rows == [kept[0], kept[2]])
-        #expect(missing.count == 4)
-        let later = try await journal.missingKept(run: run, of: .fresh, limit: 9)
-        #expect(later.rows == [kept[0], row(.zone, zone: "kept later", kept: true)])
-    }
 }

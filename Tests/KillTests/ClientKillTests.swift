@@ -5,6 +5,7 @@ import Testing
 
 /// `kill -9` of a sweep at random moments, then `resume` until it is done.
 ///
+/// Most run in containers of their own, where this machine lets us make them.
 /// `CKSWEEP_SEED=N` runs one again; `CKSWEEP_LONG=1` runs 500. Under a sanitizer, where programs are
 /// many times slower, there are 5.
 @Suite(.serialized)
@@ -15,7 +16,7 @@ struct ClientKillTests {
         let environment = ProcessInfo.processInfo.environment
         if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
         if environment["CKSWEEP_SANITIZED"] != nil { return Array(1...5) }
-        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 50 : 500))
+        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 30 : 500))
     }
 
     @Test func `S7 a killed sweep is resumed to the same end, in one run`() async throws {
@@ -43,6 +44,7 @@ struct ClientKillTests {
         -> Int
     {
         var random = SeededGenerator(seed: seed)
+        let housing = Housing.available[Int(seed) % Housing.available.count]
         let user = "user\(seed)"
         _ = try await server.admin(.post, "seed", Self.seed([user]))
         let home = folder.appendingPathComponent("client\(seed)")
@@ -63,13 +65,14 @@ struct ClientKillTests {
         var kills = 0
         var hadEnded = false
         var ended = try Program.run(
-            apply, environment: environment, killAfter: 0.02 + random.unit() * 0.25)
+            apply, environment: environment, killAfter: 0.02 + random.unit() * 0.25,
+            in: housing)
         // 9: the killed process is not quite gone yet, and holds its lock.
         for _ in 0..<100 where ended.wasKilled || ended.status == 9 {
             if ended.wasKilled { kills += 1 }
             ended = try Program.run(
                 resume, environment: environment,
-                killAfter: kills < 4 ? 0.02 + random.unit() * 0.25 : nil)
+                killAfter: kills < 4 ? 0.02 + random.unit() * 0.25 : nil, in: housing)
             if ended.status == 2 {
                 // Nothing to continue: killed before the run had begun to delete, and the plan is
                 // still unused, or after its end had been recorded, and the plan is used.
@@ -79,7 +82,7 @@ struct ClientKillTests {
         }
         #expect(
             ended.status == 0 || hadEnded,
-            "CKSWEEP_SEED=\(seed): exit \(ended.status)\n\(ended.errors)\(ended.output)")
+            "CKSWEEP_SEED=\(seed) \(housing): exit \(ended.status)\n\(ended.errors)\(ended.output)")
         let summary = try await server.admin(.get, "summary?user=\(user)")
         var left: Int64 = 0
         for database in summary.root["databases"]?.elements.map(\.self) ?? [] {
@@ -101,7 +104,7 @@ struct ClientKillTests {
         return kills
     }
 
-    private static func value(_ key: String, in lines: String) -> String? {
+    static func value(_ key: String, in lines: String) -> String? {
         for line in lines.split(separator: "\n") {
             if let event = try? JSONDocument.parse(Array(line.utf8)),
                 let text = event.root[key]?.string
@@ -112,14 +115,14 @@ struct ClientKillTests {
         return nil
     }
 
-    private static func seed(_ users: [String]) -> String {
+    static func seed(_ users: [String]) -> String {
         let names = users.map { "\"\($0)\"" }.joined(separator: ",")
         let list = containers.map { "\"\($0)\"" }.joined(separator: ",")
         return #"{"profile":"notes","users":[\#(names)],"containers":[\#(list)],"#
             + #""zones":3,"records":30,"seed":1}"#
     }
 
-    private static var list: String {
+    static var list: String {
         let entries = containers.map {
             #"{"identifier":"\#($0)","recordTypes":["Profile","Bookmark","Visit"]}"#
         }

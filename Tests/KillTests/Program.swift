@@ -20,23 +20,67 @@ enum Program {
 
     /// Runs a command to its end; with `killAfter` seconds, it is killed with SIGKILL then.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], killAfter: Double? = nil
+        _ arguments: [String], environment: [String: String] = [:], killAfter: Double? = nil,
+        in housing: Housing = .plain
     ) throws -> Ended {
-        let variables = ProcessInfo.processInfo.environment
-            .filter { !$0.key.hasPrefix("CLOUDKIT_") }
-            .merging(environment) { $1 }
-        let ended: Tool.Ended
+        var words = housing.words + [path] + arguments
         if let killAfter {
-            ended = try Tool.run(
-                "/usr/bin/timeout",
-                ["--signal", "KILL", String(format: "%.4f", killAfter), path] + arguments,
-                variables: variables, errors: .kept)
-        } else {
-            ended = try Tool.run(path, arguments, variables: variables, errors: .kept)
+            words =
+                ["/usr/bin/timeout", "--signal", "KILL", String(format: "%.4f", killAfter)] + words
         }
+        let ended = try Tool.run(
+            words[0], Array(words.dropFirst()), variables: variables(environment), errors: .kept)
         // timeout(1) kills itself like its child.
         return Ended(
             status: ended.status, wasKilled: ended.status == 128 + SIGKILL, output: ended.text,
             errors: ended.errors)
+    }
+
+    /// Starts a command and hands back what it prints, line by line.
+    static func start(
+        _ arguments: [String], environment: [String: String], in housing: Housing
+    ) throws -> Started {
+        let words = housing.words + [path] + arguments
+        let output = Pipe()
+        let process = try ChildProcess(
+            words[0], Array(words.dropFirst()), variables: variables(environment),
+            streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])
+        try output.fileHandleForWriting.close()
+        return Started(process: process, output: output.fileHandleForReading)
+    }
+
+    /// A command under way.
+    struct Started {
+        let process: ChildProcess
+        fileprivate let output: FileHandle
+
+        /// Waits until it has printed a line with this in it; nil when it ended without.
+        func line(with text: String) throws -> String? {
+            var bytes = Data()
+            while let next = try output.read(upToCount: 1), !next.isEmpty {
+                if next[next.startIndex] != 0x0A {
+                    bytes += next
+                    continue
+                }
+                let line = String(decoding: bytes, as: UTF8.self)
+                if line.contains(text) { return line }
+                bytes = Data()
+            }
+            return nil
+        }
+
+        /// Kills it, and waits until nothing is left of it.
+        func kill() throws { try process.killWhole() }
+
+        /// Waits for its end.
+        func wait() throws -> Int32 {
+            _ = try output.readToEnd()
+            return process.wait()
+        }
+    }
+
+    private static func variables(_ environment: [String: String]) -> [String: String] {
+        ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("CLOUDKIT_") }
+            .merging(environment) { $1 }
     }
 }

@@ -256,6 +256,34 @@ struct DonationSyncerTests {
         #expect(try bench.bench.left() == 0)
     }
 
+    @Test func `S14 a fence whose name was forgotten stops writes all the same`() async throws {
+        let bench = try SyncBench()
+        try await bench.enable("phone")
+        try await bench.donate("phone", "a")
+        let journal = SQLiteJournal(folder: bench.folder("phone"))
+        let run = try await journal.begin(
+            RunStart(
+                id: "sweep", verb: "sweep", environment: .development,
+                containers: [bench.container], server: "", isRehearsal: true,
+                began: Timestamp(milliseconds: 1), allowPartial: nil), []
+        ).key
+        let place = Database.Address(
+            container: bench.container, environment: .development, scope: .private)
+        try await journal.write(
+            [
+                .fences(place, zones: [bench.zone]), .stage(.ended),
+                .ended(Timestamp(milliseconds: 2), status: 0, report: []),
+            ], run: run)
+        try await journal.forget(run: run, report: nil)
+        #expect(try await journal.fences(limit: 9).map(\.zone) == [nil])
+        await journal.close()
+        let tape = Tape()
+        let outcome = try await bench.sync("phone", tape)
+        #expect([.done, .partlyFailed].contains(outcome.status), "\(outcome.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(try bench.bench.left() == 0)
+    }
+
     @Test func `a fence that goes up during a round stops its writes`() async throws {
         let bench = try SyncBench()
         try await bench.enable("phone")

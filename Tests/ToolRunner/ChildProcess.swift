@@ -45,6 +45,19 @@ package final class ChildProcess: Sendable {
 
     package func send(_ signal: Int32) { kill(identifier, signal) }
 
+    /// Kills the program, and waits until nothing is left of it: its files are closed then.
+    ///
+    /// Where it was started to start another one in its place, as `unshare` is, that one is killed:
+    /// this one waits for its end, and ends after it.
+    package func killWhole() throws {
+        let children = try String(
+            contentsOfFile: "/proc/\(identifier)/task/\(identifier)/children", encoding: .utf8
+        ).split(separator: " ").compactMap { Int32($0) }
+        for child in children { kill(child, SIGKILL) }
+        if children.isEmpty { send(SIGKILL) }
+        wait()
+    }
+
     /// Blocks until it has ended; 128 and the signal's number when one ended it.
     @discardableResult
     package func wait() -> Int32 {

@@ -22,6 +22,9 @@ void cksweep_unblock_signals(void);
 int cksweep_terminal_width(int descriptor);
 /* Waits until a descriptor can be read: 1 readable or ended, 0 time is up, -1 error. */
 int cksweep_wait_readable(int descriptor, int milliseconds);
+/* Locks one byte of a file for an open file description, or lets go of it (F_OFD_SETLK), without
+   waiting: 0, or the error's number; EAGAIN when another one holds it. */
+int cksweep_lock_byte(int descriptor, int64_t place, int is_locking);
 /* Bytes free to this user on the file system of a path; -1 when it cannot be asked. */
 int64_t cksweep_free_bytes(const char *path);
 

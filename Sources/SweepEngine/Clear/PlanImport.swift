@@ -39,7 +39,7 @@ struct PlanImport: Sendable {
                 case .footer: continue
                 }
             }
-            if !changes.isEmpty { try await stage.journal.keep(changes, run: stage.run) }
+            if !changes.isEmpty { try await stage.journal.remember(changes, run: stage.run) }
         }
         let end = try usable(path) { () throws(PlanFileError) in try reader.finish() }
         guard end.seal == stage.seals.plan(end.facts.digest) else {

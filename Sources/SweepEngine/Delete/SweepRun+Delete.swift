@@ -26,7 +26,8 @@ extension SweepRun {
         world.tell(.approved(run: row.id))
     }
 
-    /// Puts up the fences of every zone that the plan deletes, here and in the donation store.
+    /// Puts up the fences of every zone that the plan deletes, here and in the donation store. Those
+    /// here are on disk with the approval.
     private func fence() async throws(SweepFailure) {
         var fences: [JournalChange] = []
         try await eachPlanned(of: row) { (_, item) async throws(SweepFailure) in
@@ -35,14 +36,14 @@ extension SweepRun {
                 container: step.container, environment: request.environment, scope: step.scope)
             fences.append(.fences(address, zones: zones))
             try await donations?.fence(zones, at: address, by: row, of: people)
-            guard fences.count >= Self.fencesInOneCommit else { return }
-            try await keep(fences)
+            guard fences.count >= Self.fencesAtOnce else { return }
+            try await remember(fences)
             fences = []
         }
-        if !fences.isEmpty { try await keep(fences) }
+        if !fences.isEmpty { try await remember(fences) }
     }
 
-    private static let fencesInOneCommit = 50
+    private static let fencesAtOnce = 50
 
     // MARK: 5 Delete, 6 Settle
 
@@ -59,7 +60,7 @@ extension SweepRun {
         courier.note { $0.itemsTotal = facts.totals.items }
         try await phase(.delete) { (run) async throws(SweepFailure) in
             try await executor.execute()
-            try await run.keep([.stage(.verifying), .event(run.events.event("deleted"))])
+            try await run.remember([.stage(.verifying), .event(run.events.event("deleted"))])
             run.row.stage = .verifying
         }
     }

@@ -103,7 +103,7 @@ struct PlaceLook: Sendable {
     /// - Parameter isNews: False for what is told elsewhere already, so that nothing counts twice.
     func note(_ rows: [SeenRow], isNews: Bool = true) async throws(SweepFailure) {
         guard let first = rows.first else { return }
-        try await journal.keep([.seen(look, rows)], run: run)
+        try await journal.remember([.seen(look, rows)], run: run)
         guard isNews, let kind = Places.kind(of: first.kind, in: scope) else { return }
         courier.note { $0.seen += rows.count }
         tell(.discovered(container, scope, kind, found: rows.count))

@@ -9,7 +9,7 @@ extension SweepRun {
 
     /// Looks at everything in scope, and fails closed.
     mutating func look(on databases: @escaping ReadableDatabases) async throws(SweepFailure) {
-        if verb == .resume { try await keep([.forget(.fresh), .dropFailures]) }
+        if verb == .resume { try await remember([.forget(.fresh), .dropFailures]) }
         try await phase(.inventory) { (run) async throws(SweepFailure) in
             var inventory = try await run.looking(run.current, on: databases).take()
             try await run.meet(inventory.people)
@@ -19,7 +19,7 @@ extension SweepRun {
                 run.donations = donations
             }
             run.inventory = inventory
-            try await run.keep([
+            try await run.remember([
                 .event(
                     run.events.event(
                         "inventory",
@@ -50,7 +50,7 @@ extension SweepRun {
             ]
             row.serverKey = key
         }
-        try await keep(changes)
+        try await remember(changes)
     }
 
     /// Asks once more who is signed in, wherever somebody was.
@@ -103,7 +103,7 @@ extension SweepRun {
                 run.planned = planned
                 run.outline = outline
                 run.row.planDigest = planned.facts.digest
-                try await run.keep([
+                try await run.remember([
                     .event(
                         run.events.event("plan", [("digest", .text(planned.facts.digest))]))
                 ])

@@ -61,7 +61,8 @@ final class TypeBook: Sendable {
         retired[container]?.contains(type) == true
     }
 
-    /// Notes types that were seen in the container, on disk before anything is deleted.
+    /// Notes types that were seen in the container: on disk with the approval, before anything is
+    /// deleted.
     func note(_ types: Set<String>, of container: Container.ID) async throws(SweepFailure) {
         let fresh = seen.withLock { seen in
             let known = (seen[container] ?? []).union(named[container] ?? [])
@@ -76,7 +77,7 @@ final class TypeBook: Sendable {
                     .unexpectedResponse,
                     reason: "more than \(Self.typesMax) record types were seen"))
         }
-        try await journal.keep(
+        try await journal.remember(
             [.types(container, environment, fresh.sorted())], run: run)
     }
 }

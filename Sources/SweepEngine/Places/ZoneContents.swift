@@ -71,7 +71,7 @@ struct ZoneContents: Sendable {
         var looked = zone
         let contents: Observation.Contents = holdsKept ? .holdsKept : .nothingKept
         looked.detail = contents.number
-        try await look.journal.keep([.detail(look.look, looked)], run: look.run)
+        try await look.journal.remember([.detail(look.look, looked)], run: look.run)
     }
 
     private func eachPage(
@@ -118,7 +118,7 @@ extension PlaceLook {
             }
         }
         guard !links.isEmpty else { return }
-        try await journal.keep([.links(look, links)], run: run)
+        try await journal.remember([.links(look, links)], run: run)
     }
 }
 

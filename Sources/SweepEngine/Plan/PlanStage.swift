@@ -40,7 +40,7 @@ struct PlanStage: Sendable {
     ) async throws(SweepFailure) -> (Planned, PlanOutline) {
         var writer = PlanWriter(header)
         var number = 0
-        try await journal.keep([.dropPlan], run: run)
+        try await journal.remember([.dropPlan], run: run)
         let outline = try await outline(look, inventory) {
             (items) async throws(SweepFailure) in
             var rows: [PlanLineRow] = []
@@ -52,7 +52,7 @@ struct PlanStage: Sendable {
                         step: stepFacts(item)))
                 number += 1
             }
-            if !rows.isEmpty { try await journal.keep([.planLines(rows)], run: run) }
+            if !rows.isEmpty { try await journal.remember([.planLines(rows)], run: run) }
         }
         let facts = writer.finish()
         try await journal.keep(
@@ -94,7 +94,7 @@ struct PlanStage: Sendable {
                     kept += SeenRow.rows(of: .kept(item), container: places[item.container] ?? 0)
                 }
             }
-            if !kept.isEmpty { try await journal.keep([.kept(look, kept)], run: run) }
+            if !kept.isEmpty { try await journal.remember([.kept(look, kept)], run: run) }
             try await visit(items)
         }
         outline.totals = planner.totals
@@ -132,7 +132,7 @@ struct PlanStage: Sendable {
                 case .unproven: continue
                 }
             }
-            if !kept.isEmpty { try await journal.keep([.kept(look, kept)], run: run) }
+            if !kept.isEmpty { try await journal.remember([.kept(look, kept)], run: run) }
         }
         return left
     }

@@ -75,7 +75,7 @@ struct PlannedCheck: Sendable {
                 guard !there.isEmpty, let index = stage.place(of: step.container) else { continue }
                 answer.answering[stage.key(of: step), default: 0] += there.count
                 let rows = SeenRow.rows(of: step, container: index, names: there)
-                try await stage.journal.keep([.seen(looking.look, rows)], run: stage.run)
+                try await stage.journal.remember([.seen(looking.look, rows)], run: stage.run)
             } catch {
                 try note(error, of: step, &answer)
             }

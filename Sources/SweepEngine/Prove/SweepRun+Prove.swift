@@ -50,7 +50,7 @@ extension SweepRun {
             missing = error
             return
         }
-        try await keep([.allVerified, .event(events.event("verified"))])
+        try await remember([.allVerified, .event(events.event("verified"))])
     }
 
     /// Every row that must be proven.
@@ -94,7 +94,7 @@ extension SweepRun {
     ) async throws(SweepFailure) -> Pass {
         let began = world.wallClock.now
         let requestsBefore = courier.progress.requests
-        try await keep([.forget(.verification)])
+        try await remember([.forget(.verification)])
         let looking = looking(.verification, on: databases, tell: { _ in })
         var inventory = try await looking.take()
         if people.isEmpty { try await meetFirst(inventory.people, earlier) }
@@ -121,7 +121,7 @@ extension SweepRun {
             left: left.values.reduce(0, +) + answer.keptMissing.values.reduce(0, +),
             unread: inventory.unread.count,
             requests: courier.progress.requests - requestsBefore)
-        try await keep([.event(events.event(of: record, donations: donations != nil))])
+        try await remember([.event(events.event(of: record, donations: donations != nil))])
         var pass = Pass(
             record: record,
             binding: ProofBinding(

@@ -128,7 +128,7 @@ enum Conclusion {
 
     private static func ofJournal(_ error: JournalError, _ run: SweepRun?) -> Ending {
         switch error.code {
-        case .locked: .short(.locked, error.reason)
+        case .locked, .fenced: .short(.locked, error.reason)
         case .noSuchRun: .short(.usage, error.reason)
         case .diskFull:
             .short(
@@ -136,7 +136,8 @@ enum Conclusion {
                 "no room is left on the disk of the state folder, and nothing is deleted "
                     + "without the journal: \(error.reason)")
         // Before a run began, nobody was contacted.
-        case .cannotOpen where run == nil: .short(.usage, error.reason)
+        case .cannotOpen where run == nil, .notPrivate where run == nil:
+            .short(.usage, error.reason)
         default: .short(.internalError, "the journal cannot be used: \(error.reason)")
         }
     }

@@ -140,6 +140,8 @@ package struct Sweep: Sendable {
         } catch {
             failure = error
         }
-        return await run.tell(failure)
+        let report = await run.tell(failure)
+        await run.journal.close()
+        return report
     }
 }

@@ -28,6 +28,16 @@ extension Journal {
             throw .journal(error)
         }
     }
+
+    /// Writes changes that outlive this process at once, and the machine with the next ``keep``: for
+    /// all that nobody is told of, and that no request waits for.
+    func remember(_ changes: [JournalChange], run: Int64) async throws(SweepFailure) {
+        do throws(JournalError) {
+            try await note(changes, run: run)
+        } catch {
+            throw .journal(error)
+        }
+    }
 }
 
 /// Runs `body` and keeps how it ended.

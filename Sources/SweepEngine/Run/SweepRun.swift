@@ -58,8 +58,14 @@ struct SweepRun: Sendable {
     /// no second one.
     var current: Look { verb.hasEarlierPlan ? .fresh : .planned }
 
+    /// Writes changes that are on disk when it returns.
     func keep(_ changes: [JournalChange]) async throws(SweepFailure) {
         try await journal.keep(changes, run: row.key)
+    }
+
+    /// Writes changes that are on disk with the next ``keep``.
+    func remember(_ changes: [JournalChange]) async throws(SweepFailure) {
+        try await journal.remember(changes, run: row.key)
     }
 
     /// Runs one phase, telling of its beginning and end.
