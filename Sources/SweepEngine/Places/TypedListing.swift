@@ -31,19 +31,8 @@ struct TypedListing: Sendable {
         return finding
     }
 
-    /// The ways to ask for all records of a type, the plainest first: each needs an index of its
-    /// own, and a type may have only one of them.
-    private var wholeTypeFilters: [[Query.Filter]] {
-        let byCreator = Query.Filter(
-            .equals, .system(.createdUserRecordName),
-            .reference(Record.Reference(look.person.userRecordName)))
-        let byTime = Query.Filter(
-            .greaterThan, .system(.modifiedTimestamp), .timestamp(Timestamp(milliseconds: 0)))
-        return look.scope == .public ? [[byCreator]] : [[], [byCreator], [byTime]]
-    }
-
     private func list(_ type: String) async throws(SweepFailure) -> Finding {
-        for filters in wholeTypeFilters {
+        for filters in look.wholeTypeFilters {
             do throws(SweepFailure) {
                 try await list(type, filters)
                 return .complete
@@ -121,16 +110,31 @@ struct TypedListing: Sendable {
 }
 
 extension PlaceLook {
+    /// The ways to ask for all records of a type, the plainest first: each needs an index of its
+    /// own, and a type may have only one of them.
+    var wholeTypeFilters: [[Query.Filter]] {
+        let byCreator = Query.Filter(
+            .equals, .system(.createdUserRecordName),
+            .reference(Record.Reference(person.userRecordName)))
+        let byTime = Query.Filter(
+            .greaterThan, .system(.modifiedTimestamp), .timestamp(Timestamp(milliseconds: 0)))
+        return scope == .public ? [[byCreator]] : [[], [byCreator], [byTime]]
+    }
+
     /// Reads the pages of a query in the default zone or the public database.
+    ///
+    /// - Parameter zoneWide: Whether to ask all zones of the database instead.
     func eachRecordPage(
         ofType type: String, _ filters: [Query.Filter], desiredKeys: [String]?,
+        zoneWide: Bool = false,
         _ visit: ([Record]) async throws(SweepFailure) -> Void
     ) async throws(SweepFailure) {
         try await eachPage { (position) async throws(SweepFailure) in
             let command = CloudRead.queryRecords(
                 RecordQueryRequest(
-                    query: Query(recordType: type, filters: filters), zoneID: own(.default),
-                    limit: 200, continuationMarker: position, desiredKeys: desiredKeys))
+                    query: Query(recordType: type, filters: filters),
+                    zoneID: zoneWide ? nil : own(.default), zoneWide: zoneWide, limit: 200,
+                    continuationMarker: position, desiredKeys: desiredKeys))
             guard case .recordPage(let page) = try await read(command) else {
                 throw .refused(.wrongReply(to: command))
             }

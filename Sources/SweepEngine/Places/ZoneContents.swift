@@ -8,15 +8,19 @@ import Journal
 struct ZoneContents: Sendable {
     let look: PlaceLook
 
-    /// Looks into the zones that this look has seen.
+    /// Looks into the zones that this look has seen, and asks once more by record type.
     func lookIntoAll() async throws(SweepFailure) -> Finding {
+        let rules = look.request.policy.protect.filter { $0.concerns(look.container) }
+        let types = Set(rules.compactMap(\.recordType))
+        guard !types.isEmpty else { return .complete }
+        var finding = try await lookIntoEach()
+        finding.add(try await KeptTypes(look: look).compare(types))
+        return finding
+    }
+
+    private func lookIntoEach() async throws(SweepFailure) -> Finding {
         var finding = Finding.complete
         let policy = look.request.policy
-        guard
-            policy.protect.contains(where: {
-                $0.recordType != nil && $0.concerns(look.container)
-            })
-        else { return finding }
         var last = look.row(.zone)
         while true {
             let page = try await zones(after: last)
