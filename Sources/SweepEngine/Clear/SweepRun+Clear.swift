@@ -22,8 +22,19 @@ extension SweepRun {
     }
 
     /// Takes up the plan of an interrupted run from the journal, every line of which must bear its
-    /// seal, and all together the digest that was approved.
+    /// seal, and all together the digest that was approved. What the run says of its server and its
+    /// chain of events must be whole before anything is added to it.
     mutating func takeUpPlan() async throws(SweepFailure) {
+        guard row.server == world.server.url, row.isRehearsal == world.server.isRehearsal else {
+            throw .refusedByGuard(
+                Refusal(
+                    .otherServer, "run \(row.id) is about \(row.server), this is \(world.server)"))
+        }
+        do throws(JournalError) {
+            _ = try await journal.verifyChain(run: row.key)
+        } catch {
+            throw .journal(error)
+        }
         planned = try await PlanImport(stage: stage, server: world.server).takeUp(row)
     }
 

@@ -44,7 +44,8 @@ extension SweepRun {
         }
         var changes: [JournalChange] = [
             .ended(
-                world.wallClock.now, status: Int(report.status.rawValue), report: report.json())
+                world.wallClock.now, status: Int(report.status.rawValue),
+                report: stage.seals.sealed(report: report.json(), of: row.id))
         ]
         if !report.canResume { changes += [.stage(.ended), .forget(.planned)] }
         changes += [.forget(.fresh), .forget(.verification), .unlock]

@@ -28,7 +28,8 @@ struct RunOpening: Sendable {
         let keys: (pseudonyms: [UInt8], seals: [UInt8])
         do throws(JournalError) {
             keys = (
-                try await journal.secret("pseudonyms"), try await journal.secret("seals")
+                try await journal.secret("pseudonyms"),
+                try await journal.secret(Seals.secret)
             )
             if let id = resuming {
                 row = try await resumable(id, journal)

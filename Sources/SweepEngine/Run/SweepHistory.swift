@@ -44,15 +44,26 @@ package struct SweepHistory: Sendable {
     /// The report of a run as it was when it last ended; nil while it runs, or when it was cut
     /// off.
     ///
-    /// - Throws: `noSuchRun`, or why the journal cannot be read.
+    /// - Throws: `noSuchRun`; `corrupt` when somebody changed it; or why the journal cannot be read.
     package func report(run: String) async throws(JournalError) -> SweepReport? {
         let journal = journal()
-        let key = try await journal.run(id: run).key
-        guard let bytes = try await journal.report(run: key) else { return nil }
-        guard let report = SweepReport(json: bytes) else {
-            throw JournalError(.corrupt, "the report of run \(run) is damaged")
+        let row = try await journal.run(id: run)
+        guard let kept = try await journal.report(run: row.key) else { return nil }
+        guard let json = try await opened(kept, row, journal),
+            let report = SweepReport(json: json)
+        else {
+            throw JournalError(.corrupt, "the report of run \(run) is damaged, or was changed")
         }
         return report
+    }
+
+    private func opened(
+        _ kept: [UInt8], _ row: RunRow, _ journal: any Journal
+    ) async throws(JournalError) -> [UInt8]? {
+        // Runs of the first version name no server, and their reports bear no seal.
+        if row.server.isEmpty { return kept }
+        guard let key = try await journal.note(run: 0, key: Seals.secret) else { return nil }
+        return Seals(key: key).opened(report: kept, of: row.id)
     }
 
     func journal() -> any Journal {
