@@ -169,6 +169,7 @@ let package = Package(
             path: "Tests/Liar",
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+                .unsafeFlags(["-O"]),
             ]),
         .target(name: "CToolRunner", path: "Tests/CToolRunner"),
         .target(name: "CSyncCounter", path: "Tests/CSyncCounter"),
@@ -195,7 +196,7 @@ let package = Package(
             "LiarTests",
             uses: [
                 "Liar", "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
-                "DeletionPlanning", "HTTPClient", "OpenSSL", "SQLite", "SweepEngine",
+                "DeletionPlanning", "HTTPClient", "Journal", "OpenSSL", "SQLite", "SweepEngine",
             ]),
         tests("TidyTests", uses: []),
         tests(

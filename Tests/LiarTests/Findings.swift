@@ -19,10 +19,23 @@ extension Trial.Result {
             found.append(
                 "exit \(status?.rawValue ?? -1) with \(Self.listed(verdict.destroyed)) destroyed")
         }
+        if status == .done, let lie = row.connectionLie, lie.moment != .always {
+            found.append("exit 0 although somebody else answered in the middle")
+        }
         if row.isHonest, status != .done {
             found.append("exit \(status?.rawValue ?? -1) of an honest run: \(explanation)")
         }
         return found
+    }
+
+    /// All of it in one line, for whoever works on the table.
+    var line: String {
+        let code = status.map { String($0.rawValue) } ?? "-"
+        let ms = took / .milliseconds(1)
+        var found = violations.isEmpty ? "" : " FAILED: " + violations.joined(separator: "; ")
+        if status == .done, !verdict.left.isEmpty, violations.isEmpty { found = " EXCUSED" }
+        return "\(code) \(Int(ms)) ms, \(requests) requests\(hasLied ? "" : ", NEVER LIED"): "
+            + "\(row.name)\(found)"
     }
 
     /// How many there are, and the first two.

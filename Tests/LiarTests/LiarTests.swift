@@ -1,15 +1,11 @@
-import Foundation
 import Liar
 import Testing
 
 /// What no lie may lead to: exit 0 with data left, something destroyed that must stay, a hang.
 ///
-/// `CKSWEEP_LIAR_ROWS=words` runs the rows that have these words in their names; `CKSWEEP_SEED=N`
-/// runs one combination again; `CKSWEEP_LONG=1` runs 20,000 of them.
-@Suite(.enabled(if: Switch.isOn), .timeLimit(.minutes(180)))
+/// ``Extent`` says what the environment decides.
+@Suite(.serialized, .timeLimit(.minutes(Extent.isLong ? 240 : 30)))
 struct LiarTests {
-    private static let environment = ProcessInfo.processInfo.environment
-
     @Test func `every row has a name of its own`() {
         let names = Table.rows.map(\.name)
         #expect(names.count >= 400)
@@ -17,10 +13,24 @@ struct LiarTests {
         #expect(twice.sorted() == [])
     }
 
+    @Test func `every operation is lied about at every moment`() {
+        let told = Set(
+            Table.rows.flatMap { row in row.lies.map { "\($0.spot.name) \($0.moment.name)" } })
+        for spot in Table.reading {
+            for moment in Table.readingMoments where moment != .during(.look) {
+                #expect(told.contains("\(spot.name) \(moment.name)"))
+            }
+        }
+        for spot in Table.modifying {
+            for moment in Table.modifyingMoments {
+                #expect(told.contains("\(spot.name) \(moment.name)"))
+            }
+        }
+    }
+
     @Test func `no lie ends in exit 0 with data left, or destroys what must stay`() async throws {
-        let words = Self.environment["CKSWEEP_LIAR_ROWS"]
-        let rows = Table.rows.filter { row in words.map { row.name.contains($0) } ?? true }
-        try await check(rows) { $0.name }
+        let rows = Table.rows.filter { row in Extent.words.map { row.name.contains($0) } ?? true }
+        try await check(Extent.some(rows), mustLie: true) { $0.name }
     }
 
     @Test func `no lies together end in exit 0 with data left, or destroy what must stay`()
@@ -33,23 +43,31 @@ struct LiarTests {
             if batch.isEmpty { return }
             let rows = batch.map { Combination(seed: $0).row }
             let seeds = Dictionary(zip(rows.map(\.name), batch)) { first, _ in first }
-            try await check(rows) { "CKSWEEP_SEED=\(seeds[$0.name] ?? 0) \($0.name)" }
+            try await check(rows, mustLie: false) {
+                "CKSWEEP_SEED=\(seeds[$0.name] ?? 0) \($0.name)"
+            }
         }
     }
 
     private static var seeds: [UInt64] {
-        if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
-        if environment["CKSWEEP_SANITIZED"] != nil { return Array(1...20) }
-        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 100 : 20_000))
+        if let seed = Extent.seed { return [seed] }
+        if Extent.isSanitized { return Array(1...10) }
+        return Array(1...(Extent.isLong ? 20_000 : 100))
     }
 
-    private func check(_ rows: [Row], _ name: (Row) -> String) async throws {
+    /// - Parameter mustLie: Whether a row whose lie was never told is a mistake of the table.
+    private func check(
+        _ rows: [Row], mustLie: Bool, _ name: (Row) -> String
+    ) async throws {
         let results = try await Trials(rows).results()
         for result in results {
             for violation in result.violations {
                 Issue.record("\(name(result.row)): \(violation)")
             }
+            if mustLie, !result.hasLied {
+                Issue.record("\(name(result.row)): nothing was untrue, so it shows nothing")
+            }
         }
-        if Self.environment["CKSWEEP_LIAR_TALKS"] != nil { Trials.report(results) }
+        if Extent.talks { Trials.report(results) }
     }
 }

@@ -30,7 +30,7 @@ final class Theatre: Sendable {
 
     init(_ row: Row) throws {
         let certificates = try Self.certificates.get()
-        population = try Population(row.places, row.twist)
+        population = try Population(row.places, row.twist, isWide: row.isWide)
         oracle = try Oracle(population)
         let liar = Liar(row.lies, row.connectionLie, about: population, certificates)
         self.liar = liar
@@ -84,7 +84,7 @@ final class Theatre: Sendable {
 
     /// - Parameter tells: Whether the liar is told where the run stands.
     func world(_ stop: StopSignal = StopSignal(), tells: Bool = false) -> SweepWorld {
-        SweepWorld(
+        var world = SweepWorld(
             stateFolder: folder, clock: clock, wallClock: .fixed(Population.now), seed: 7,
             toolVersion: "test", stop: stop,
             tell: { [liar] event in
@@ -97,14 +97,16 @@ final class Theatre: Sendable {
                 default: break
                 }
             })
+        world.serverKey = { [endpoint, client] in endpoint.serverKey(seenBy: client) }
+        return world
     }
 
     var request: SweepRequest {
         var request = SweepRequest(
             environment: .development,
-            targets: Population.swept.compactMap { Container.ID($0) }.map {
+            targets: population.swept.compactMap { Container.ID($0) }.map {
                 SweepRequest.Target(
-                    container: $0, zones: [Population.namedZone],
+                    container: $0, zones: Population.namedZones,
                     recordTypes: Population.recordTypes)
             }, scopes: Database.Scope.allCases)
         if population.isProtected {
@@ -151,11 +153,23 @@ final class Theatre: Sendable {
         return .ready(file)
     }
 
-    /// Begins a run honestly that is interrupted once it was approved, and can be continued.
-    func beginRun() async -> Prelude {
+    /// When a run is interrupted that is to be continued.
+    enum Cut: Sendable {
+        case whenApproved
+        /// Once the outcome of a step is on disk.
+        case amongSteps
+    }
+
+    /// Begins a run honestly that is interrupted, and can be continued.
+    func beginRun(_ cut: Cut = .whenApproved) async -> Prelude {
         let stop = StopSignal()
         var world = world(stop)
-        world.tell = { if case .approved = $0 { stop.request(.interrupt) } }
+        world.tell = { event in
+            switch (event, cut) {
+            case (.approved, .whenApproved), (.stepEnded, .amongSteps): stop.request(.interrupt)
+            default: break
+            }
+        }
         let report = await Sweep(request, in: world).run(
             on: databases(), confirm: Self.approve)
         guard report.status == .interrupted, let run = report.runID else {

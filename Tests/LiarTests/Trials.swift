@@ -22,6 +22,7 @@ struct Trials: Sendable {
             for _ in 0..<Self.parallelMax { start() }
             while let (number, result) = try await group.next() {
                 results[number] = result
+                if Extent.talks { print("liar: \(result.line)") }
                 start()
             }
             return results.compactMap { $0 }
@@ -39,7 +40,6 @@ struct Trials: Sendable {
             "liar: exits",
             statuses.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
                 .joined(separator: ", "))
-        for result in void { print("liar: never lied: \(result.row.name)") }
         for result in results.sorted(by: { $0.took > $1.took }).prefix(10) {
             print("liar: took \(result.took): \(result.row.name)")
         }

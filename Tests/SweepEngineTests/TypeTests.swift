@@ -160,6 +160,39 @@ struct TypeTests {
         #expect(try bench.dump(user: "ada") == before)
     }
 
+    @Test func `S2 a zone's changes that show less when they are read again stop everything`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        try bench.seed(id, ["a"], records: 1, type: "Receipt")
+        let policy = Policy(protect: [ProtectRule(recordType: "Receipt", reason: "tax law")])
+        let tape = Tape { _, entry in
+            // What is kept is looked at with all its fields.
+            guard case .read(.zoneChanges(let asked)) = entry.command,
+                asked[0].desiredKeys == nil
+            else { return nil }
+            return .answer { reply in
+                guard case .zoneChanges(let items) = reply, case .page(var page) = items[0] else {
+                    return reply
+                }
+                page.records = page.records.filter {
+                    if case .record(let record) = $0 {
+                        record.recordType == "Receipt"
+                    } else {
+                        true
+                    }
+                }
+                return .zoneChanges([.page(page)])
+            }
+        }
+        let report = await bench.sweep(request([id], policy: policy), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(report.explanation.contains("read again"), "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
     @Test func `a kept type that cannot be listed leaves a zone's changes as the only source`()
         async throws
     {

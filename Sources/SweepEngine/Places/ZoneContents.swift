@@ -54,35 +54,50 @@ struct ZoneContents: Sendable {
     private func lookInto(_ zone: SeenRow, for kept: Set<String>) async throws(SweepFailure) {
         var holdsKept = false
         var types: Set<String> = []
-        try await eachPage(of: zone.zone, desiredKeys: []) { (records) in
+        let count = try await eachPage(of: zone.zone, desiredKeys: []) { (records) in
             types.formUnion(records.map(\.recordType))
             holdsKept = holdsKept || records.contains { kept.contains($0.recordType) }
         }
         try await look.note(types: types)
-        if holdsKept {
-            // With all fields this time: what is kept may refer to what goes.
-            try await eachPage(of: zone.zone, desiredKeys: nil) {
-                (records) async throws(SweepFailure) in
-                try await look.note(
-                    records.map {
-                        look.row(
-                            .zoneRecord, zone: zone.zone, type: $0.recordType,
-                            name: $0.id.recordName)
-                    })
-                try await look.noteLinks(of: records, others: false)
-            }
-        }
+        if holdsKept { try await note(zone, atLeast: count) }
         var looked = zone
         let contents: Observation.Contents = holdsKept ? .holdsKept : .nothingKept
         looked.detail = contents.number
         try await look.journal.remember([.detail(look.look, looked)], run: look.run)
     }
 
+    /// Notes the records of a zone that stays.
+    ///
+    /// - Parameter count: How many there were before.
+    /// - Throws: `refused` when there are fewer now: one of the two times something was left out.
+    private func note(_ zone: SeenRow, atLeast count: Int) async throws(SweepFailure) {
+        // With all fields this time: what is kept may refer to what goes.
+        let noted = try await eachPage(of: zone.zone, desiredKeys: nil) {
+            (records) async throws(SweepFailure) in
+            try await look.note(
+                records.map {
+                    look.row(
+                        .zoneRecord, zone: zone.zone, type: $0.recordType, name: $0.id.recordName)
+                })
+            try await look.noteLinks(of: records, others: false)
+        }
+        guard noted >= count else {
+            throw .refused(
+                CloudError(
+                    .unexpectedResponse,
+                    reason: "the changes of the zone show fewer records when they are read again"))
+        }
+    }
+
+    /// - Returns: how many records there were.
     private func eachPage(
         of zone: String, desiredKeys: [String]?,
         _ visit: ([Record]) async throws(SweepFailure) -> Void
-    ) async throws(SweepFailure) {
+    ) async throws(SweepFailure) -> Int {
+        var count = 0
         try await look.eachPage { (position) async throws(SweepFailure) in
+            // Reading can begin anew.
+            if position == nil { count = 0 }
             let command = CloudRead.zoneChanges([
                 ZoneChangesRequest(
                     zoneID: look.own(RecordZone.ID(zone)),
@@ -103,10 +118,12 @@ struct ZoneContents: Sendable {
                     case .failure(_, let error): throw .refused(error)
                     }
                 }
+                count += records.count
                 try await visit(records)
                 return (page.moreComing ? page.token.rawValue : nil, page.records.isEmpty)
             }
         }
+        return count
     }
 }
 

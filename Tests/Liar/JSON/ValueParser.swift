@@ -1,7 +1,11 @@
-/// Reads JSON that our own mock server wrote or our own client sent: no limits, few words.
+/// Reads JSON that our own mock server wrote or our own client sent, or a lie: few words.
 struct ValueParser {
+    /// More is never asked or answered honestly.
+    private static let depthMax = 100
+
     private let bytes: [UInt8]
     private var place = 0
+    private var depth = 0
 
     /// What `bytes` say; nil when they are no JSON.
     static func parse(_ bytes: [UInt8]) -> Value? {
@@ -34,6 +38,9 @@ struct ValueParser {
 
     private mutating func value() -> Value? {
         skipBlanks()
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthMax else { return nil }
         switch next {
         case UInt8(ascii: "{"): return object()
         case UInt8(ascii: "["): return array()

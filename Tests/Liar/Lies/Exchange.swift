@@ -7,6 +7,8 @@ struct Exchange: Sendable {
     let population: Population
     /// What this lie has kept in mind, by names of its own.
     let memory: Locked<[String: Value]>
+    /// Whether something was done to the data besides what was asked.
+    let meddling: Locked<Bool>
     /// The honest answer, or another lie's. To be asked once at most; each time it is carried out.
     let truth: @Sendable () -> Saying
 
@@ -50,13 +52,14 @@ struct Exchange: Sendable {
         }
     }
 
-    /// Carries out what the person's other device does; a refusal is of no interest.
+    /// Carries out what the person's other device does; where that is refused, nothing happened.
     func onAnotherDevice(
         _ operation: Operation, _ scope: Scope, _ body: Value
     ) {
         do throws(LiarError) {
             try population.upstream.ask(
                 operation, scope, of: request.container, by: Population.person, body)
+            meddling.withLock { $0 = true }
         } catch {
             return
         }

@@ -45,6 +45,20 @@ extension Kind {
             other.body = []
             return exchange.population.upstream.answer(other).map(Saying.answer) ?? .close
         },
+        .each("names that are numbers") { item, _ in item.setName(7) },
+        .json("a list of 300 items") { json, exchange in
+            guard let item = json[exchange.list]?.elements.first else { return }
+            json[exchange.list] = .array(
+                (0..<300).map { number in
+                    var item = item
+                    item.rename { "\($0)-\(number)" }
+                    return item
+                })
+        },
+    ]
+
+    /// Answers that were true once.
+    static let staleBodies: [Kind] = [
         Kind("the answer before this one") { exchange in
             let now = exchange.truth().answer ?? Answer(500)
             let before = exchange.memory.withLock { memory in
@@ -53,17 +67,7 @@ extension Kind {
                 return before
             }
             return .answer(before.map { Answer(200, $0) } ?? now)
-        },
-        .each("names that are numbers") { item, _ in item.setName(7) },
-        .json("a list of 3,000 items") { json, exchange in
-            guard let item = json[exchange.list]?.elements.first else { return }
-            json[exchange.list] = .array(
-                (0..<3000).map { number in
-                    var item = item
-                    item.rename { "\($0)-\(number)" }
-                    return item
-                })
-        },
+        }
     ]
 
     private static func body(

@@ -51,7 +51,19 @@ extension Kind {
         comeback("a new public subscription") { exchange in
             exchange.onAnotherDevice(
                 .modifySubscriptions, .public,
-                ["operations": [Wish.subscription("\(Population.person)-late", to: "Note")]])
+                ["operations": [Wish.subscription("\(Population.person)-late", to: "Receipt")]])
+        },
+    ]
+
+    /// Zones that the person's other device deletes while the run looks at them.
+    static let goings: [Kind] = [
+        comeback("a zone goes meanwhile") { exchange in
+            exchange.onAnotherDevice(
+                .modifyZones, .private, ["operations": [Wish.zone("Photos", "delete")]])
+        },
+        comeback("the first zone goes meanwhile") { exchange in
+            exchange.onAnotherDevice(
+                .modifyZones, .private, ["operations": [Wish.zone("Album", "delete")]])
         },
     ]
 

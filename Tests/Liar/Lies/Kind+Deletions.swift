@@ -59,16 +59,21 @@ extension Kind {
             more.rename { $0 + "-made-up" }
             items.append(more)
         },
-        .items("in the opposite order") { items, _ in items.reverse() },
         .each("about another owner's") { item, exchange in
-            guard var zone = item["zoneID"] else { return }
+            var zone = item["zoneID"] ?? ["zoneName": "_defaultZone"]
             zone["ownerRecordName"] = exchange.otherPerson
             item["zoneID"] = zone
         },
         Kind("carried out twice") { exchange in
             _ = exchange.population.upstream.answer(exchange.request)
+            exchange.meddling.withLock { $0 = true }
             return exchange.truth()
         },
+    ]
+
+    /// The same, where several are deleted at once.
+    static let deletionsMixedUp: [Kind] = [
+        .items("in the opposite order") { items, _ in items.reverse() }
     ]
 
     private static func failed(_ code: String, carriedOut: Bool) -> Kind {

@@ -41,6 +41,14 @@ extension Kind {
         .each("items without a name") { item, _ in item.rename { _ in nil } },
         .each("items with an empty name") { item, _ in item.rename { _ in "" } },
         .each("items with other names") { item, _ in item.rename { "other-" + $0 } },
+        .each("items with their name twice") { item, _ in
+            guard let name = item.name else { return }
+            var other = item
+            other.rename { _ in "other-" + name }
+            for key in ["recordName", "subscriptionID", "zoneID"] {
+                if let value = other[key] { item.append(key, value) }
+            }
+        },
         .each("items with a name of 10,000 letters") { item, _ in
             item.rename { _ in String(repeating: "n", count: 10_000) }
         },
@@ -89,11 +97,16 @@ extension Kind {
         },
         .each("records of another known type") { record, _ in
             switch record["recordType"]?.text {
-            case Population.protectedType?: record["recordType"] = "Note"
+            case nil: break
             case "Note"?: record["recordType"] = "Tag"
-            case "Tag"?: record["recordType"] = "Note"
-            default: break
+            default: record["recordType"] = "Note"
             }
+        },
+        .each("records with two types") { record, _ in
+            if record["recordType"] != nil { record.prepend("recordType", "Elsewhere") }
+        },
+        .each("records said to be deleted and not to be") { record, _ in
+            record.prepend("deleted", true)
         },
         .each("records without a type") { record, _ in record["recordType"] = nil },
     ]

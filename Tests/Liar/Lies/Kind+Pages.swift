@@ -15,6 +15,9 @@ extension Kind {
         page("moreComing as text") { page, _ in page["moreComing"] = "yes" },
     ]
 
+    /// The same for queries, where nothing but the marker says whether more is coming.
+    static let hidingQueryPages = hidingPages.filter { !$0.name.hasPrefix("more is coming") }
+
     /// Listings in pages that never end or go astray.
     static let strangePages: [Kind] = [
         page("the first page again and again") { page, exchange in
@@ -39,13 +42,6 @@ extension Kind {
             page.renameAll { "\($0)-\(count)" }
             page.goOn(at: "on-\(count)")
         },
-        page("a token that leads back to the beginning") { page, exchange in
-            let first = exchange.memory.withLock { memory in
-                if memory["token"] == nil { memory["token"] = page.position }
-                return memory["token"]
-            }
-            if let first = first?.text { page.goOn(at: first) }
-        },
         page("two tokens in turn for ever") { page, exchange in
             page.goOn(at: exchange.count() % 2 == 0 ? "tick" : "tock")
         },
@@ -64,6 +60,37 @@ extension Kind {
             }
             request.connection = exchange.request.connection
             return exchange.population.upstream.answer(request).map(Saying.answer) ?? .close
+        },
+    ]
+
+    /// The same, where there are several pages.
+    static let backwardPages: [Kind] = [
+        page("a token that leads back to the beginning") { page, exchange in
+            let first = exchange.memory.withLock { memory in
+                if memory["token"] == nil { memory["token"] = page.position }
+                return memory["token"]
+            }
+            if let first = first?.text { page.goOn(at: first) }
+        },
+        Kind("an empty page before each other") { exchange in
+            let spelled = String(decoding: exchange.request.body, as: UTF8.self)
+            let isNew = exchange.memory.withLock { memory in
+                defer { memory[spelled] = true }
+                return memory[spelled] == nil
+            }
+            guard isNew, !exchange.request.isFirstPage else { return exchange.truth() }
+            let token = exchange.request.token
+            return exchange.changingPages { page in
+                page.clear()
+                page.goOn(at: token)
+            }
+        },
+        page("tokens that go backwards") { page, exchange in
+            let earlier = exchange.memory.withLock { memory in
+                defer { memory["token"] = page.position ?? memory["token"] }
+                return memory["token"]
+            }
+            if let earlier = earlier?.text { page.goOn(at: earlier) }
         },
     ]
 

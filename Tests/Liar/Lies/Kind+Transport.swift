@@ -92,10 +92,7 @@ extension Kind {
             .bytesThenClose(Array("HTTP/1.1 1000 OK\r\n\r\n".utf8) + answer.body)
         },
         Kind("silence, not carried out", needsPatience: true) { _ in .silence },
-        Kind("silence, carried out", needsPatience: true) { exchange in
-            _ = exchange.truth()
-            return .silence
-        },
+        bytes("an answer after the time-out", needsPatience: true) { .late($0.bytes) },
     ]
 
     private static func bytes(

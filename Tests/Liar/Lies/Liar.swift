@@ -18,6 +18,7 @@ package final class Liar: Sendable {
         /// Requests so far, by lie and subject; and those since the stage began.
         var counts: [String: Int] = [:]
         var countsInStage: [String: Int] = [:]
+        /// Lies that made a difference to what was said or done.
         var told: Set<Int> = []
         var requests = 0
         var connections = 0
@@ -75,19 +76,38 @@ package final class Liar: Sendable {
     package func say(_ request: Request) -> Saying {
         turn.withLock { _ in
             state.withLock { $0.requests += 1 }
-            let active = request.container == Population.swept[0] ? activeLies(request) : []
+            let active = request.container == Population.first ? activeLies(request) : []
             var saying: @Sendable () -> Saying = { [population] in
                 population.upstream.answer(request).map(Saying.answer) ?? .close
             }
             for index in active {
-                let exchange = Exchange(
-                    request: request, spot: lies[index].spot, population: population,
-                    memory: memories[index], truth: saying)
-                let tell = lies[index].kind.tell
-                saying = { tell(exchange) }
+                let truth = saying
+                saying = { [self] in tell(index, about: request, truth) }
             }
             return ending(saying())
         }
+    }
+
+    /// Tells one lie, and notes whether it was one.
+    private func tell(
+        _ index: Int, about request: Request, _ truth: @escaping @Sendable () -> Saying
+    ) -> Saying {
+        let heard = Locked<Saying?>(nil)
+        let meddling = Locked(false)
+        let told = lies[index].kind.tell(
+            Exchange(
+                request: request, spot: lies[index].spot, population: population,
+                memory: memories[index], meddling: meddling,
+                truth: {
+                    let saying = truth()
+                    heard.withLock { $0 = saying }
+                    return saying
+                }))
+        let isTrue = heard.withLock { $0.map { told.isTheSame(as: $0) } ?? false }
+        if !isTrue || meddling.withLock({ $0 }) {
+            state.withLock { _ = $0.told.insert(index) }
+        }
+        return told
     }
 
     /// Where connections are lied about, each serves one request, so that there are some.
@@ -105,10 +125,8 @@ package final class Liar: Sendable {
                 let key = "\(index) \(request.operation?.rawValue ?? "") \(request.subject)"
                 state.counts[key, default: 0] += 1
                 state.countsInStage[key, default: 0] += 1
-                let isTold = lie.moment.includes(
+                return lie.moment.includes(
                     state.counts[key] ?? 0, state.countsInStage[key] ?? 0, state.stage)
-                if isTold { state.told.insert(index) }
-                return isTold
             }
         }
     }

@@ -1,22 +1,25 @@
 package import CloudModel
 import MockServer
 
-/// Two people with data in three containers, two of which are swept.
+/// Two people with data in three containers, one or two of which are swept.
 package struct Population: Sendable {
-    /// The first of the two is lied about.
-    package static let swept = ["iCloud.com.example.one", "iCloud.com.example.two"]
+    /// The one that is lied about.
+    package static let first = "iCloud.com.example.one"
+    static let second = "iCloud.com.example.two"
     package static let outside = "iCloud.com.example.outside"
     package static let person = "ada"
     package static let other = "ben"
     package static let now = Timestamp(milliseconds: 1_800_000_000_000)
     /// What the container list says.
     package static let recordTypes = ["Note", "Tag", "Receipt"]
-    package static let namedZone = "Named"
+    package static let namedZones = ["Named", "Nowhere"]
     package static let protectedZone = "Keep"
     package static let protectedType = "Receipt"
     /// A type that only a subscription tells of.
     static let watchedType = "Draft"
 
+    /// The containers that are swept.
+    package let swept: [String]
     /// Whether rules keep something of what the person has; only where he has everything.
     package let isProtected: Bool
     package let upstream: Upstream
@@ -26,8 +29,12 @@ package struct Population: Sendable {
     /// - Parameters:
     ///   - places: What the person has; the other has everything.
     ///   - twist: What is there besides.
-    package init(_ places: Set<Place> = Place.all, _ twist: Twist? = nil) throws {
+    ///   - isWide: Whether a second container is swept.
+    package init(
+        _ places: Set<Place> = Place.all, _ twist: Twist? = nil, isWide: Bool = false
+    ) throws {
         isProtected = places == Place.all
+        swept = isWide ? [Self.first, Self.second] : [Self.first]
         var options = MockOptions()
         options.recordsPageMax = 3
         options.zoneListPageMax = 2
@@ -35,25 +42,26 @@ package struct Population: Sendable {
         upstream = try Upstream(
             users: [Self.person, Self.other], options: options, now: Self.now)
         var names: [String: [String: String]] = [:]
-        for container in Self.swept + [Self.outside] {
+        for container in swept + [Self.outside] {
             for user in [Self.person, Self.other] {
                 let answer = try upstream.ask(.caller, .private, of: container, by: user)
                 names[user, default: [:]][container] = answer["userRecordName"]?.text
             }
         }
         self.names = names
-        let (one, two) = (Self.swept[0], Self.swept[1])
-        try fill(one, Self.person, places, zoneSizes: Self.manyZones, records: 5)
-        try fill(two, Self.person, places, zoneSizes: Self.fewZones, records: 1)
-        // Types are known to a container once somebody has used them.
-        for container in Self.swept {
+        for container in swept {
+            let isFirst = container == Self.first
+            try fill(
+                container, Self.person, places,
+                zoneSizes: isFirst ? Self.manyZones : Self.fewZones, records: isFirst ? 5 : 1)
+            // Types are known to a container once somebody has used them.
             try fill(container, Self.other, Place.all, zoneSizes: Self.fewZones, records: 2)
         }
         try fill(Self.outside, Self.person, Place.all, zoneSizes: ["Album": 1], records: 1)
         try twist?.add(to: self)
     }
 
-    private static let manyZones = ["Album": 4, "Journal": 4, "Keep": 2, "Named": 1, "Photos": 2]
+    private static let manyZones = ["Album": 2, "Journal": 4, "Keep": 1, "Named": 1, "Photos": 1]
     private static let fewZones = ["Album": 1, "Journal": 1, "Keep": 1]
 
     /// - Parameters:

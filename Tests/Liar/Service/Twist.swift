@@ -15,7 +15,7 @@ extension Population {
         case typeOfPublicSubscription = "a type that only a public subscription tells of"
 
         func add(to population: Population) throws(LiarError) {
-            let (container, person) = (Population.swept[0], Population.person)
+            let (container, person) = (Population.first, Population.person)
             let kept = Population.protectedType
             switch self {
             case .keptRecordRefers:

@@ -41,13 +41,18 @@ package struct Combination: Sendable {
         if spot == .everything {
             kinds = Kind.comebacks + Kind.wrongToken
         } else if Table.modifying.contains(spot) {
-            kinds = Kind.deletionsNotDone + Kind.deletionsDenied
+            kinds = Kind.deletionsNotDone + Kind.deletionsDenied + Kind.deletionsMixedUp
         } else if spot.operation == .caller {
             kinds = Kind.wrongPerson
         } else {
-            kinds = Table.hidingKinds + Kind.strangeItems + Kind.strangeBodies
+            kinds = Table.hidingKinds + Kind.strangeItems + Kind.strangeBodies + Kind.staleBodies
             if Table.records.contains(spot) { kinds += Kind.strangeRecords }
-            if Table.paged.contains(spot) { kinds += Kind.hidingPages + Kind.strangePages }
+            if Table.feeds.contains(spot) {
+                kinds += Kind.hidingPages + Kind.strangePages + Kind.backwardPages
+            }
+            if Table.queries.contains(spot) {
+                kinds += Kind.hidingQueryPages + Kind.strangePages + Kind.backwardPages
+            }
         }
         if spot != .everything { kinds += Kind.strangeStatuses + Kind.transport }
         return kinds.filter { !$0.needsPatience }
@@ -62,8 +67,9 @@ package struct Combination: Sendable {
             [.private(.listZones), .private(.databaseChanges)],
             [.private(.queryRecords), .private(.lookUpRecords)],
             [.public(.queryRecords), .public(.lookUpRecords)],
-            [.private(.modifySubscriptions), .private(.listSubscriptions)],
-            [.public(.modifySubscriptions), .public(.listSubscriptions)],
+            // What is kept in zones is shown by both.
+            [.recordChanges, .private(.queryRecords)],
+            [.private(.zoneChanges), .private(.queryRecords)],
         ]
         if sources.contains(where: { $0.isSubset(of: spots) }) { return false }
         if lies.contains(where: { $0.isLasting && $0.spot.isOnlySource && $0.kind.shortens }) {

@@ -27,6 +27,8 @@ package struct Row: Sendable {
     /// What is there besides.
     package var twist: Population.Twist?
     package var excuse: Excuse?
+    /// Whether a second container is swept, about which nothing is untrue.
+    package var isWide = false
 
     package init(
         _ verb: Verb, _ lies: [Lie], connections: ConnectionLie? = nil,
@@ -49,6 +51,13 @@ package struct Row: Sendable {
         let lies = self.lies.map(\.name) + [connectionLie?.name].compactMap { $0 }
         return words.joined(separator: " ") + ", "
             + (lies.isEmpty ? "honestly" : lies.joined(separator: " + "))
+    }
+
+    /// The same with a second container.
+    package var widened: Row {
+        var row = self
+        row.isWide = true
+        return row
     }
 
     /// Whether nothing stands in the way of exit 0.

@@ -1,21 +1,33 @@
 extension Table {
-    /// Where data are listed.
-    static let listings: [Spot] = [
+    /// Where something is still listed when all is deleted, because it is kept.
+    static let keptListings: [Spot] = [
         .private(.listZones), .private(.databaseChanges), .private(.zoneChanges), .recordChanges,
-        .private(.queryRecords), .public(.queryRecords), .private(.listSubscriptions),
-        .public(.listSubscriptions),
+        .private(.queryRecords), .public(.queryRecords),
     ]
+
+    /// Where nothing is listed when all is deleted.
+    static let subscriptions: [Spot] = [
+        .private(.listSubscriptions), .public(.listSubscriptions),
+    ]
+
+    /// Where data are listed.
+    static let listings: [Spot] = keptListings + subscriptions
 
     /// Where things are asked for by name.
     static let lookUps: [Spot] = [
         .private(.lookUpZones), .private(.lookUpRecords), .public(.lookUpRecords),
     ]
 
-    /// Where a listing comes in pages.
-    static let paged: [Spot] = [
+    /// Where changes come in pages, each of which says whether there are more.
+    static let feeds: [Spot] = [
         .private(.listZones), .private(.databaseChanges), .recordChanges,
-        .private(.queryRecords), .public(.queryRecords),
     ]
+
+    /// Where what was asked for comes in pages.
+    static let queries: [Spot] = [.private(.queryRecords), .public(.queryRecords)]
+
+    /// Where a listing comes in pages.
+    static let paged: [Spot] = feeds + queries
 
     /// Where records are shown.
     static let records: [Spot] = [
@@ -24,11 +36,11 @@ extension Table {
     ]
 
     /// Everything that is asked without changing anything.
-    static let reading: [Spot] =
+    package static let reading: [Spot] =
         listings + lookUps + [.private(.caller), .shared(.listZones), .shared(.databaseChanges)]
 
     /// Everything that changes something.
-    static let modifying: [Spot] = [
+    package static let modifying: [Spot] = [
         .private(.modifyZones), .private(.modifyRecords), .public(.modifyRecords),
         .private(.modifySubscriptions), .public(.modifySubscriptions),
     ]

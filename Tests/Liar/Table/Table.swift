@@ -3,9 +3,14 @@
 /// Kinds are crossed with spots; moments and verbs take turns, so that each kind meets each of
 /// them somewhere.
 package enum Table {
-    package static let rows: [Row] =
-        honest + hiding + alone + hidden + strange + pages + statuses + transport + deletions
-        + comebacks + persons + connections
+    package static let rows: [Row] = {
+        let names = Set(crossings.map(\.name))
+        return crossings + moments.filter { !names.contains($0.name) }
+    }()
+
+    private static let crossings: [Row] =
+        (honest + persons + connections).map(\.widened) + hiding + alone + hidden + strange + pages
+        + statuses + transport + deletions + comebacks
 
     /// Nothing is lied about.
     private static let honest: [Row] =
@@ -27,9 +32,11 @@ package enum Table {
         cross([.sweep], listings, [.always], hidingKinds)
         + cross([.sweep], lookUps, [.always], Kind.hidingItems)
         + rotate(
-            [.apply, .resume], listings, [.once, .onceDuring(.pass(1)), .from(2)],
+            [.apply, .resume], keptListings, [.once, .onceDuring(.pass(1)), .from(2)],
             hidingKinds, each: 3)
-        + cross([.sweep, .apply], paged, [.always, .once], Kind.hidingPages)
+        + rotate([.apply, .resume], subscriptions, [.once, .during(.look)], hidingKinds, each: 1)
+        + cross([.sweep, .apply], feeds, [.always, .once], Kind.hidingPages)
+        + cross([.sweep, .apply], queries, [.always, .once], Kind.hidingQueryPages)
 
     /// Deletions that are not carried out, and a second lie that hides what is left.
     private static let hidden: [Row] = concealments.flatMap { modify, listing in
@@ -53,9 +60,11 @@ package enum Table {
             [.sweep, .apply], records, [.always, .once], Kind.strangeRecords, allMoments: true)
         + rotate(
             [.sweep, .resume], listings + lookUps, [.always, .once], Kind.strangeBodies, each: 7)
+        + cross([.sweep, .apply], listings + lookUps, [.always], Kind.staleBodies)
 
     private static let pages: [Row] =
         cross([.sweep], paged, [.always, .during(.pass(2))], Kind.strangePages)
+        + cross([.apply], paged, [.always], Kind.backwardPages)
 
     private static let statuses: [Row] =
         rotate(
@@ -74,11 +83,16 @@ package enum Table {
     private static let deletions: [Row] =
         cross([.sweep, .apply, .resume], modifying, [.always], Kind.deletionsNotDone)
         + cross([.sweep], modifying, [.always, .once], Kind.deletionsDenied)
+        + cross([.sweep], modifying, [.always], Kind.deletionsMixedUp)
 
-    private static let comebacks: [Row] = cross(
-        [.sweep, .apply], [.everything],
-        [.onceDuring(.pass(1)), .onceDuring(.pass(2)), .onceDuring(.delete)], Kind.comebacks,
-        allMoments: true)
+    private static let comebacks: [Row] =
+        cross(
+            [.sweep, .apply], [.everything],
+            [.onceDuring(.pass(1)), .onceDuring(.pass(2)), .onceDuring(.delete)], Kind.comebacks,
+            allMoments: true)
+        + cross(
+            [.sweep, .apply], feeds, [.onceDuring(.look), .from(2)], Kind.goings,
+            allMoments: true)
 
     // MARK: Who asks, and who answers
 
@@ -91,6 +105,33 @@ package enum Table {
             [.sweep, .resume], [.everything],
             [.from(2), .during(.delete), .during(.pass(1)), .during(.pass(2))], Kind.wrongToken,
             allMoments: true)
+
+    /// Each operation at each moment: what no other row has yet.
+    private static let moments: [Row] =
+        reading.enumerated().flatMap { place, spot in
+            readingMoments.filter { spot != .private(.lookUpRecords) || $0 != .during(.look) }
+                .enumerated().map { number, moment in
+                    let kind = bareKinds[(place + number) % bareKinds.count]
+                    return Row([.sweep, .apply][number % 2], [Lie(spot, moment, kind)]).excused
+                }
+        }
+        + modifying.enumerated().flatMap { place, spot in
+            modifyingMoments.enumerated().map { number, moment in
+                let kind = Kind.deletionsNotDone[(place + number) % Kind.deletionsNotDone.count]
+                return Row(.sweep, [Lie(spot, moment, kind)])
+            }
+        }
+
+    /// When something is asked.
+    package static let readingMoments: [Moment] = [
+        .always, .once, .from(2), .during(.look), .during(.pass(1)), .during(.pass(2)),
+        .onceDuring(.pass(2)),
+    ]
+    /// When something is changed.
+    package static let modifyingMoments: [Moment] = [.always, .once, .during(.delete)]
+    /// What is untrue even of a list with nothing in it.
+    private static let bareKinds =
+        Array(Kind.hidingBodies.prefix(5)) + Array(Kind.hidingStatuses.prefix(5))
 
     private static let connections: [Row] = ConnectionLie.Kind.allCases.flatMap { kind in
         [Moment.always, .from(4), .during(.delete), .during(.pass(2))].map {

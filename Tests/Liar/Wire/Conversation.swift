@@ -30,6 +30,10 @@ struct Conversation: ~Copyable {
             case .silence:
                 while more() {}
                 return
+            case .late(let bytes):
+                while more() {}
+                _ = write(bytes)
+                return
             case .close: return
             }
         }

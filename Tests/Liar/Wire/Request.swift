@@ -43,12 +43,15 @@ package struct Request: Sendable {
             .joined(separator: " ")
     }
 
-    /// Whether it asks for the beginning of a listing.
-    package var isFirstPage: Bool {
-        guard let json else { return true }
-        return json["syncToken"] == nil && json["continuationMarker"] == nil
-            && (json["zones"]?.elements ?? []).allSatisfy { $0["syncToken"] == nil }
+    /// Where the page begins that is asked for; nil: at the beginning of a listing.
+    package var token: String? {
+        guard let json else { return nil }
+        let zones = (json["zones"]?.elements ?? []).compactMap { $0["syncToken"]?.text }
+        return json["syncToken"]?.text ?? json["continuationMarker"]?.text ?? zones.first
     }
+
+    /// Whether it asks for the beginning of a listing.
+    package var isFirstPage: Bool { token == nil }
 
     /// The same request without this token; nil when it bears another.
     func fromTheBeginning(after token: String) -> Request? {
