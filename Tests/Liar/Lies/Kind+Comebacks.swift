@@ -51,7 +51,7 @@ extension Kind {
         comeback("a new public subscription") { exchange in
             exchange.onAnotherDevice(
                 .modifySubscriptions, .public,
-                ["operations": [Wish.subscription("\(Population.person)-late", to: "Receipt")]])
+                ["operations": [Wish.subscription("\(Population.person)-late", to: "Draft")]])
         },
     ]
 
