@@ -293,10 +293,9 @@ package final class Courier: Sendable {
                         + "for this database; its last word: \(error.reason)",
                     retryAfter: error.retryAfter, httpStatus: error.httpStatus))
         }
+        queue.throttled(address, wait: wait)
         count { $0.retries += 1 }
         let attempt = limits.attemptsMax - budget.attemptsLeft
-        tell(
-            .waiting(address, error.code, wait: wait, attempt: attempt))
-        queue.throttled(address, wait: wait)
+        tell(.waiting(address, error.code, wait: wait, attempt: attempt))
     }
 }
