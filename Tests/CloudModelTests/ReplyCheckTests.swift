@@ -168,6 +168,13 @@ struct ReplyCheckTests {
                 what: "in another order", command: modifyZones,
                 reply: .zones([live(other), .deleted(zone)])),
             Row(
+                what: "another", command: modifyZones,
+                reply: .zones([.deleted(other), live(other)])),
+            Row(
+                what: "another sharer's", command: .read(.lookUpZones([bobs])),
+                reply: .zones([live(RecordZone.ID("Secret", ownerRecordName: "_eve"))]),
+                scope: .shared),
+            Row(
                 what: "another owner's", command: modifyZones,
                 reply: .zones([.deleted(bobs), live(other)])),
             Row(what: "no zone", command: feedOfZone, reply: .zoneChanges([])),
@@ -227,6 +234,21 @@ struct ReplyCheckTests {
         Row(what: "another owner", command: feedOfZone, reply: changes(record("a", bobs))),
         Row(what: "twice", command: feedOfZone, reply: changes(record("a"), gone("a"))),
         Row(what: "no name", command: feedOfZone, reply: changes(gone(""))),
+        Row(
+            what: "too many", command: feedOfZone,
+            reply: .zoneChanges([
+                .page(
+                    ZoneChangesPage(
+                        zoneID: zone, records: (0...200).map { record("\($0)") }, token: token,
+                        moreComing: false))
+            ])),
+        Row(
+            what: "an empty token", command: feedOfZone,
+            reply: .zoneChanges([
+                .page(
+                    ZoneChangesPage(
+                        zoneID: zone, records: [], token: ChangeToken(""), moreComing: true))
+            ])),
     ]
 
     static let subscriptionRows: [Row] = [
@@ -234,6 +256,9 @@ struct ReplyCheckTests {
             what: "twice", command: subscriptions,
             reply: .subscriptions([subscription("secret-s"), subscription("secret-s")])),
         Row(what: "no name", command: subscriptions, reply: .subscriptions([subscription("")])),
+        Row(
+            what: "too many", command: subscriptions,
+            reply: .subscriptions((0...ReplyCheck.listMax).map { subscription("\($0)") })),
         Row(
             what: "a deleted one", command: subscriptions,
             reply: .subscriptions([.deleted("secret-s")])),

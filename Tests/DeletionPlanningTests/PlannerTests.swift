@@ -50,6 +50,39 @@ struct PlannerTests {
         #expect(planner.totals.nothingToDelete)
     }
 
+    @Test func `S3 what lies in two containers or databases is never in one step`() throws {
+        let ids = [try container("one"), try container("two")]
+        var planner = DeletionPlanner(
+            policy: Policy(),
+            bounds: PlanScope(
+                environment: .development, containers: Set(ids),
+                scopes: Set(Database.Scope.allCases)))
+        var items: [PlanItem] = []
+        for id in ids {
+            for scope in Database.Scope.allCases {
+                let subscription = Observation.Subject.subscription(
+                    id: "all", zone: nil, recordType: nil)
+                items += planner.observe(
+                    Observation(container: id, scope: scope, subject: subscription))
+            }
+        }
+        items += planner.finish()
+        let steps = items.compactMap { if case .step(let step) = $0 { step } else { nil } }
+        #expect(steps.map(\.container) == [ids[0], ids[0], ids[0], ids[1], ids[1], ids[1]])
+        #expect(steps.map(\.scope) == Database.Scope.allCases + Database.Scope.allCases)
+        #expect(steps.allSatisfy { $0.names == ["all"] })
+        // Nothing else tells these two apart.
+        for (id, scope) in [(ids[0], Database.Scope.private), (ids[1], .private)] {
+            items += planner.observe(
+                Observation(container: id, scope: scope, subject: zone("a")))
+        }
+        items += planner.finish()
+        let last = items.suffix(2).compactMap {
+            if case .step(let step) = $0 { step.container } else { nil }
+        }
+        #expect(last == ids)
+    }
+
     @Test(arguments: [1, 199, 200, 201, 450])
     func `zones go 200 a request`(count: Int) throws {
         let (items, planner) = try plan((0..<count).map { zone("\($0)") })

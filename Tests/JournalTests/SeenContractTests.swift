@@ -148,6 +148,10 @@ struct SeenContractTests {
                         row(.sharedZone, zone: "shared"),
                     ]),
             ], run: run)
+        // What another run planned covers nothing of this one.
+        _ = try await journal.begin(
+            try start("two", containers: ["iCloud.a", "iCloud.b"]),
+            [.seen(.planned, [row(.zone, zone: "new")])])
         let counts = try await journal.unplanned(run: run)
         #expect(
             counts.map { "\($0.container) \($0.scope) \($0.kind) \($0.count)" }.sorted() == [

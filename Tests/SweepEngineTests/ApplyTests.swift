@@ -131,6 +131,25 @@ struct ApplyTests {
         #expect(await apply(bench, wanted, path).status == .done)
     }
 
+    @Test func `S5 a plan that expires while its question stands there is not carried out`()
+        async throws
+    {
+        let (bench, wanted, path, report) = try await planned()
+        let now = Locked(Bench.now)
+        var world = bench.world()
+        world.wallClock = WallClock { now.withLock { $0 } }
+        let tape = Tape()
+        let refused = await Sweep(wanted, in: world).apply(
+            planFile: path, on: bench.databases(tape)
+        ) { _ in
+            now.withLock { $0 = $0.advanced(by: .seconds(25 * 3600)) }
+            return report.plan.map { .digest($0.digest) }
+        }
+        #expect(refused.status == .refused, "\(refused.explanation)")
+        #expect(refused.explanation.contains("expired"), "\(refused.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
     @Test func `S3 what a rule keeps by now stays, whatever was approved`() async throws {
         for rule in [
             ProtectRule(zone: "b", reason: "kept"), ProtectRule(recordType: "Note", reason: "kept"),
@@ -188,6 +207,29 @@ struct ApplyTests {
         let zones = report.rows.first { $0.kind == .customZones }
         #expect(zones?.kept == 2)
         #expect(zones?.deleted == 1)
+    }
+
+    @Test func `S3 a zone stays for a kept record on any of its pages`() async throws {
+        var options = MockOptions()
+        options.recordsPageMax = 1
+        let bench = try Bench(options)
+        let id = try container("one")
+        try bench.seed(id, ["first"], records: 1, type: "Invoice")
+        for zone in ["first", "last"] {
+            try bench.cloud.withStore { store in
+                try store.seed(zones: [zone], at: address(id), user: "ada") { _ in
+                    (0..<3).map { SeedRecord("note \($0)", type: "Note") }
+                }
+            }
+        }
+        try bench.seed(id, ["last"], records: 1, type: "Invoice")
+        let policy = Policy(protect: [ProtectRule(recordType: "Invoice", reason: "accounts")])
+        let report = await bench.sweep(request([id], types: [], policy: policy))
+        let dump = try bench.dump(user: "ada")
+        for zone in ["first", "last"] { #expect(dump.contains("record \(zone)-0"), "\(dump)") }
+        #expect(!dump.contains("record note"))
+        #expect(report.rows.first { $0.kind == .customZones }?.kept == 2)
+        #expect(report.status == .done, "\(report.explanation)")
     }
 
     @Test func `a rule that matches nothing stops a sweep before it deletes`() async throws {

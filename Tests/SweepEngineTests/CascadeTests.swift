@@ -47,6 +47,80 @@ struct CascadeTests {
         }
     }
 
+    @Test func `S3 a reference in a list takes along, too`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try save(bench, "order", "Note", at: address(id))
+        var operation = RecordOperation(.create, recordName: "receipt", recordType: "Receipt")
+        let orders = ["other", "order"].map {
+            FieldValue.reference(Record.Reference($0, action: .deleteSelf))
+        }
+        operation.fields = ["orders": Field(.list(.reference, orders))]
+        try save(bench, "other", "Receipt", at: address(id))
+        try bench.perform(
+            .write(.modifyRecords(RecordModifyRequest(operations: [operation]))), at: address(id))
+        let wanted = request([id], types: ["Note", "Receipt"], policy: keepsReceipts)
+        let tape = Tape()
+        let report = await bench.sweep(wanted, tape)
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `one's own records that refer to one's own are nobody else's`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try save(bench, "post", "Post", at: address(id, .public))
+        try save(bench, "comment", "Comment", refersTo: "post", at: address(id, .public))
+        let report = await bench.sweep(
+            request([id], types: ["Post", "Comment"], scopes: [.private, .public]))
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(report.cascade.others == 0)
+    }
+
+    @Test func `S2 other people's records that could not be read stop a sweep`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try save(bench, "post", "Post", at: address(id, .public))
+        let tape = Tape { _, entry in
+            guard case .read(.queryRecords(let query)) = entry.command,
+                entry.address.scope == .public, query.query.filters.isEmpty
+            else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let report = await bench.sweep(
+            request([id], types: ["Post"], scopes: [.private, .public]), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    /// Two things are kept in two places, and either of them goes.
+    @Test(arguments: ["zone", "record"])
+    func `S3 of what is kept in several places nothing may be gone`(lost: String) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "Receipts"])
+        try save(bench, "invoice", "Invoice", at: address(id))
+        let policy = Policy(protect: [
+            ProtectRule(zone: "Receipts", reason: "tax law"),
+            ProtectRule(recordType: "Invoice", reason: "accounts"),
+        ])
+        let tape = Tape { _, entry in
+            guard case .write(.modifyZones(let list)) = entry.command, !list[0].id.isDefault
+            else { return nil }
+            try? bench.perform(
+                lost == "zone"
+                    ? .write(.modifyZones([.delete(RecordZone.ID("Receipts"))]))
+                    : .write(
+                        .modifyRecords(
+                            RecordModifyRequest(operations: [.forceDelete("invoice")]))),
+                at: entry.address)
+            return nil
+        }
+        let report = await bench.sweep(request([id], types: ["Invoice"], policy: policy), tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(report.explanation.contains("1 thing that is to be kept"))
+    }
+
     @Test func `S3 protecting the target too is a way out`() async throws {
         let bench = try Bench()
         let id = try container("one")

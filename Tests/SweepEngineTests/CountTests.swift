@@ -46,6 +46,30 @@ struct CountTests {
         #expect(done.tally.deleted == 260)
     }
 
+    @Test func `S16 what a run deleted before it was cut off counts as deleted by it`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let stop = StopSignal()
+        let tape = Tape { _, entry in
+            guard case .write(.modifyZones(let list)) = entry.command, !list[0].id.isDefault
+            else { return nil }
+            stop.request(.interrupt)
+            return .lose
+        }
+        let first = await bench.sweep(request([id]), tape, world: bench.world(stop: stop))
+        #expect(first.status == .interrupted, "\(first.explanation)")
+        #expect(try bench.left() == 0)
+        let done = await Sweep(request([id]), in: bench.world()).resume(
+            run: first.runID, on: bench.databases())
+        #expect(done.status == .done, "\(done.explanation)")
+        Self.check(done)
+        #expect(done.rows.first { $0.kind == .customZones }?.deleted == 2)
+        #expect(done.tally.alreadyGone == 0)
+    }
+
     @Test func `S8 a long chain of references is taken apart without a failure`() async throws {
         let bench = try Bench()
         let id = try container("one")

@@ -175,6 +175,31 @@ struct CrashTests {
         #expect(missing.withLock { $0 } == 0)
     }
 
+    /// S6: whoever is told of an outcome may act on it, so a cut must not undo it.
+    @Test func `S6 an outcome is on disk before anyone is told of it`() async throws {
+        let id = try container("one")
+        var told = 0
+        var number = 0
+        var end: SweepReport?
+        while end?.status != .done {
+            number += 1
+            let bench = try Bench()
+            try bench.seed(id, ["a"])
+            let (hook, _) = cut(at: number, before: true)
+            end = await bench.sweep(request([id], types: []), world: bench.world(hook: hook))
+            let outcomes = bench.events.withLock { $0 }.count {
+                if case .stepEnded = $0 { true } else { false }
+            }
+            guard outcomes > 0 else { continue }
+            told += 1
+            let settled = try await SQLiteJournal(folder: bench.folder, readOnly: true).steps(
+                run: 1, container: 0, scope: .private, from: 0,
+                in: Set(StepState.allCases.filter(\.isSettled)), limit: 99)
+            #expect(settled.count >= outcomes, "commit \(number)")
+        }
+        #expect(told > 1)
+    }
+
     @Test func `S15 a second run on the same data is refused with the holder`() async throws {
         let (bench, wanted, _) = try filled()
         let inner = Locked<SweepReport?>(nil)

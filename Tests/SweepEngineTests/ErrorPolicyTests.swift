@@ -83,6 +83,69 @@ struct ErrorPolicyTests {
         }
     }
 
+    @Test func `S10 a report counts all failures, and shows the first`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, (0..<1100).map { "zone \($0)" }, records: 0)
+        let tape = Tape { _, entry in
+            guard Self.deletesZones(entry),
+                case .write(.modifyZones(let operations)) = entry.command
+            else { return nil }
+            return .replace(
+                .zones(operations.map { .failure($0.id, CloudError(.accessDenied)) }))
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(report.failureCount == 1100)
+        #expect(report.failures.count == SweepReport.failuresMax)
+    }
+
+    @Test func `S1 deletions that were refused and carried out are not proven`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let tape = Tape { _, entry in
+            guard Self.deletesZones(entry) else { return nil }
+            return .answer { reply in
+                guard case .zones(let items) = reply else { return reply }
+                return .zones(items.map { .failure($0.id, CloudError(.accessDenied)) })
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(try bench.left() == 0)
+        #expect(report.passes.allSatisfy { $0.isClean })
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        CountTests.check(report)
+    }
+
+    @Test(arguments: CloudError.Code.allCases)
+    func `S9 a refused item counts as gone only where the refusal says that it is not there`(
+        code: CloudError.Code
+    ) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let tape = Tape { _, entry in
+            guard Self.deletesZones(entry),
+                case .write(.modifyZones(let operations)) = entry.command
+            else { return nil }
+            return .replace(.zones(operations.map { .failure($0.id, CloudError(code)) }))
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status != .done, "\(report.explanation)")
+        #expect(try bench.left() == 4)
+        switch code {
+        case .notFound, .zoneNotFound:
+            #expect(report.failures.isEmpty)
+        // The run ends before anything is concluded from it.
+        case .authenticationFailed, .authenticationRequired, .certificateUntrusted, .cancelled:
+            break
+        default:
+            #expect(report.failures.map(\.name) == ["a"])
+        }
+        CountTests.check(report)
+    }
+
     @Test func `S8 only the items that failed are sent again`() async throws {
         let bench = try Bench()
         let id = try container("one")
@@ -148,7 +211,8 @@ struct ErrorPolicyTests {
         #expect(report.failures.map(\.name) == ["zone 7"])
         #expect(report.failures.first?.code == .badRequest)
         #expect(try bench.left() == 1)
-        #expect(report.rows.first { $0.kind == .customZones }?.deleted == 19)
+        let row = report.rows.first { $0.kind == .customZones }
+        #expect(row?.deleted == 19 && row?.failed == 1 && row?.left == 0 && row?.found == 20)
     }
 
     @Test func `S8 the server's wait is honoured, and shared by all work on the database`()

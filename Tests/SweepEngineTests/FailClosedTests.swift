@@ -1,6 +1,7 @@
 import CloudCourier
 import CloudModel
 import DeletionPlanning
+import Foundation
 import MockServer
 import SweepEngine
 import Testing
@@ -99,9 +100,7 @@ struct FailClosedTests {
         let tape = Tape { number, entry in
             guard case .read(.listZones) = entry.command else { return nil }
             let token = ChangeToken(tokens[number % tokens.count])
-            return .answer { _ in
-                .zonePage(ZonePage(zones: [], token: token, moreComing: true))
-            }
+            return .replace(.zonePage(ZonePage(zones: [], token: token, moreComing: true)))
         }
         let report = await bench.sweep(request([id]), tape)
         #expect(report.status == .discoveryIncomplete)
@@ -114,10 +113,8 @@ struct FailClosedTests {
         let id = try container("one")
         let tape = Tape { number, entry in
             guard case .read(.listZones) = entry.command else { return nil }
-            return .answer { _ in
-                .zonePage(
-                    ZonePage(zones: [], token: ChangeToken("\(number)"), moreComing: true))
-            }
+            return .replace(
+                .zonePage(ZonePage(zones: [], token: ChangeToken("\(number)"), moreComing: true)))
         }
         var wanted = request([id])
         wanted.limits.pagesMax = 20
@@ -126,14 +123,60 @@ struct FailClosedTests {
         #expect(tape.all.count < 40)
     }
 
-    @Test func `many empty pages with more coming are no circle`() async throws {
+    @Test func `many empty pages with more coming are neither a circle nor the end`() async throws {
         var options = MockOptions()
         options.emptyPages = 70
         let bench = try Bench(options)
         let id = try container("one")
-        try bench.seed(id, ["a", "b"])
+        try bench.seed(id, ["a", "b", "_defaultZone"])
         let report = await bench.sweep(request([id]))
         #expect(report.status == .done, "\(report.explanation)")
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `S8 empty pages without an end are given up`() async throws {
+        let bench = try Bench()
+        let tape = Tape { number, entry in
+            guard case .read(.listZones) = entry.command else { return nil }
+            return .replace(
+                .zonePage(
+                    ZonePage(
+                        zones: [], token: ChangeToken("\(number)"), moreComing: number < 3000)))
+        }
+        let report = await bench.sweep(request([try container("one")]), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(tape.all.count < 1100)
+    }
+
+    @Test func `S2 every page of a list is read`() async throws {
+        var options = MockOptions()
+        options.zoneListPageMax = 1
+        options.zoneChangesPageMax = 1
+        options.recordsPageMax = 1
+        let bench = try Bench(options)
+        let id = try container("one")
+        try bench.seed(id, ["a", "b", "c", "d", "_defaultZone"], records: 5)
+        let report = await bench.sweep(request([id]))
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(report.tally.deleted == 9)
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `S2 a place that was read in part was not looked at`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        let tape = Tape { _, entry in
+            guard case .read(.queryRecords(let query)) = entry.command,
+                query.query.recordType == "Other"
+            else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let report = await Sweep(request([id], types: ["Note", "Other"]), in: bench.world())
+            .plan(on: bench.readable(tape))
+        let rows = report.rows.filter { $0.kind == .defaultZone }
+        #expect(Set(rows.map(\.subject)) == [nil, "Other"])
+        #expect(rows.allSatisfy { $0.outcome == .notLookedAt }, "\(rows)")
     }
 
     @Test func `S2 partial is allowed with a reason, and caps the result`() async throws {
@@ -143,7 +186,7 @@ struct FailClosedTests {
         try bench.seed(two, ["b"])
         let tape = Tape { _, entry in
             guard entry.address.container == two else { return nil }
-            return .refuse(CloudError(.badRequest))
+            return .refuse(CloudError(.badRequest, reason: "very private"))
         }
         var wanted = request([one, two])
         wanted.allowPartial = "the second container is shut down"
@@ -153,6 +196,23 @@ struct FailClosedTests {
         #expect(try bench.left() == 4)
         #expect(tape.modifying.allSatisfy { $0.address.container == one })
         #expect(report.rows.contains { $0.container == two && $0.outcome == .notLookedAt })
+        // S11: a server's words could name something.
+        let path = try #require(report.evidencePath)
+        #expect(!(try String(contentsOfFile: path, encoding: .utf8)).contains("very private"))
+    }
+
+    @Test func `S2 a run that was allowed to be partial proves nothing, though all was read`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        var wanted = request([id])
+        wanted.allowPartial = "one container may be shut down"
+        let report = await bench.sweep(wanted)
+        #expect(report.passes.suffix(2).allSatisfy { $0.isClean })
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(String(decoding: report.json(), as: UTF8.self).contains("\"complete\":false"))
     }
 
     @Test func `shared zones keep a run from ending with 0`() async throws {

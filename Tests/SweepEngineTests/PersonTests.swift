@@ -170,6 +170,57 @@ struct PersonTests {
         #expect(try bench.left() > 0)
     }
 
+    @Test func `S9 who is there is asked in every container before deleting and after each pass`()
+        async throws
+    {
+        let bench = try Bench()
+        let ids = try ["one", "two"].map { try container($0) }
+        for id in ids { try bench.seed(id, ["a"]) }
+        let tape = Tape()
+        let report = await bench.sweep(request(ids), tape)
+        #expect(report.status == .done, "\(report.explanation)")
+        let before = tape.all.prefix { !$0.command.isModifying }
+        for id in ids {
+            // Once before everything that is read, once after it.
+            let asked = before.count {
+                $0.address.container == id && $0.command == .read(.caller)
+            }
+            #expect(asked == 2)
+            #expect(tape.all.last { $0.address.container == id }?.command == .read(.caller))
+        }
+    }
+
+    /// Another session would answer for its own zone of that name.
+    @Test func `what is read of a private database is asked for by its owner`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "_defaultZone"])
+        try bench.seed(id, ["Receipts"], type: "Receipt")
+        var wanted = request(
+            [id], policy: Policy(protect: [ProtectRule(recordType: "Receipt", reason: "tax law")]))
+        wanted.targets[0].zones = ["a"]
+        let tape = Tape()
+        let report = await bench.sweep(wanted, tape)
+        #expect(report.status == .done, "\(report.explanation)")
+        let ada = try bench.cloud.withStore {
+            $0.userRecordName(of: "ada", in: id, .development)
+        }
+        var owners: [String: [String?]] = [:]
+        for entry in tape.all {
+            let zones: [RecordZone.ID?] =
+                switch entry.command {
+                case .read(.zoneChanges(let requests)): requests.map(\.zoneID)
+                case .read(.lookUpZones(let ids)): ids
+                case .read(.queryRecords(let query)): [query.zoneID]
+                case .read(.lookUpRecords(let request)): [request.zoneID]
+                default: []
+                }
+            owners[entry.command.operationPath, default: []] += zones.map { $0?.ownerRecordName }
+        }
+        #expect(owners.values.allSatisfy { $0.allSatisfy { $0 == ada } }, "\(owners)")
+        #expect(owners.values.filter { !$0.isEmpty }.count == 4, "\(owners)")
+    }
+
     @Test func `S5 a plan for another server is refused`() async throws {
         let bench = try Bench()
         let id = try container("one")
@@ -184,6 +235,25 @@ struct PersonTests {
         let refused = await Sweep(request([id]), in: world).apply(
             planFile: path, on: bench.databases(tape), confirm: approve)
         #expect(refused.status == .refused, "\(refused.explanation)")
+        #expect(tape.all.isEmpty)
+    }
+
+    @Test(arguments: [
+        ServerFacts(url: "https://other.example.com", isRehearsal: true),
+        ServerFacts(url: "in process", isRehearsal: false),
+    ])
+    func `a run at one server is not verified at another`(server: ServerFacts) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let swept = await bench.sweep(request([id]))
+        #expect(swept.status == .done, "\(swept.explanation)")
+        var world = bench.world()
+        world.server = server
+        let tape = Tape()
+        let report = await Sweep(request([id]), in: world).verify(
+            run: swept.runID, on: bench.readable(tape))
+        #expect(report.status == .refused, "\(report.explanation)")
         #expect(tape.all.isEmpty)
     }
 

@@ -52,6 +52,14 @@ struct SweepTests {
         #expect(tape.modifying.isEmpty)
     }
 
+    @Test func `S12 a plan of nothing is done, and complete is no word for it`() async throws {
+        let bench = try Bench()
+        let report = await Sweep(request([try container("one")]), in: bench.world()).plan(
+            on: bench.readable())
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(String(decoding: report.json(), as: UTF8.self).contains("\"complete\":false"))
+    }
+
     @Test func `without a yes nothing is deleted`() async throws {
         let bench = try Bench()
         let id = try container("one")
@@ -118,6 +126,11 @@ struct SweepTests {
             if case .write(.modifyZones) = $0.command { true } else { false }
         }
         #expect(zoneRequests.count == 4)
+        // One that is refused keeps no other from being deleted.
+        let records = tape.modifying.compactMap {
+            if case .write(.modifyRecords(let request)) = $0.command { request } else { nil }
+        }
+        #expect(records.allSatisfy { !$0.atomic })
         #expect(tape.modifying.count == 4 + 6)
     }
 

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudCourier
 import CloudModel
 import DeletionPlanning
 import MockServer
@@ -140,6 +141,17 @@ struct VerificationTests {
         #expect(row?.reason == "1 of the deleted zones answer again")
     }
 
+    @Test func `S1 passes lie as far apart as lists may lag`() async throws {
+        let bench = try Bench()
+        var wanted = request([try container("one")])
+        wanted.limits.verifyPause = .seconds(17)
+        wanted.limits.cleanPasses = 3
+        let report = await bench.sweep(wanted)
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(report.passes.count == 3)
+        #expect(bench.clock.now.sinceStart == .seconds(34))
+    }
+
     @Test func `S1 two clean passes must be in a row`() async throws {
         let bench = try Bench()
         let id = try container("one")
@@ -180,6 +192,127 @@ struct VerificationTests {
         #expect(report.status == .dataLeft, "\(report.explanation)")
         #expect(report.passes.allSatisfy { $0.unread == 1 })
         #expect(report.rows.first { $0.kind == .subscriptions }?.outcome == .notLookedAt)
+    }
+
+    @Test func `S1 what cannot be asked for by its name is not shown to be gone`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let tape = Tape { _, entry in
+            guard case .read(.zoneChanges) = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        #expect(report.rows.first { $0.kind == .customZones }?.outcome == .notLookedAt)
+        #expect(report.passes.allSatisfy { $0.unread == 1 })
+    }
+
+    @Test func `S1 a deleted subscription that still answers is found, listed or not`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.perform(
+            .write(
+                .modifySubscriptions([
+                    .create(Subscription(subscriptionID: "all", kind: .database))
+                ])), at: address(id))
+        let began = Locked(false)
+        let tape = Tape { _, entry in
+            switch entry.command {
+            case .write(.modifySubscriptions):
+                began.withLock { $0 = true }
+                return .replace(.subscriptions([.deleted("all")]))
+            case .read(.listSubscriptions) where began.withLock({ $0 }):
+                return .replace(.subscriptions([]))
+            default: return nil
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        #expect(report.rows.first { $0.kind == .subscriptions }?.left == 1)
+    }
+
+    /// The default zone is always there: whoever says that it is not speaks of something else.
+    @Test func `S9 records are not gone because the default zone is said to be`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        let began = Locked(false)
+        let tape = Tape { _, entry in
+            switch entry.command {
+            case .write(.modifyRecords(let request)):
+                began.withLock { $0 = true }
+                return .replace(
+                    .records(
+                        RecordsReply(
+                            records: request.operations.map {
+                                .deleted(recordName: $0.recordName ?? "", recordChangeTag: nil)
+                            })))
+            case .read(.queryRecords) where began.withLock({ $0 }):
+                return .replace(.recordPage(RecordPage(records: [])))
+            case .read(.lookUpRecords(let request)):
+                return .replace(
+                    .records(
+                        RecordsReply(
+                            records: request.recordNames.map {
+                                .failure(recordName: $0, CloudError(.zoneNotFound))
+                            })))
+            default: return nil
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        #expect(try bench.left() == 3)
+    }
+
+    @Test func `what answers by its name is left, though the lists cannot be read`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let began = Locked(false)
+        let tape = Tape { _, entry in
+            switch entry.command {
+            case .write(.modifyZones(let operations)):
+                began.withLock { $0 = true }
+                return .replace(.zones(operations.map { .deleted($0.id) }))
+            case .read(.listZones) where began.withLock({ $0 }):
+                return .refuse(CloudError(.accessDenied))
+            default: return nil
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        let row = report.rows.first { $0.kind == .customZones }
+        #expect(row?.outcome == .left && row?.left == 1, "\(report.rows)")
+    }
+
+    @Test func `S1 what a run was cut off at is asked for by its name`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let stop = StopSignal()
+        let tape = Tape { _, entry in
+            guard case .write(.modifyZones(let operations)) = entry.command else { return nil }
+            stop.request(.interrupt)
+            return .replace(.zones(operations.map { .deleted($0.id) }))
+        }
+        let first = await bench.sweep(request([id]), tape, world: bench.world(stop: stop))
+        #expect(first.status == .interrupted, "\(first.explanation)")
+        #expect(try bench.left() == 4)
+        // No list shows the zone any more, but it is there.
+        let lists = Tape { _, entry in
+            switch entry.command {
+            case .read(.listZones), .read(.databaseChanges):
+                .replace(.zonePage(ZonePage(zones: [], token: nil, moreComing: false)))
+            default: nil
+            }
+        }
+        let report = await Sweep(request([id]), in: bench.world()).verify(
+            run: first.runID, on: bench.readable(lists))
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        #expect(report.rows.first { $0.kind == .customZones }?.left == 1)
     }
 
     @Test func `verify says what is there, and what a run left behind`() async throws {
