@@ -1,6 +1,7 @@
 import CloudModel
 import DeletionPlanning
 import Foundation
+import Journal
 import MockServer
 import OpenSSL
 import SQLite
@@ -90,6 +91,9 @@ struct TamperTests {
         "DELETE FROM plan_lines WHERE number = (SELECT max(number) FROM plan_lines)",
         "UPDATE used_plans SET digest = 'x'",
         "DELETE FROM used_plans",
+        "UPDATE runs SET server = 'https://elsewhere.example'",
+        "DELETE FROM events WHERE number = (SELECT max(number) FROM events)",
+        "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '1', '2') AS BLOB)",
     ])
     func `a changed journal is named and refused by resume`(change: String) async throws {
         let bench = try Bench()
@@ -112,5 +116,25 @@ struct TamperTests {
             "\(report.explanation)")
         #expect(tape.modifying.isEmpty)
         #expect(try bench.left() == 4)
+    }
+
+    @Test func `a report that was changed in the journal is not shown`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let failing = Tape { _, entry in
+            guard case .write = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let run = try #require(await bench.sweep(request([id]), failing).runID)
+        let history = SweepHistory(stateFolder: bench.folder)
+        #expect(try await history.report(run: run)?.status == .partlyFailed)
+        let connection = try Connection(.file(bench.folder + "/journal.sqlite"))
+        try connection.execute(
+            """
+            UPDATE reports
+            SET report = CAST(replace(CAST(report AS TEXT), '"status":5', '"status":0') AS BLOB)
+            """)
+        await #expect(throws: JournalError.self) { try await history.report(run: run) }
     }
 }

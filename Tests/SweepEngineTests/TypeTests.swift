@@ -126,4 +126,90 @@ struct TypeTests {
         #expect([report.status, again.status].contains(.done), "\(report.explanation)")
         #expect(try bench.left() == 2, "the kept record and its zone")
     }
+
+    /// Where the changes of zones are answered with nothing in them.
+    private func hidesChanges() -> Tape {
+        Tape { _, entry in
+            guard case .read(.zoneChanges) = entry.command else { return nil }
+            return .answer { reply in
+                guard case .zoneChanges(let items) = reply else { return reply }
+                return .zoneChanges(
+                    items.map { item in
+                        guard case .page(var page) = item else { return item }
+                        page.records = []
+                        return .page(page)
+                    })
+            }
+        }
+    }
+
+    @Test func `S3 a kept record that a zone's changes do not show is found by its type`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        try bench.seed(id, ["a"], records: 1, type: "Receipt")
+        let policy = Policy(protect: [ProtectRule(recordType: "Receipt", reason: "tax law")])
+        let before = try bench.dump(user: "ada")
+        let tape = hidesChanges()
+        let report = await bench.sweep(request([id], policy: policy), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(report.explanation.contains("do not show them"), "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(try bench.dump(user: "ada") == before)
+    }
+
+    @Test func `S2 a zone's changes that show less when they are read again stop everything`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        try bench.seed(id, ["a"], records: 1, type: "Receipt")
+        let policy = Policy(protect: [ProtectRule(recordType: "Receipt", reason: "tax law")])
+        let tape = Tape { _, entry in
+            // What is kept is looked at with all its fields.
+            guard case .read(.zoneChanges(let asked)) = entry.command,
+                asked[0].desiredKeys == nil
+            else { return nil }
+            return .answer { reply in
+                guard case .zoneChanges(let items) = reply, case .page(var page) = items[0] else {
+                    return reply
+                }
+                page.records = page.records.filter {
+                    if case .record(let record) = $0 {
+                        record.recordType == "Receipt"
+                    } else {
+                        true
+                    }
+                }
+                return .zoneChanges([.page(page)])
+            }
+        }
+        let report = await bench.sweep(request([id], policy: policy), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(report.explanation.contains("read again"), "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `a kept type that cannot be listed leaves a zone's changes as the only source`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"], records: 1, type: "Receipt")
+        try bench.seed(id, ["b"])
+        let policy = Policy(
+            protect: [ProtectRule(zone: "a", recordType: "Receipt", reason: "tax law")])
+        let tape = Tape { _, entry in
+            guard case .read(.queryRecords(let query)) = entry.command, query.zoneWide else {
+                return nil
+            }
+            return .refuse(CloudError(.badRequest, reason: "not marked queryable"))
+        }
+        let report = await bench.sweep(request([id], types: [], policy: policy), tape)
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(try bench.left() == 2, "the kept record and its zone")
+    }
 }
