@@ -211,7 +211,8 @@ struct PersonTests {
                 switch entry.command {
                 case .read(.zoneChanges(let requests)): requests.map(\.zoneID)
                 case .read(.lookUpZones(let ids)): ids
-                case .read(.queryRecords(let query)): [query.zoneID]
+                // Over all zones: whose the answer's are is looked at.
+                case .read(.queryRecords(let query)): query.zoneWide ? [] : [query.zoneID]
                 case .read(.lookUpRecords(let request)): [request.zoneID]
                 default: []
                 }
