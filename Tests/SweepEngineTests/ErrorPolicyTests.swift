@@ -307,7 +307,7 @@ struct ErrorPolicyTests {
         #expect(done.status == .done, "\(done.explanation)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `the end of the time ends requests that nobody answers, at every moment`() async throws {
         let id = try container("one")
         var moment = 0
