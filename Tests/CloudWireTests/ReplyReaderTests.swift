@@ -82,6 +82,21 @@ struct ReplyReaderTests {
         #expect(throws: CloudError.self) { _ = try Self.read(body, to: mine) }
     }
 
+    @Test func `items beside an error of the whole request are none`() throws {
+        let failure = #"{"serverErrorCode":"ACCESS_DENIED","reason":"r","#
+        let records =
+            #""records":[{"recordName":"a","deleted":true},{"recordName":"b","deleted":true}]}"#
+        for (status, items, command) in [
+            (200, "\"zones\":[\(Self.deletedA),\(Self.deletedB)]}", Self.deletion),
+            (200, records, Self.recordDeletion), (400, records, Self.recordDeletion),
+        ] {
+            let error = try #require(throws: CloudError.self) {
+                _ = try Self.read(failure + items, status: status, to: command)
+            }
+            #expect(error.code == .accessDenied)
+        }
+    }
+
     @Test func `nothing of a failed batch counts as done`() throws {
         let body =
             #"{"serverErrorCode":"ATOMIC_ERROR","records":[{"recordName":"a","deleted":true},"#

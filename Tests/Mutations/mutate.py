@@ -9,13 +9,16 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 from table import TableError, read_table, weave
 
-# What the test runner ends with when no test has the name.
-NO_TESTS = 69
+# The program with all tests: nothing else is built.
+TESTS = "cksweepPackageTests"
+# What the test runner says as soon as a test fails.
+ISSUE = re.compile(rb"^\S+ Test .* recorded an issue ")
 # A test that runs longer has not noticed anything; a row can say that hanging is how it is noticed.
 SECONDS = 180
 # A bug may fill the memory instead.
@@ -68,7 +71,7 @@ def make_copy(root, copy, rows):
     """Brings the copy up to date, with all woven rows in it."""
     by_file = {}
     for row in rows:
-        if row.way != "build":
+        if row.is_woven:
             by_file.setdefault(row.file, []).append(row)
     wanted = set()
     for path in files_of(root):
@@ -85,7 +88,7 @@ def make_copy(root, copy, rows):
         os.chmod(os.path.join(copy, path), mode & 0o777)
     for path, of_file in by_file.items():
         raise TableError(f"{of_file[0].name}: there is no {path}")
-    for module in sorted({row.module for row in rows}):
+    for module in sorted({row.module for row in rows if row.is_woven}):
         path = os.path.join("Sources", module, "Mutant.swift")
         wanted.add(path)
         write(os.path.join(copy, path), MUTANT.encode())
@@ -109,11 +112,12 @@ def test_targets(rows):
     return {test.split(".")[0] for row in rows for test in row.tests}
 
 
-def build(copy, rows, log):
-    """Builds the copy; what the compiler said is in `log`."""
+def build(copy, rows, log, module=None):
+    """Builds the copy, or one module of it; what the compiler said is in `log`."""
+    what = ["--target", module] if module else ["--product", TESTS]
     with open(log, "wb") as out:
         done = subprocess.run(
-            ["swift", "build", "--build-tests"], cwd=copy, env=environment(rows), stdout=out,
+            ["swift", "build", *what], cwd=copy, env=environment(rows), stdout=out,
             stderr=subprocess.STDOUT, check=False)
     if done.returncode == 0:
         return None
@@ -126,34 +130,71 @@ def program_of(copy, rows):
     shown = subprocess.run(
         ["swift", "build", "--show-bin-path"], cwd=copy, env=environment(rows),
         stdout=subprocess.PIPE, check=True)
-    return os.path.join(shown.stdout.decode().strip(), "cksweepPackageTests.xctest")
+    return os.path.join(shown.stdout.decode().strip(), TESTS + ".xctest")
 
 
-def run_tests(copy, program, rows, tests, log, mutant=None, seconds=SECONDS):
-    """Runs some tests; how they ended, and how long it took."""
+def command_of(program, tests):
     command = [program, "--testing-library", "swift-testing"]
     for test in tests:
         command += ["--filter", test]
-    began = time.monotonic()
+    return command
+
+
+def tests_of(copy, program, rows):
+    """Every test there is, as filters see it."""
+    shown = subprocess.run(
+        [*command_of(program, []), "--list-tests"], cwd=copy, env=environment(rows),
+        stdout=subprocess.PIPE, check=True)
+    return shown.stdout.decode().splitlines()
+
+
+def run_tests(copy, program, rows, tests, log, mutant=None, seconds=SECONDS, whole=False):
+    """Runs some tests, until one fails unless the `whole` of them is wanted.
+
+    How they ended, and how long it took.
+    """
     variables = {**environment(rows, mutant), "SWIFT_BACKTRACE": "enable=no"}
-    with open(log, "wb") as out:
-        child = subprocess.Popen(
-            command, cwd=copy, env=variables, stdin=subprocess.DEVNULL, stdout=out,
-            stderr=subprocess.STDOUT, start_new_session=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+    began = time.monotonic()
+    child = subprocess.Popen(
+        command_of(program, tests), cwd=copy, env=variables, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+    hung = threading.Event()
+
+    def end():
+        # What it started goes with it.
         try:
-            status = child.wait(seconds)
-            ended = "passed" if status == 0 else "none" if status == NO_TESTS else "failed"
-        except subprocess.TimeoutExpired:
-            ended = "hung"
-        finally:
-            # What it started goes with it.
-            try:
-                os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            child.wait()
-    return ended, time.monotonic() - began
+            os.killpg(child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def give_up():
+        if child.poll() is None:
+            hung.set()
+        end()
+
+    timer = threading.Timer(seconds, give_up)
+    timer.start()
+    noticed = False
+    try:
+        with open(log, "wb") as out:
+            for line in child.stdout:
+                out.write(line)
+                if ISSUE.search(line) and not whole:
+                    noticed = True
+                    break
+        if noticed:
+            end()
+        status = child.wait()
+    finally:
+        timer.cancel()
+        end()
+        child.wait()
+        child.stdout.close()
+    took = time.monotonic() - began
+    if hung.is_set() and not noticed:
+        return "hung", took
+    return "failed" if noticed or status else "passed", took
 
 
 # ------------------------------------------------------------------------------- the rows
@@ -175,18 +216,26 @@ class Session:
 
     def sound(self, chosen):
         """The rows whose tests exist, and pass without a bug."""
-        def check(tests):
-            log = self.log("healthy-" + "-".join(tests))
-            return tests, run_tests(self.copy, self.program, self.rows, tests, log)[0]
-
+        there = tests_of(self.copy, self.program, self.rows)
         broken = set()
-        with ThreadPoolExecutor(self.jobs) as pool:
-            for tests, ended in pool.map(check, {tuple(row.tests) for row in chosen}):
+        for test in sorted({test for row in chosen for test in row.tests}):
+            if not any(re.search(test, name) for name in there):
+                self.faults.append(f"{test}: there is no such test")
+                broken.add(test)
+        sound = [row for row in chosen if not broken.intersection(row.tests)]
+        everything = sorted({test for row in sound for test in row.tests})
+        if everything and self.healthy(everything) != "passed":
+            for test in everything:
+                ended = self.healthy([test])
                 if ended != "passed":
-                    what = "there is no such test" if ended == "none" else f"{ended} without a bug"
-                    self.faults.append(f"{', '.join(tests)}: {what}")
-                    broken.add(tests)
-        return [row for row in chosen if tuple(row.tests) not in broken]
+                    self.faults.append(f"{test}: {ended} without a bug")
+                    broken.add(test)
+        return [row for row in sound if not broken.intersection(row.tests)]
+
+    def healthy(self, tests):
+        log = self.log("healthy" + ("" if len(tests) > 1 else "-" + tests[0]))
+        return run_tests(
+            self.copy, self.program, self.rows, tests, log, seconds=SECONDS * len(tests))[0]
 
     def judge(self, row):
         ended, took = run_tests(
@@ -197,7 +246,8 @@ class Session:
     def tell(self, row, ended, took):
         killed = ended == "failed" or (ended == "hung" and row.hang > 0)
         verdict = "killed" if killed else "HANGS" if ended == "hung" else "SURVIVED"
-        print(f"{verdict:8}  {row.name:42} {took:6.1f} s  {', '.join(row.tests)}", flush=True)
+        by = ", ".join(row.tests) or "the compiler"
+        print(f"{verdict:8}  {row.name:42} {took:6.1f} s  {by}", flush=True)
         if killed:
             self.killed += 1
             return
@@ -215,11 +265,11 @@ class Session:
     def run(self, chosen):
         chosen = self.sound(chosen)
         with ThreadPoolExecutor(self.jobs) as pool:
-            asleep = [row for row in chosen if row.way != "build"]
+            asleep = [row for row in chosen if row.is_woven]
             for result in pool.map(self.judge, asleep):
                 self.tell(*result)
         for row in chosen:
-            if row.way == "build":
+            if not row.is_woven:
                 self.run_alone(row)
 
     def find(self, chosen):
@@ -228,7 +278,8 @@ class Session:
             log = self.log("find-" + row.name)
             targets = sorted({test.split(".")[0] + r"\." for test in row.tests})
             ended, took = run_tests(
-                self.copy, self.program, self.rows, targets, log, row.name, row.hang or 600)
+                self.copy, self.program, self.rows, targets, log, row.name, row.hang or 600,
+                whole=True)
             print(f"{row.name}: {ended} after {took:.1f} s", flush=True)
             with open(log, encoding="utf-8", errors="replace") as file:
                 failed = re.findall(r"✘ (Suite \S+|Test .+?) (?:with .* )?failed after", file.read())
@@ -238,18 +289,27 @@ class Session:
     def run_alone(self, row):
         """A bug that cannot sleep beside the right text: built for itself, and taken out again."""
         path = os.path.join(self.copy, row.file)
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        start, end = row.span(text)
+        with open(path, "rb") as file:
+            woven = file.read()
+        with open(os.path.join(self.root, row.file), encoding="utf-8") as file:
+            right = file.read()
+        log = self.log("build-" + row.name)
         try:
-            write(path, (text[:start] + "\n".join(row.new) + text[end:]).encode())
-            errors = build(self.copy, self.rows, self.log("build-" + row.name))
+            write(path, row.applied(right).encode())
+            if row.way == "compiler":
+                began = time.monotonic()
+                errors = build(self.copy, self.rows, log, row.module) or ""
+                # Not for any other reason than this file.
+                ended = "failed" if path + ":" in errors else "passed"
+                self.tell(row, ended, time.monotonic() - began)
+                return
+            errors = build(self.copy, self.rows, log)
             if errors:
                 self.faults.append(f"{row.name}: does not build:\n{errors}")
                 return
             self.tell(*self.judge(row))
         finally:
-            write(path, text.encode())
+            write(path, woven)
 
 
 def main():
