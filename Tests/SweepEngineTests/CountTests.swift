@@ -70,6 +70,31 @@ struct CountTests {
         #expect(done.tally.alreadyGone == 0)
     }
 
+    @Test func `S16 what comes late takes nothing away from what was deleted`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"])
+        let tape = Tape { _, entry in
+            guard case .write(.modifyRecords) = entry.command else { return nil }
+            return .answer { reply in
+                #expect(throws: Never.self) {
+                    try bench.perform(
+                        .write(
+                            .modifyRecords(
+                                RecordModifyRequest(operations: [
+                                    RecordOperation(
+                                        .forceReplace, recordName: "late", recordType: "Note")
+                                ]))), at: address(id))
+                }
+                return reply
+            }
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        let row = report.rows.first { $0.kind == .defaultZone }
+        #expect(row?.deleted == 3 && row?.left == 1 && row?.found == 4, "\(report.rows)")
+    }
+
     @Test func `S8 a long chain of references is taken apart without a failure`() async throws {
         let bench = try Bench()
         let id = try container("one")

@@ -75,7 +75,9 @@ struct FailClosedTests {
         #expect(report.status == expected, "\(report.explanation)")
     }
 
-    @Test func `S2 a zone item that is refused is no zone list`() async throws {
+    /// Deleted zones are told of as deleted: an error says nothing, whatever its code.
+    @Test(arguments: [CloudError.Code.accessDenied, .zoneNotFound, .notFound])
+    func `S2 a zone item that is refused is no zone list`(code: CloudError.Code) async throws {
         let bench = try Bench()
         let id = try container("one")
         try bench.seed(id, ["a"])
@@ -83,12 +85,13 @@ struct FailClosedTests {
             guard case .read(.databaseChanges) = entry.command else { return nil }
             return .answer { reply in
                 guard case .zonePage(var page) = reply else { return reply }
-                page.zones.append(.failure(RecordZone.ID("b"), CloudError(.accessDenied)))
+                page.zones.append(.failure(RecordZone.ID("b"), CloudError(code)))
                 return .zonePage(page)
             }
         }
         let report = await bench.sweep(request([id]), tape)
         #expect(report.status == .discoveryIncomplete)
+        #expect(report.rows.first { $0.kind == .customZones }?.outcome == .notLookedAt)
         #expect(tape.modifying.isEmpty)
     }
 

@@ -113,6 +113,44 @@ struct TypeTests {
         #expect(try bench.left() == 0)
     }
 
+    /// Nobody looks into a zone that is kept whole; asking whether it is there shows a record of it.
+    @Test func `a type that only the check of what is kept tells of is listed in the same pass`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["keep", "_defaultZone"], type: "Secret")
+        let policy = Policy(protect: [ProtectRule(zone: "keep", reason: "t")])
+        let wanted = request([id], types: [], policy: policy)
+        let report = await bench.sweep(wanted)
+        #expect(report.status == .dataLeft, "\(report.explanation)")
+        let row = report.rows.first { $0.kind == .defaultZone }
+        #expect(row?.outcome == .left && row?.left == 3, "\(report.rows)")
+        let again = await bench.sweep(wanted)
+        #expect(again.status == .done, "\(again.explanation)")
+        #expect(try bench.left() == 4, "the kept zone with its records")
+    }
+
+    @Test func `a type that any answer names is listed`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"], type: "Secret")
+        let tape = Tape { _, entry in
+            // The person's own record, which is looked up by name, turns out to be of that type.
+            guard case .read(.lookUpRecords(let request)) = entry.command else { return nil }
+            let stamp = Record.Stamp(
+                timestamp: Bench.now, userRecordName: request.recordNames[0], deviceID: "x")
+            let mine = Record(
+                id: Record.ID(request.recordNames[0]), recordType: "Secret", recordChangeTag: "1",
+                created: stamp, modified: stamp)
+            return .replace(.records(RecordsReply(records: [.record(mine)])))
+        }
+        let wanted = request([id], types: [], scopes: [.private, .public])
+        let plan = await Sweep(wanted, in: bench.world()).plan(on: bench.readable(tape))
+        #expect(plan.status == .somethingToDelete, "\(plan.explanation)")
+        #expect(plan.rows.first { $0.kind == .defaultZone }?.left == 3)
+    }
+
     @Test func `a type seen in a custom zone is looked for in the default zone`() async throws {
         let bench = try Bench()
         let id = try container("one")

@@ -6,6 +6,8 @@ struct Inventory: Sendable {
     var people: [Container.ID: UserIdentity] = [:]
     /// What was found out, place by place. What is not here was not looked at.
     var findings: [RowKey: Finding] = [:]
+    /// The record types that were listed by, container by container.
+    var listed: [Int: Set<String>] = [:]
     /// Why a container turned the person away, if one did.
     var forbidden: CloudError?
     /// Rows about no place of the list: local donations, what nobody asked for.
@@ -13,7 +15,14 @@ struct Inventory: Sendable {
 
     mutating func add(_ other: Inventory) {
         people.merge(other.people) { $1 }
-        findings.merge(other.findings) { $1 }
+        for (key, finding) in other.findings {
+            guard findings[key] != nil else {
+                findings[key] = finding
+                continue
+            }
+            findings[key]?.add(finding)
+        }
+        listed.merge(other.listed) { $0.union($1) }
         forbidden = forbidden ?? other.forbidden
         remarks += other.remarks
     }

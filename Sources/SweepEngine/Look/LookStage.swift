@@ -32,29 +32,58 @@ struct LookStage: Sendable {
         var inventory = Inventory()
         let person: UserIdentity
         do throws(SweepFailure) {
-            person = try await whoIsThere(target.container)
+            person = try await whoIsThere(target.container, expected[target.container])
         } catch {
             guard case .refused(let refusal) = error else { throw error }
             return unknownPerson(index, refusal)
         }
         inventory.people[target.container] = person
-        let places = Places.in(request.scopes)
         // What may tell of record types comes before what is listed by them.
-        for needsTypes in [false, true] {
-            let found = try await Self.sideBySide(places.filter { $0.needsTypes == needsTypes }) {
-                (place) async throws(SweepFailure) in
+        let places = Places.in(request.scopes).filter { !$0.needsTypes }
+        inventory.add(
+            try await Self.sideBySide(places) { (place) async throws(SweepFailure) in
                 try await find(place, index, person)
-            }
-            inventory.add(found)
-        }
+            })
+        inventory.listed[index] = []
+        try await listByType(index, person, &inventory, isFirst: true)
         inventory.remarks += notInScope(target.container)
         return inventory
     }
 
+    /// Lists by the types that answers have named since the look listed by type, in every container
+    /// where somebody is signed in.
+    func listNewTypes(_ inventory: inout Inventory) async throws(SweepFailure) {
+        for (index, target) in request.targets.enumerated() {
+            guard let person = inventory.people[target.container] else { continue }
+            try await listByType(index, person, &inventory, isFirst: false)
+        }
+    }
+
+    /// Lists by every type that is known and was not listed by yet, until listing tells of no more:
+    /// each turn lists by another type, of which there are so many at most.
+    private func listByType(
+        _ index: Int, _ person: UserIdentity, _ inventory: inout Inventory, isFirst: Bool
+    ) async throws(SweepFailure) {
+        let container = request.targets[index].container
+        let places = Places.in(request.scopes).filter(\.needsTypes)
+        var isDue = isFirst
+        while true {
+            let listed = inventory.listed[index] ?? []
+            let fresh = types.types(of: container).filter { !listed.contains($0) }
+            guard isDue || !fresh.isEmpty else { return }
+            isDue = false
+            inventory.add(
+                try await Self.sideBySide(places) { (place) async throws(SweepFailure) in
+                    try await find(place, index, person, listing: fresh)
+                })
+            inventory.listed[index, default: []].formUnion(fresh)
+        }
+    }
+
     private func find(
-        _ place: any Place, _ index: Int, _ person: UserIdentity
+        _ place: any Place, _ index: Int, _ person: UserIdentity, listing: [String] = []
     ) async throws(SweepFailure) -> Inventory {
-        let look = placeLook(index, place.scope, person)
+        let look = placeLook(index, place.scope, person, listing: listing)
         var inventory = Inventory()
         let key = RowKey(container: index, scope: place.scope, kind: place.kind)
         do throws(SweepFailure) {
@@ -67,7 +96,7 @@ struct LookStage: Sendable {
 
     /// What a place of a container looks with.
     func placeLook(
-        _ index: Int, _ scope: Database.Scope, _ person: UserIdentity
+        _ index: Int, _ scope: Database.Scope, _ person: UserIdentity, listing: [String] = []
     ) -> PlaceLook {
         let target = request.targets[index]
         return PlaceLook(
@@ -75,16 +104,41 @@ struct LookStage: Sendable {
             database: databases(
                 Database.Address(
                     container: target.container, environment: request.environment, scope: scope)),
-            person: person, types: types, courier: courier, journal: journal, run: run,
+            person: person, types: types, listing: listing, courier: courier, journal: journal,
+            run: run,
             look: look, tell: tell)
     }
 
     // MARK: The person
 
+    /// Asks once more who is signed in, after everything was read: an empty list does not say whose
+    /// it is. Where nobody answers, nothing that was read there counts.
+    ///
+    /// - Throws: `refusedByGuard` when it is somebody else than before.
+    func vouch(for inventory: inout Inventory) async throws(SweepFailure) {
+        let people = inventory.people
+        let asked = request.targets.indices.filter {
+            people[request.targets[$0].container] != nil
+        }
+        let silent = try await Self.sideBySide(asked) { (index) async throws(SweepFailure) in
+            let container = request.targets[index].container
+            do throws(SweepFailure) {
+                _ = try await whoIsThere(container, people[container])
+                return Inventory()
+            } catch {
+                guard case .refused(let refusal) = error else { throw error }
+                return unknownPerson(index, refusal)
+            }
+        }
+        inventory.add(silent)
+    }
+
     /// Asks who is signed in.
     ///
     /// - Throws: `refusedByGuard` when it is not the person that this run is about.
-    func whoIsThere(_ container: Container.ID) async throws(SweepFailure) -> UserIdentity {
+    func whoIsThere(
+        _ container: Container.ID, _ expected: UserIdentity?
+    ) async throws(SweepFailure) -> UserIdentity {
         let first: Database.Scope =
             request.scopes.contains(.private) ? .private : request.scopes.min() ?? .private
         let database = databases(
@@ -92,7 +146,7 @@ struct LookStage: Sendable {
                 container: container, environment: request.environment, scope: first))
         guard case .user(let person) = try await courier.read(.caller, from: database, for: nil)
         else { throw .refused(.wrongReply(to: CloudRead.caller)) }
-        if let known = expected[container], known.userRecordName != person.userRecordName {
+        if let known = expected, known.userRecordName != person.userRecordName {
             throw .refusedByGuard(
                 Refusal(
                     .otherUser,
@@ -106,7 +160,7 @@ struct LookStage: Sendable {
     /// - Throws: `refusedByGuard` when it is not the person that this run is about.
     func checkPeople(in containers: [Container.ID]) async throws(SweepFailure) {
         _ = try await Self.sideBySide(containers) { (container) async throws(SweepFailure) in
-            _ = try await whoIsThere(container)
+            _ = try await whoIsThere(container, expected[container])
             return Inventory()
         }
     }

@@ -13,6 +13,8 @@ struct PlaceLook: Sendable {
     let database: any CloudDatabaseReading
     let person: UserIdentity
     let types: TypeBook
+    /// The types that a place is to list by this time.
+    let listing: [String]
     let courier: SweepCourier
     let journal: any Journal
     let run: Int64
@@ -107,11 +109,6 @@ struct PlaceLook: Sendable {
         guard isNews, let kind = Places.kind(of: first.kind, in: scope) else { return }
         courier.note { $0.seen += rows.count }
         tell(.discovered(container, scope, kind, found: rows.count))
-    }
-
-    /// Notes that record types exist.
-    func note(types found: Set<String>) async throws(SweepFailure) {
-        try await types.note(found, of: container)
     }
 
     /// A remark about a place, or about one record type or zone of it.

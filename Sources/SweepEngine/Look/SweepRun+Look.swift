@@ -13,6 +13,7 @@ extension SweepRun {
         try await phase(.inventory) { (run) async throws(SweepFailure) in
             var inventory = try await run.looking(run.current, on: databases).take()
             try await run.meet(inventory.people)
+            try await run.looking(run.current, on: databases).vouch(for: &inventory)
             if var donations = run.donations {
                 inventory.remarks += try await donations.look(run.journal, run.row.key)
                 donations.tell(run.world.tell)

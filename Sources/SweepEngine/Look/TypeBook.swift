@@ -5,9 +5,10 @@ import Journal
 
 /// The record types that are known of each container, and who named them.
 ///
-/// What can be listed by type only is listed by all of these. A type that was seen once is never
-/// forgotten: the journal keeps it beyond the run, because the subscription that told of it may be
-/// deleted before the records are.
+/// What can be listed by type only is listed by all of these. Every answer that is believed passes
+/// through ``note(_:from:)`` first, so that no place has to think of it. A type that was seen once
+/// is never forgotten: the journal keeps it beyond the run, because the subscription that told of
+/// it may be deleted before the records are.
 final class TypeBook: Sendable {
     /// Most types of one container; more is no schema.
     static let typesMax = 10_000
@@ -45,10 +46,10 @@ final class TypeBook: Sendable {
         self.seen = Locked(seen)
     }
 
-    /// Every type to list by, sorted. The person's own record is looked up by name.
+    /// Every type to list by, sorted.
     func types(of container: Container.ID) -> [String] {
         (named[container] ?? []).union(seen.withLock { $0[container] ?? [] })
-            .subtracting([DeletionStep.userRecordType]).sorted()
+            .subtracting(Self.listedOtherwise).sorted()
     }
 
     /// Whether the list or a schema names the type, so that the service must know it.
@@ -61,12 +62,20 @@ final class TypeBook: Sendable {
         retired[container]?.contains(type) == true
     }
 
-    /// Notes types that were seen in the container: on disk with the approval, before anything is
-    /// deleted.
-    func note(_ types: Set<String>, of container: Container.ID) async throws(SweepFailure) {
+    /// Types that no query finds: the person's own record is looked up by name, and a share is in
+    /// no zone that has to be listed by type.
+    private static let listedOtherwise: Set = [DeletionStep.userRecordType, "cloudkit.share"]
+
+    /// Notes the types that an answer of the container names, before anybody sees the
+    /// answer: on disk with the approval, before anything is deleted.
+    func note(
+        _ reply: CloudReply, from container: Container.ID
+    ) async throws(SweepFailure) {
+        let types = reply.recordTypes
+        guard !types.isEmpty else { return }
         let fresh = seen.withLock { seen in
             let known = (seen[container] ?? []).union(named[container] ?? [])
-            let fresh = types.subtracting(known).subtracting([""])
+            let fresh = types.subtracting(known).subtracting(Self.listedOtherwise)
             seen[container, default: []].formUnion(fresh)
             return fresh
         }

@@ -13,23 +13,19 @@ struct Subscriptions: Place {
             throw .refused(.wrongReply(to: CloudRead.listSubscriptions))
         }
         var rows: [SeenRow] = []
-        var types: Set<String> = []
         for item in items {
             switch item {
             case .subscription(let subscription):
-                let type = subscription.query?.recordType ?? ""
                 rows.append(
                     look.row(
-                        .subscription, zone: subscription.zoneID?.zoneName ?? "", type: type,
+                        .subscription, zone: subscription.zoneID?.zoneName ?? "",
+                        type: subscription.query?.recordType ?? "",
                         name: subscription.subscriptionID))
-                types.insert(type)
             case .deleted:
                 throw .refused(.wrongReply(to: CloudRead.listSubscriptions))
             case .failure(_, let error): throw .refused(error)
             }
         }
-        // What is watched is known of before the subscription can be deleted.
-        try await look.note(types: types.subtracting([DeletionStep.userRecordType]))
         try await look.note(rows)
         return .complete
     }

@@ -7,10 +7,10 @@ struct TypedListing: Sendable {
     let look: PlaceLook
     let kind: CoverageRow.Kind
 
-    /// Notes the person's records of every type that is known.
+    /// Notes the person's records of every type that is to be listed.
     func all() async throws(SweepFailure) -> Finding {
         let results = await withTaskGroup(of: Result<Finding, SweepFailure>.self) { group in
-            for type in look.types.types(of: look.container) {
+            for type in look.listing {
                 group.addTask {
                     await attempt { () async throws(SweepFailure) in try await list(type) }
                 }

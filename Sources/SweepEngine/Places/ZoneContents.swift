@@ -53,12 +53,9 @@ struct ZoneContents: Sendable {
 
     private func lookInto(_ zone: SeenRow, for kept: Set<String>) async throws(SweepFailure) {
         var holdsKept = false
-        var types: Set<String> = []
         let count = try await eachPage(of: zone.zone, desiredKeys: []) { (records) in
-            types.formUnion(records.map(\.recordType))
             holdsKept = holdsKept || records.contains { kept.contains($0.recordType) }
         }
-        try await look.note(types: types)
         if holdsKept { try await note(zone, atLeast: count) }
         var looked = zone
         let contents: Observation.Contents = holdsKept ? .holdsKept : .nothingKept

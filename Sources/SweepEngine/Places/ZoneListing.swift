@@ -75,9 +75,9 @@ struct ZoneListing: Sendable {
                     continue
                 }
                 if let row = row(zone.id) { rows.append(row) }
-            // The feed of changes tells of zones that were deleted, in either of two ways.
+            // The feed of changes tells of zones that were deleted. One that it cannot tell of is
+            // not among them, whatever the code: a feed that was read has no errors in it.
             case .deleted: continue
-            case .failure(_, let error) where error.code == .zoneNotFound: continue
             case .failure(_, let error): throw .refused(error)
             }
         }

@@ -106,6 +106,8 @@ extension SweepRun {
                 inventory.findings[key, default: .complete].add(finding)
             }
         }
+        // What was asked for by name can have told of types, too.
+        try await looking.listNewTypes(&inventory)
         var left = try await stage.leftover(.verification)
         if let donations {
             let (counts, unread) = await donations.left()
@@ -114,8 +116,8 @@ extension SweepRun {
                 left[RowKey(container: index, scope: .private, kind: .donations)] = count
             }
         }
-        // Last, so that it vouches for all that was read: an empty list does not say whose it is.
-        try await askAgain(on: databases)
+        // Last, so that it vouches for all that was read.
+        try await looking.vouch(for: &inventory)
         let record = VerificationPass(
             number: passes.count + 1, began: began, ended: world.wallClock.now,
             left: left.values.reduce(0, +) + answer.keptMissing.values.reduce(0, +),
@@ -164,7 +166,10 @@ extension SweepRun {
         do throws(JournalError) {
             var counts: [RowKey: Int] = [:]
             for count in try await journal.leftOfPlan(run: row.key) {
-                guard let kind = Places.kind(of: count.kind, in: count.scope) else { continue }
+                // The default zone itself is always seen, and is none of its row's things.
+                guard count.kind != .defaultZone,
+                    let kind = Places.kind(of: count.kind, in: count.scope)
+                else { continue }
                 let key = RowKey(container: count.container, scope: count.scope, kind: kind)
                 counts[key, default: 0] += count.count
             }

@@ -8,8 +8,11 @@ struct ReportBuilder: Sendable {
 
     private var journal: any Journal { run.journal }
     private var targets: [SweepRequest.Target] { run.request.targets }
-    /// Whether deletions were asked for, so that rows say what became of things.
-    private var deletes: Bool { run.verb.deletes && run.hasBegun }
+    /// Whether deletions were asked for, or there was nothing to delete and that was verified, so
+    /// that rows say what became of things, and what came since.
+    private var deletes: Bool {
+        run.verb.deletes && (run.hasBegun || !run.passes.isEmpty)
+    }
     /// The inventory that rows speak of first.
     private var first: Inventory? { run.inventory ?? run.passes.last?.inventory }
 

@@ -4,12 +4,17 @@ import CloudModel
 import DeletionPlanning
 
 /// The courier of one sweep, and how far the sweep has come.
+///
+/// Every answer that the sweep gets comes through here, and the record types that it names are noted
+/// before anybody sees it.
 final class SweepCourier: Sendable {
     private let courier: Courier
+    private let types: TypeBook
     private let noted: Locked<SweepProgress>
     private let tell: @Sendable (SweepEvent) -> Void
 
-    init(_ limits: SweepRequest.Limits, in world: SweepWorld) {
+    init(_ limits: SweepRequest.Limits, in world: SweepWorld, noting types: TypeBook) {
+        self.types = types
         var bounds = Courier.Limits()
         bounds.parallelism = limits.parallelism
         bounds.perDatabase = limits.perDatabase
@@ -46,7 +51,7 @@ final class SweepCourier: Sendable {
     func read(
         _ command: CloudRead, from database: any CloudDatabaseReading, for person: String?
     ) async throws(SweepFailure) -> CloudReply {
-        try await translated { () async throws(Courier.Failure) in
+        try await noted(of: database.address.container) { () async throws(Courier.Failure) in
             try await courier.read(command, from: database, for: person)
         }
     }
@@ -55,7 +60,7 @@ final class SweepCourier: Sendable {
     func lookOnce(
         _ command: CloudRead, from database: any CloudDatabaseReading, for person: String?
     ) async throws(SweepFailure) -> CloudReply {
-        try await translated { () async throws(Courier.Failure) in
+        try await noted(of: database.address.container) { () async throws(Courier.Failure) in
             try await courier.lookOnce(command, from: database, for: person)
         }
     }
@@ -64,7 +69,7 @@ final class SweepCourier: Sendable {
     func send(
         _ write: CloudWrite, to database: any CloudDatabase, for person: String?
     ) async throws(SweepFailure) -> CloudReply {
-        try await translated { () async throws(Courier.Failure) in
+        try await noted(of: database.address.container) { () async throws(Courier.Failure) in
             try await courier.send(write, to: database, for: person)
         }
     }
@@ -73,7 +78,7 @@ final class SweepCourier: Sendable {
     func send(
         _ write: CloudWrite, to database: any CloudDatabase, afterAskingFor person: String
     ) async throws(SweepFailure) -> CloudReply {
-        try await translated { () async throws(Courier.Failure) in
+        try await noted(of: database.address.container) { () async throws(Courier.Failure) in
             try await courier.send(write, to: database, afterAskingFor: person)
         }
     }
@@ -94,6 +99,15 @@ final class SweepCourier: Sendable {
         try await translated { () async throws(Courier.Failure) in
             try await courier.pause(duration)
         }
+    }
+
+    private func noted(
+        of container: Container.ID,
+        _ body: () async throws(Courier.Failure) -> CloudReply
+    ) async throws(SweepFailure) -> CloudReply {
+        let reply = try await translated(body)
+        try await types.note(reply, from: container)
+        return reply
     }
 
     private func translated<Value: Sendable>(

@@ -48,7 +48,7 @@ struct SweepRun: Sendable {
         stage = PlanStage(
             request: request, journal: journal, run: row.key, seals: Seals(key: keys.seals))
         types = try await TypeBook(request, journal: journal, run: row.key)
-        courier = SweepCourier(request.limits, in: world)
+        courier = SweepCourier(request.limits, in: world, noting: types)
         events = EventWriter(
             environment: request.environment, pseudonyms: pseudonyms, wallClock: world.wallClock)
         donations = world.donations.map { DonationStage(store: $0, request: request) }

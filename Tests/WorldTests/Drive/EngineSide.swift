@@ -33,6 +33,11 @@ struct EngineSide {
         request = try Self.request(world)
     }
 
+    /// The same state folder and service, and what is asked for now.
+    func with(_ world: World) throws -> EngineSide {
+        try EngineSide(host, service, world, stateFolder: stateFolder)
+    }
+
     private static func request(_ world: World) throws -> SweepRequest {
         func container(_ text: String) throws -> Container.ID {
             guard let id = Container.ID(text) else { throw WorldError("malformed: \(text)") }

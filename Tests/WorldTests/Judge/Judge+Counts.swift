@@ -1,13 +1,16 @@
+import CloudCourier
+import SweepEngine
+
 extension Judge {
     /// S16: the counts of a report add up, row by row.
     mutating func checkSums() {
-        guard act.verb != .plan, ["done", "partlyFailed", "dataLeft"].contains(verdict.status)
+        guard act.verb != .plan, [.done, .partlyFailed, .dataLeft].contains(verdict.status)
         else { return }
         for row in verdict.rows {
             let sum = row.deleted + row.alreadyGone + row.kept + row.left + row.failed
             guard row.found != sum else { continue }
             say(
-                "S16 \(act.verb.rawValue) \(verdict.status): \(row.kind) does not add up",
+                "S16 \(act.verb.rawValue) \(verdict.status): \(row.kind.rawValue) does not add up",
                 "\(row.container)/\(row.scope): found \(row.found), deleted \(row.deleted), "
                     + "already gone \(row.alreadyGone), kept \(row.kept), left \(row.left), "
                     + "failed \(row.failed)")
@@ -34,17 +37,57 @@ extension Judge {
         let stay = wish.mustStay(whole)
         for row in verdict.rows where row.subject == nil {
             guard let mine = things(of: row, whole) else { continue }
-            let kept = mine.count { stay.contains($0) }
+            // What is kept and only shows when things are asked for by name is in no plan.
+            let kept = mine.filter { stay.contains($0) }
+            let shown = kept.count { isPlannable($0, whole) }
+            let toGo = mine.count - kept.count
             let gone = row.deleted + row.alreadyGone
-            guard (row.found, row.kept, gone) != (mine.count, kept, mine.count - kept) else {
-                continue
-            }
+            guard
+                gone != toGo || !(shown...kept.count).contains(row.kept)
+                    || row.found != toGo + row.kept
+            else { continue }
             say(
-                "S7 \(act.verb.rawValue): \(row.kind) miscounted",
+                "S7 \(act.verb.rawValue): \(row.kind.rawValue) miscounted",
                 "\(row.container)/\(row.scope): found \(row.found), kept \(row.kept), gone "
-                    + "\(gone) of \(mine.count) with \(kept) to keep: "
+                    + "\(gone) of \(mine.count) with \(kept.count) to keep: "
                     + mine.sorted().map { $0.name + source($0, whole) }.joined(separator: "; "))
         }
+    }
+
+    /// S16: whatever a run came to, its rows say that as many things are gone as are. What other
+    /// devices wrote or took meanwhile may count or not: it depends on the moment.
+    mutating func checkVanished() {
+        guard [.sweep, .apply].contains(act.verb), act.isTruthful, !ledger.isSwapped,
+            [.done, .partlyFailed, .dataLeft].contains(verdict.status)
+        else { return }
+        let stay = wish.mustStay(before)
+        let passing = ledger.born.keys.count { after[$0] == nil }
+        let planned = memory.planned.map { before.losses(since: $0).count } ?? 0
+        for row in verdict.rows where row.subject == nil {
+            guard let mine = things(of: row, before) else { continue }
+            let vanished = mine.filter { after[$0] == nil && !stay.contains($0) }
+            let surely = vanished.count {
+                isPlannable($0, before) && !ledger.taken.contains($0)
+                    && !ledger.touched.contains($0) && ledger.born[$0] == nil
+            }
+            let gone = row.deleted + row.alreadyGone
+            guard gone < surely || gone > vanished.count + passing + planned else { continue }
+            say(
+                "S16 \(act.verb.rawValue) \(verdict.status): \(row.kind.rawValue) says of others "
+                    + "that they are gone",
+                "\(row.container)/\(row.scope): \(row.deleted) deleted, \(row.alreadyGone) already "
+                    + "gone, \(row.left) left, \(row.failed) failed, but \(surely) to "
+                    + "\(vanished.count) vanished")
+        }
+    }
+
+    /// Whether the list names a thing's type, or an answer did before the run's own check of what it
+    /// deleted and kept.
+    private func isPlannable(_ thing: Thing, _ whole: Contents) -> Bool {
+        guard thing.kind == .record, thing.zone == "_defaultZone", let type = whole[thing]?.type
+        else { return true }
+        return wish.target(thing)?.types?.contains(type) == true
+            || memory.heldTypes[thing.container, default: []].contains(type)
     }
 
     /// What a row of the report is about; nil where its parts are counted in other ways.
@@ -52,17 +95,17 @@ extension Judge {
         let kind: Thing.Kind
         var zone: String?
         switch row.kind {
-        case "custom zones":
+        case .customZones:
             // Of a zone with something to keep the records are counted one by one.
             if wish.rules.contains(where: { $0.type != nil }) { return nil }
             // A late list has zones that others have deleted.
             if world.setup.options.zoneListLag > 0 { return nil }
             kind = .zone
-        case "default zone", "public records":
+        case .defaultZone, .publicRecords:
             kind = .record
             zone = "_defaultZone"
-        case "subscriptions": kind = .subscription
-        default: return nil
+        case .subscriptions: kind = .subscription
+        case .zoneRecords, .sharedZones, .userRecord, .donations, .otherEnvironment: return nil
         }
         return whole.things.filter { thing, facts in
             thing.container == row.container && thing.scope == row.scope && thing.kind == kind

@@ -1,3 +1,5 @@
+import CloudCourier
+
 extension Judge {
     /// S2: what could not be read before the first deletion stops everything.
     ///
@@ -19,8 +21,7 @@ extension Judge {
             say(
                 "S2 deleted after a look that failed (\(Self.operation(subject)))",
                 "\(subject): \(code)")
-        } else if ["done", "somethingToDelete", "partlyFailed", "dataLeft"].contains(
-            verdict.status),
+        } else if [.done, .somethingToDelete, .partlyFailed, .dataLeft].contains(verdict.status),
             act.verb != .verify
         {
             say(

@@ -7,7 +7,9 @@ extension Judge {
             return say("S1 done without a verification", "")
         }
         for thing in wish.mustGo(after).sorted() {
-            guard !ledger.isBorn(thing, after: lastPass), isKnowable(thing, after) else { continue }
+            guard !ledger.isBorn(thing, after: lastPass), isKnowable(thing, after),
+                !isAboutOther(thing.container)
+            else { continue }
             let place = thing.scope + " " + thing.kind.rawValue
             let late = ledger.born[thing] == nil ? "" : ", written late"
             say("S1 done with a \(place) left\(late)", "\(thing)" + source(thing, after))
@@ -38,15 +40,22 @@ extension Judge {
             + exchange.scope + (exchange.type.map { " for \($0)" } ?? "")
     }
 
+    /// What an answer named once is known for good, unless our client may have been cut off before
+    /// it could write it down.
     mutating func rememberTypes() {
-        memory.types = [:]
-        for exchange in log where exchange.environment == "development" {
+        if !memory.keepsTypes { memory.types = [:] }
+        memory.keepsTypes = !wasCutOff
+        for exchange in log where exchange.environment == "development" && !exchange.isOther {
             for part in exchange.answered {
                 if let type = part.type {
                     memory.types[exchange.container, default: []].insert(type)
                 }
             }
         }
+    }
+
+    private var wasCutOff: Bool {
+        act.cut != nil || ledger.happened.contains { if case .stop = $0 { true } else { false } }
     }
 
     /// A type must be known after our client has deleted what told of it.

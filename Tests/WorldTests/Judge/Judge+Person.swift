@@ -16,6 +16,13 @@ extension Judge {
         }
     }
 
+    /// Whether it was another person who answered from the beginning: then the command is about them,
+    /// and what it says and does about their things is right.
+    func isAboutOther(_ container: String) -> Bool {
+        log.first { $0.container == container && Self.namesPerson($0) && $0.refusal == nil }?
+            .isOther == true
+    }
+
     private static func namesPerson(_ exchange: Exchange) -> Bool {
         ["users/caller", "users/current"].contains(exchange.operation) && exchange.status == 200
     }
@@ -30,7 +37,7 @@ extension Judge {
             approved = Set(run.contents.things.keys)
         case .plan, .sweep, .verify: return
         }
-        guard ledger.swapped == nil else { return }
+        guard !ledger.isSwapped else { return }
         let lost = after.losses(since: before).subtracting(ledger.taken)
         for thing in lost.sorted() where !approved.contains(thing) {
             // What lies in a zone goes with it.

@@ -1,24 +1,33 @@
+import SweepEngine
+
 /// What rows say, whatever the whole comes to.
 extension Judge {
-    private static let clean: Set = ["looked at, empty", "deleted", "already gone", "kept"]
-
     /// A row that says that all is well tells of a place where nothing was there all the time that
     /// should not be.
     mutating func checkRows() {
         // Left out of one look is out of that look.
         guard !act.faults.contains(where: { $0.contains("drop") }) else { return }
         let go = wish.mustGo(before).intersection(wish.mustGo(after))
-        for row in verdict.rows where row.subject == nil && Self.clean.contains(row.outcome) {
-            guard let mine = place(of: row) else { continue }
+        for row in verdict.rows where row.subject == nil && Self.isWell(row.outcome) {
+            guard let mine = place(of: row), !isAboutOther(row.container) else { continue }
             for thing in go.sorted() where mine(thing) {
                 let isNew = ledger.isBorn(thing, after: began) || ledger.touched.contains(thing)
                 guard !isNew, isKnowable(thing, before) else { continue }
                 say(
                     "S1 \(act.verb.rawValue) \(verdict.status): "
-                        + "\(row.kind) \"\(row.outcome)\" with something there",
-                    "\(thing)" + source(thing, before))
+                        + "\(row.kind.rawValue) \"\(row.outcome.rawValue)\" with something there",
+                    "\(thing)" + source(thing, before)
+                        + ", found \(row.found), left \(row.left), kept \(row.kept)")
                 break
             }
+        }
+    }
+
+    /// Whether a row that ends like this says that nothing is there that should not be.
+    private static func isWell(_ outcome: CoverageRow.Outcome) -> Bool {
+        switch outcome {
+        case .deleted, .alreadyGone, .empty, .kept: true
+        case .left, .failed, .notLookedAt, .unproven, .notInScope, .toDelete: false
         }
     }
 
@@ -26,19 +35,22 @@ extension Judge {
     private func place(of row: Verdict.Row) -> ((Thing) -> Bool)? {
         let isHere: (Thing) -> Bool = { $0.container == row.container && $0.scope == row.scope }
         switch row.kind {
-        case "custom zones", "shared zones": return { isHere($0) && $0.kind == .zone }
-        case "default zone":
+        case .customZones, .sharedZones: return { isHere($0) && $0.kind == .zone }
+        case .defaultZone:
             return { isHere($0) && $0.kind == .record && $0.zone == "_defaultZone" }
-        case "records in kept zones":
+        case .zoneRecords:
             // Those of other zones go with them.
-            let kept = Set(wish.mustStay(before).filter { $0.kind == .zone }.map(\.zone))
+            let zones = wish.mustStay(before).filter {
+                isHere($0) && $0.user == "ada" && $0.kind == .zone
+            }
+            let kept = Set(zones.map(\.zone))
             return { isHere($0) && $0.kind == .record && kept.contains($0.zone) }
-        case "public records":
+        case .publicRecords:
             return { isHere($0) && $0.kind == .record && !$0.name.hasPrefix("_") }
-        case "user record":
+        case .userRecord:
             return { isHere($0) && $0.kind == .record && $0.name.hasPrefix("_") }
-        case "subscriptions": return { isHere($0) && $0.kind == .subscription }
-        default: return nil
+        case .subscriptions: return { isHere($0) && $0.kind == .subscription }
+        case .donations, .otherEnvironment: return nil
         }
     }
 }

@@ -1,3 +1,5 @@
+import SweepEngine
+
 /// S3: what must stay.
 extension Judge {
     /// What must stay is there as it was, unless others than our client took or changed it.
@@ -16,7 +18,7 @@ extension Judge {
             say(
                 "S3 \(whose) \(thing.scope) \(thing.kind.rawValue) is destroyed"
                     + (refers(thing) ? " (refers)" : "")
-                    + (ledger.swapped == nil ? "" : " (swapped)"),
+                    + (ledger.isSwapped ? " (swapped)" : ""),
                 "\(thing)")
         }
     }
@@ -25,34 +27,67 @@ extension Judge {
         world.edges.contains { $0.source == thing && $0.action == .deleteSelf }
     }
 
+    /// What the contract cannot promise.
     private func isExcused(_ thing: Thing) -> Bool {
-        // Another person's token can come between the last question who it is and the request;
-        // zones and records have an owner that a request can name, subscriptions have none.
-        if thing.kind == .subscription, let swapped = ledger.swapped,
-            !wish.isMeant(thing, before[thing] ?? Facts(text: ""))
-        {
-            let sent = log.firstIndex {
-                $0.time > swapped && $0.operation == "subscriptions/modify"
-                    && $0.container == thing.container
-            }
-            let asked = log[..<(sent ?? log.endIndex)].last {
-                $0.operation == "users/caller" && $0.container == thing.container
-            }
-            return asked.map { $0.time <= swapped } ?? true
+        guard let facts = before[thing], !wish.isMeant(thing, facts) else { return false }
+        if act.verb == .sweep, wish.target(thing) != nil, isAboutOther(thing.container) {
+            return true
         }
-        if wish.othersMayGo, thing.scope == "public", refers(thing) { return true }
-        // A record of another person whose type nobody can know of cannot be listed.
-        if thing.scope == "public", !wish.isMeant(thing, before[thing] ?? Facts(text: "")) {
-            return !isKnowable(thing, before)
+        switch (thing.scope, thing.kind) {
+        case (_, .subscription): return isUnguarded(thing)
+        case ("public", .record):
+            // With consent, or where nobody could know of the record: it is found by its type alone.
+            return goesAlong(thing)
+                && (wish.othersMayGo || !isKnowable(thing, before) || rowSaysNotListed(thing))
+        default: return false
+        }
+    }
+
+    /// A subscription names no owner. The one request that follows the question who is signed in can
+    /// be sent with another person's token, if the answer to the question brought it: nothing on
+    /// the wire tells.
+    private func isUnguarded(_ thing: Thing) -> Bool {
+        let name = thing.name.split(separator: " ").last.map(String.init)
+        let here = log.indices.filter {
+            log[$0].container == thing.container && log[$0].scope == thing.scope
+        }
+        guard
+            let sent = here.first(where: { index in
+                log[index].isOther && log[index].operation == "subscriptions/modify"
+                    && log[index].asked.contains { $0.name == name }
+            })
+        else { return false }
+        // What else is under way meanwhile may come between the two.
+        let near = here.filter { $0 < sent && $0 >= sent - 2 * world.parallelism }
+        return near.contains { !log[$0].isOther && log[$0].operation == "users/caller" }
+    }
+
+    /// Whether a thing refers, by however many steps, to something that is to be deleted.
+    private func goesAlong(_ thing: Thing) -> Bool {
+        let go = wish.mustGo(before).union(ledger.taken)
+        var (seen, open) = (Set([thing]), [thing])
+        while let next = open.popLast() {
+            for edge in world.edges where edge.source == next && edge.action == .deleteSelf {
+                if go.contains(edge.target) { return true }
+                if seen.insert(edge.target).inserted { open.append(edge.target) }
+            }
         }
         return false
+    }
+
+    /// Whether the report says that other people's records could not all be listed.
+    private func rowSaysNotListed(_ thing: Thing) -> Bool {
+        verdict.rows.contains {
+            $0.container == thing.container && $0.kind == .publicRecords
+                && $0.outcome == .notInScope
+        }
     }
 
     /// Nothing that must stay is named in a deleting request.
     mutating func checkRequests() {
         let stay = wish.mustStay(before)
-        // With another person's token the same names are that person's.
-        for exchange in deletions where ledger.swapped.map({ exchange.time < $0 }) ?? true {
+        // With another person's token the same names are that person's: then what was there counts.
+        for exchange in deletions where !exchange.isOther {
             for part in exchange.asked where part.verb?.lowercased().contains("delete") == true {
                 let isPublic = exchange.scope == "public"
                 let kind: Thing.Kind =

@@ -1,3 +1,5 @@
+import CloudCourier
+
 /// Holds one command of our client against the plain truth. Shares no code with the engine.
 struct Judge {
     let world: World
@@ -11,13 +13,11 @@ struct Judge {
     /// When the command began, in the world's milliseconds.
     let began: Int64
     var memory: Memory
-    /// Whether all is calm now, and nothing was left to finish.
-    let isLast: Bool
     private(set) var violations: [Violation] = []
 
     init(
         world: World, act: World.Act, verdict: Verdict, before: Contents, after: Contents,
-        log: [Exchange], ledger: Ledger, began: Int64, memory: Memory, isLast: Bool
+        log: [Exchange], ledger: Ledger, began: Int64, memory: Memory
     ) {
         self.world = world
         self.act = act
@@ -28,7 +28,6 @@ struct Judge {
         self.ledger = ledger
         self.began = began
         self.memory = memory
-        self.isLast = isLast
     }
 
     var wish: Wish { world.wish }
@@ -51,12 +50,12 @@ struct Judge {
         checkDiscovery()
         checkSums()
         checkCounts()
-        checkEndings()
+        checkVanished()
         forgetSources()
     }
 
     private mutating func checkInternal() {
-        guard verdict.status == "internalError", act.cut == nil else { return }
+        guard verdict.status == .internalError, act.cut == nil else { return }
         say("internal error", verdict.explanation)
     }
 

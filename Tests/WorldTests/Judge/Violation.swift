@@ -9,6 +9,8 @@ struct Violation: Sendable, Hashable {
 struct Memory: Sendable {
     /// Record types in answers to it, by container.
     var types: [String: Set<String>] = [:]
+    /// Whether the types so far are on our client's disk.
+    var keepsTypes = true
     /// Types whose last source our client itself deleted: it must not forget them.
     var heldTypes: [String: Set<String>] = [:]
     /// What there was when the latest plan was made.

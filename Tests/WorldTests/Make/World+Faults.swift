@@ -6,8 +6,10 @@ extension World {
         "users/caller", "zones/list", "changes/database", "subscriptions/list", "records/query",
         "changes/zone", "zones/lookup", "records/lookup",
     ]
+    private static let writes = ["zones/modify", "records/modify", "subscriptions/modify"]
+    /// What deletes comes last and is asked for least: it gets its share.
     private static let operations =
-        reads + ["zones/modify", "records/modify", "subscriptions/modify"]
+        reads + ["records/query"] + Array(repeating: writes, count: 3).flatMap { $0 }
     private static let codes = CloudError.Code.allCases.filter(\.isServiceCode)
 
     func makeFault(_ luck: inout Luck) -> String {

@@ -40,7 +40,7 @@ extension World {
         options.operationsMax = luck.number(1...4)
         return WorldService.Setup(
             seed: seed, options: options, singleUseTokens: luck.chance(15),
-            folder: luck.chance(15) ? folder : nil)
+            folder: luck.chance(25) ? folder : nil)
     }
 
     private static func wish(_ containers: [String], _ luck: inout Luck) -> Wish {

@@ -42,14 +42,15 @@ extension World {
         _ container: String, from owner: String, to other: String
     ) -> String {
         let own = "\(container)/development/private"
-        writes.append(Wire.createZone("Shared", user: owner, at: own))
+        writes.append(Wire.createZone(Self.sharedZone, user: owner, at: own))
         writes.append(
             Wire.save(
-                [Wire.Draft(name: "for-\(other)", type: "Note")], zone: "Shared", user: owner,
+                [Wire.Draft(name: "for-\(other)", type: "Note")], zone: Self.sharedZone,
+                user: owner,
                 at: own))
         return """
             {"act":"share","user":"\(owner)","with":"\(other)","container":"\(container)",\
-            "zone":"Shared"}
+            "zone":"\(Self.sharedZone)"}
             """
     }
 

@@ -3,8 +3,10 @@ import CloudModel
 extension World {
     /// What our client does, and what goes wrong meanwhile.
     func makeScript(_ luck: inout Luck) -> [Act] {
+        let anyOrder = (0..<luck.number(1...5)).map { _ in luck.pick(Act.Verb.allCases) }
         let verbs = luck.pick([
-            [Act.Verb.sweep], [.sweep], [.plan, .apply], [.plan, .apply], [.verify, .sweep],
+            anyOrder, anyOrder, anyOrder, anyOrder, [Act.Verb.sweep], [.sweep], [.plan, .apply],
+            [.plan, .apply], [.verify, .sweep],
             [.sweep, .resume], [.sweep, .resume, .verify], [.plan, .apply, .resume],
             [.plan, .sweep, .apply], [.sweep, .verify, .sweep], [.sweep, .resume, .resume],
             [.plan, .apply, .apply], [.verify], [.resume, .sweep],
@@ -24,13 +26,12 @@ extension World {
 
     private func kill(_ act: inout Act, _ luck: inout Luck) {
         let request = luck.number(1...(30 * wish.targets.count))
-        switch luck.number(0...3) {
-        case 0, 1: act.cut = (luck.number(1...40), luck.chance(50))
-        case 2:
+        switch luck.number(setup.folder == nil ? 1...3 : 0...3) {
+        case 1, 2: act.cut = (luck.number(1...40), luck.chance(50))
+        case 3:
             act.moments.append(
                 Moment(request: request, event: .stop(luck.pick([.interrupt, .terminate]))))
         default:
-            guard setup.folder != nil else { break }
             act.moments.append(
                 Moment(request: request, event: .restart(afterwards: luck.chance(50))))
         }
@@ -52,7 +53,7 @@ extension World {
         if luck.chance(6) {
             act.moments.append(Moment(request: luck.number(1...last), event: .signOut))
         }
-        if luck.chance(8) {
+        if luck.chance(11) {
             act.moments.append(Moment(request: luck.number(1...last), event: .swap))
         }
         for _ in 0..<luck.pick([0, 1, 1, 2, 3]) {

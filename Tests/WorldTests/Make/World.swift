@@ -27,11 +27,15 @@ struct World: Sendable {
         /// What other devices do before it.
         var before: [DeviceAct] = []
 
+        /// Whether every answer that arrives is true.
+        var isTruthful: Bool {
+            let lies = ["stale", "drop", "repeat", "_NOT_FOUND", "NOT_FOUND", " on "]
+            return faults.allSatisfy { fault in !lies.contains { fault.contains($0) } }
+        }
+
         /// Whether only our client does anything, and every answer that arrives is true.
         var isPlain: Bool {
-            let lies = ["stale", "drop", "repeat", "_NOT_FOUND", "NOT_FOUND", " on "]
-            return before.isEmpty
-                && faults.allSatisfy { fault in !lies.contains { fault.contains($0) } }
+            before.isEmpty && isTruthful
                 && moments.allSatisfy {
                     switch $0.event {
                     case .restart, .stop: true
@@ -49,6 +53,8 @@ struct World: Sendable {
     }
 
     static let zones = ["Notes", "Keep", "Photos"]
+    /// What one person shares with the other.
+    static let sharedZone = "Shared"
     static let types = ["Note", "Tag", "Log"]
     /// A type that no list names.
     static let hiddenType = "Hidden"

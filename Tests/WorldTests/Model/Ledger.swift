@@ -6,8 +6,10 @@ struct Ledger: Sendable {
     private(set) var taken: Set<Thing> = []
     /// What others than our client have changed, and left where it was.
     private(set) var touched: Set<Thing> = []
-    /// When another person's token came, and when it went again.
-    var swapped: Int64?
+    /// What was arranged for the latest command and has happened.
+    var happened: [Event] = []
+    /// Whether another person's token came during it.
+    var isSwapped: Bool { happened.contains(.swap) }
 
     /// Others than our client have done something.
     mutating func note(_ before: Contents, _ after: Contents, at time: Int64) {

@@ -1,12 +1,12 @@
 /// What our client is asked to do, in the oracle's own words.
-struct Wish: Sendable {
+struct Wish: Sendable, Hashable {
     /// Something that must stay.
     struct Rule: Sendable, Hashable {
         var container: String?
         var zone: String?
         var type: String?
     }
-    struct Target: Sendable {
+    struct Target: Sendable, Hashable {
         var container: String
         var zones: [String] = []
         /// nil: nobody knows them.

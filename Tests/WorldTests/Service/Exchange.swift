@@ -17,6 +17,8 @@ struct Exchange: Sendable {
     let type: String?
     /// What the answer lists.
     let answered: [Part]
+    /// Whether it was sent with another person's token.
+    let isOther: Bool
     let status: Int
     /// The code and reason of a request that failed as a whole.
     let refusal: Refusal?
@@ -41,10 +43,13 @@ struct Exchange: Sendable {
     var isModifying: Bool { Self.modifying.contains(operation) }
 
     /// nil: not a request of the service.
-    init?(_ time: Int64, _ request: HTTPRequest, _ response: HTTPResponse?) throws {
+    init?(
+        _ time: Int64, _ request: HTTPRequest, _ response: HTTPResponse?, isOther: Bool
+    ) throws {
         let parts = request.path.split(separator: "/").map(String.init)
         guard parts.count == 7, parts[0] == "database" else { return nil }
         self.time = time
+        self.isOther = isOther
         (container, environment, scope) = (parts[2], parts[3], parts[4])
         operation = parts[5] + "/" + parts[6]
         let body = try request.body.isEmpty ? nil : JSONDocument.parse(request.body).root

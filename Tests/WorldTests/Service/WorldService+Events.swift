@@ -3,6 +3,7 @@ import CloudModel
 extension WorldService {
     /// What was arranged for this moment happens.
     func happen(_ event: Event, _ state: inout State) throws {
+        state.ledger.happened.append(event)
         switch event {
         case .device(let act):
             try write(act, &state)
@@ -12,7 +13,6 @@ extension WorldService {
                 #"{"act":"sign-out","user":"ada","device":"\#(Self.desk)"}"#, state.application)
         case .swap:
             state.isSwapped = true
-            state.ledger.swapped = now
         case .restart(let afterwards):
             if !afterwards { try restart(&state) }
         case .stop(let stop): state.onStop?(stop)

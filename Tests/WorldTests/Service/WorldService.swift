@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import Foundation
 import HTTPServer
 import JSON
 import MockServer
@@ -41,6 +42,8 @@ final class WorldService: Sendable {
         var onStop: (@Sendable (Stop) -> Void)?
         /// Whether answers bring another person's token.
         var isSwapped = false
+        /// Those tokens.
+        var othersTokens: Set<String> = []
     }
 
     init(_ setup: Setup) throws {
@@ -91,7 +94,8 @@ final class WorldService: Sendable {
                     return nil
                 }
                 let response = try carryOut(request, &state)
-                if let exchange = try Exchange(now, request, response) {
+                let isOther = Self.token(of: request).map(state.othersTokens.contains) ?? false
+                if let exchange = try Exchange(now, request, response, isOther: isOther) {
                     state.log.append(exchange)
                 }
                 return response
@@ -108,6 +112,7 @@ final class WorldService: Sendable {
         guard case .respond(var response, _) = outcome else { return nil }
         if state.isSwapped {
             let token = state.application.issueWebToken(user: "ben", device: Self.desk)
+            state.othersTokens.insert(token)
             let name = "x-apple-cloudkit-web-auth-token"
             var headers = HTTPHeaders()
             for field in response.headers.pairs where field.name != name {
@@ -117,6 +122,12 @@ final class WorldService: Sendable {
             response.headers = headers
         }
         return response
+    }
+
+    private static func token(of request: HTTPRequest) -> String? {
+        let name = "ckWebAuthToken="
+        return request.query?.split(separator: "&").first { $0.hasPrefix(name) }
+            .flatMap { String($0.dropFirst(name.count)).removingPercentEncoding }
     }
 
     // MARK: - Commands
@@ -130,7 +141,8 @@ final class WorldService: Sendable {
         state.withLock { state in
             (state.count, state.moments, state.onStop) = (0, moments, onStop)
             state.log = []
-            state.ledger.swapped = nil
+            state.ledger.happened = []
+            state.othersTokens = []
         }
     }
 

@@ -1,0 +1,44 @@
+/// What people do about a sweep that cannot end in 0.
+extension World {
+    /// Changes the wish as an operator would who is told why; the others' requests are for the
+    /// service.
+    ///
+    /// - Returns: nil when there is nothing to be done, so that the sweep should have ended in 0.
+    mutating func wayOut(_ verdict: Verdict, _ contents: Contents) -> DeviceAct? {
+        var others = DeviceAct(writes: [])
+        let before = wish
+        wish.rules.removeAll { verdict.unmatched.contains($0) }
+        if verdict.takesOthers { wish.othersMayGo = true }
+        if verdict.takesKept {
+            let count = wish.rules.count
+            wish.rules.removeAll { $0.type != nil }
+            if wish.rules.count == count { wish.rules = [] }
+        }
+        for index in wish.targets.indices where wish.targets[index].types == nil {
+            wish.targets[index].types = Self.types
+        }
+        guard wish == before else { return others }
+        // A zone that the person was given cannot be left yet: its owner takes it away.
+        for (thing, _) in contents.things
+        where thing.user == "ada" && thing.scope == "shared" && thing.kind == .zone {
+            others.writes.append(
+                Wire.deleteZone(
+                    Self.sharedZone, user: "ben", at: "\(thing.container)/development/private"))
+        }
+        // What others hold on to goes once they have let go of it.
+        for edge in edges where edge.action == .validate && contents[edge.source] != nil {
+            let facts = contents[edge.source] ?? Facts(text: "")
+            guard edge.source.scope == "public", !wish.isMeant(edge.source, facts) else { continue }
+            others.writes.append(
+                Wire.delete(
+                    edge.source.name, zone: edge.source.zone, user: "ben",
+                    at: "\(edge.source.container)/development/public"))
+        }
+        // And the person lets go of what is kept.
+        if others.writes.isEmpty, !wish.rules.isEmpty, verdict.status == .partlyFailed {
+            wish.rules = []
+            return others
+        }
+        return others.writes.isEmpty ? nil : others
+    }
+}
