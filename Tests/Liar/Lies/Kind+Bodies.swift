@@ -46,10 +46,10 @@ extension Kind {
             return exchange.population.upstream.answer(other).map(Saying.answer) ?? .close
         },
         .each("names that are numbers") { item, _ in item.setName(7) },
-        .json("a list of 300 items") { json, exchange in
+        .json("a list of 210 items") { json, exchange in
             guard let item = json[exchange.list]?.elements.first else { return }
             json[exchange.list] = .array(
-                (0..<300).map { number in
+                (0..<210).map { number in
                     var item = item
                     item.rename { "\($0)-\(number)" }
                     return item

@@ -30,7 +30,8 @@ extension Lie {
 }
 
 extension Spot {
-    /// Whether what is listed there can be seen nowhere else.
+    /// Whether what is listed there can be seen nowhere else: the coverage map has no other source
+    /// for records outside zones and for subscriptions.
     var isOnlySource: Bool {
         [.queryRecords, .listSubscriptions].contains(operation)
     }
@@ -39,10 +40,7 @@ extension Spot {
 extension Kind {
     /// Whether the answer is a well-formed one that merely holds less.
     var shortens: Bool {
-        [
-            "an empty list", "the first item missing", "the last item missing",
-            "no more after the first page", "an answer of nothing before the real one",
-        ].contains(name)
+        ["an empty list", "the first item missing", "the last item missing"].contains(name)
     }
 
     /// Whether what is asked is done in another person's name.
