@@ -13,6 +13,12 @@ extension Judge {
             guard verdict.isDone, act.verb != .plan else { continue }
             let asked = mine[(last.map { $0 + 1 } ?? 0)...].count { Self.namesPerson($0) }
             if asked < 2 { say("S5 verified without asking who it is each time", container) }
+            for scope in wish.scopes.sorted() {
+                let looks = mine[(last.map { $0 + 1 } ?? 0)...].count {
+                    $0.scope == scope && $0.operation == "subscriptions/list" && $0.status == 200
+                }
+                if looks < 2 { say("S1 done without two looks after the last deletion", scope) }
+            }
         }
     }
 
