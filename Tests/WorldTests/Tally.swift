@@ -42,11 +42,11 @@ struct Tally: Sendable {
             worlds: left.worlds + right.worlds, worldsDone: left.worldsDone + right.worldsDone)
     }
 
-    /// What is met in fewer than one world of a hundred, or too seldom before a success.
+    /// What is met in fewer than one world of two hundred, or too seldom before a success.
     var blind: [String] {
         Trait.allCases.compactMap { trait in
             let count = counts[trait] ?? Count()
-            guard count.worlds * 100 < all.worlds || count.worldsDone * 3 < count.worlds
+            guard count.worlds * 200 < all.worlds || count.worldsDone * 3 < count.worlds
             else { return nil }
             return "\(trait.rawValue): \(count.worlds) worlds, \(count.worldsDone) of them done"
         }
