@@ -42,6 +42,20 @@ struct ApplyTests {
             planFile: path, on: bench.databases(tape, user: user), confirm: confirm)
     }
 
+    @Test func `what a plan file keeps is not what a look saw that ended early`() async throws {
+        let (bench, wanted, path, _) = try await planned(
+            policy: Policy(protect: [ProtectRule(zone: "a", reason: "law")]))
+        var unruled = wanted
+        unruled.policy = Policy()
+        let tape = Tape { _, entry in
+            entry.command == .read(.listSubscriptions)
+                ? .refuse(CloudError(.accessDenied)) : nil
+        }
+        let report = await apply(bench, unruled, path, tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(report.tally.kept == 0)
+    }
+
     @Test func `S5 a plan is applied once`() async throws {
         let (bench, wanted, path, report) = try await planned()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -21,7 +21,7 @@ struct WorldTests {
         return Array(1...(environment["CKSWEEP_LONG"] == nil ? 500 : 20_000))
     }
 
-    @Test(.timeLimit(.minutes(120)))
+    @Test(.timeLimit(.minutes(240)))
     func `in no random world data is left after success, or anything destroyed that must stay`()
         async throws
     {

@@ -89,7 +89,8 @@ struct ReportBuilder: Sendable {
                 // Only a pass that came to its end says what a rule keeps.
                 kept = pass.map { found - min($0.left[key] ?? 0, found) } ?? 0
             } else {
-                kept = (run.outline?.kept ?? run.planned?.kept)?[key]?.count ?? 0
+                // What a plan file keeps says nothing of what this look saw.
+                kept = run.outline?.kept[key]?.count ?? 0
             }
             return .looked(found: found, kept: kept)
         }

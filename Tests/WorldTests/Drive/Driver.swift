@@ -61,6 +61,8 @@ struct Play {
     private var latestPlan: String?
     private var memory = Memory()
     private var canResume = false
+    /// Whether others than our client have done anything.
+    private var hadOthers = false
 
     init(service: WorldService, engine: EngineSide, world: World, folder: String) {
         self.service = service
@@ -72,7 +74,7 @@ struct Play {
     /// Now all is calm: whatever was begun is finished, and whatever keeps a sweep from ending in 0 is
     /// dealt with as the report says. A tool that never says 0 would break no other rule.
     mutating func finish(_ outcome: inout Driver.Outcome) async throws {
-        if canResume { try await perform(World.Act(verb: .resume), &outcome) }
+        if canResume { try await resume(&outcome) }
         for _ in 0..<Self.sweepsMax {
             guard let verdict = try await perform(World.Act(verb: .sweep), &outcome) else { return }
             if verdict.isDone { return try await verify(&outcome) }
@@ -86,6 +88,21 @@ struct Play {
     }
 
     private static let sweepsMax = 8
+
+    /// S7: what was cut off, and nothing else happened to, ends in 0 once it is continued.
+    private mutating func resume(_ outcome: inout Driver.Outcome) async throws {
+        let isGiven = try service.contents().things.keys.contains {
+            $0.user == "ada" && $0.scope == "shared" && $0.kind == .zone
+        }
+        let verdict = try await perform(World.Act(verb: .resume), &outcome)
+        guard let verdict, !verdict.isDone, let run = verdict.run,
+            memory.runs[run]?.isPlain == true, !isGiven, !world.hasConflicts, !hadOthers,
+            world.wish.targets.allSatisfy({ $0.types != nil })
+        else { return }
+        outcome.violations.append(
+            Violation(
+                kind: "S7 a calm resume ends with \(verdict.status)", text: verdict.explanation))
+    }
 
     /// The sweep has looked at everything twice itself; another look is for some.
     private mutating func verify(_ outcome: inout Driver.Outcome) async throws {
@@ -110,6 +127,7 @@ struct Play {
         let began = service.now
         let verdict = await engine.run(act, plan: latestPlan, halt: halt)
         let (log, ledger) = try service.end()
+        hadOthers = hadOthers || !ledger.isQuiet
         let after = try service.contents()
         outcome.statuses.append("\(act.verb.rawValue) \(verdict.status)")
         var judge = Judge(

@@ -20,11 +20,15 @@ extension World {
         ])
         // Of one thing looked up by its name it is the only word on whether it is there.
         let tells = ["zones/lookup", "records/lookup"].contains(operation)
+        // Of a list it says nothing, however much it sounds as if nothing were there.
+        let sounds = [CloudError.Code.notFound, .zoneNotFound]
         let code = luck.pick(
-            Self.codes.filter { !tells || $0 != .notFound && $0 != .zoneNotFound }
+            tells
+                ? Self.codes.filter { !sounds.contains($0) }
+                : luck.chance(40) ? sounds : Self.codes
         ).rawValue
         var actions = [
-            code, "THROTTLED retry=3s", "TRY_AGAIN_LATER retry=0.5s", "cut before commit",
+            code, code, "THROTTLED retry=3s", "TRY_AGAIN_LATER retry=0.5s", "cut before commit",
             "cut after commit", "INTERNAL_ERROR",
         ]
         if operation != "users/caller" {

@@ -11,6 +11,9 @@ struct Ledger: Sendable {
     /// Whether another person's token came during it.
     var isSwapped: Bool { happened.contains(.swap) }
 
+    /// Whether others than our client have done nothing.
+    var isQuiet: Bool { born.isEmpty && taken.isEmpty && touched.isEmpty }
+
     /// Others than our client have done something.
     mutating func note(_ before: Contents, _ after: Contents, at time: Int64) {
         for thing in after.news(since: before) {
