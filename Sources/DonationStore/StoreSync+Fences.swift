@@ -61,6 +61,34 @@ extension StoreSync {
         ) { _ in true }.isEmpty
     }
 
+    /// Forgets the zones that these runs erased: their fences, and what else is noted about them.
+    /// Nothing of it is in the file any more once the store is closed.
+    ///
+    /// Who asks for fences by digest still finds them in the journal.
+    package mutating func forgetZones(erasedBy runs: [String]) throws(DonationError) {
+        for run in runs {
+            let zones = try read(
+                "SELECT container, environment, scope, owner, name FROM sync_fences"
+                    + " WHERE run = ?", .text(run)
+            ) { row in (0..<5).map { Value.text(row.text(at: $0)) } }
+            for key in zones {
+                let zone = "\(Database.Address.condition) AND owner = ? AND name = ?"
+                try change(
+                    "DELETE FROM sync_names WHERE zone IN (SELECT id FROM sync_zones WHERE \(zone))",
+                    key[0], key[1], key[2], key[3], key[4])
+                try change(
+                    "DELETE FROM sync_zones WHERE \(zone)", key[0], key[1], key[2], key[3], key[4])
+                try change(
+                    "DELETE FROM sync_resurrected WHERE \(Database.Address.condition)"
+                        + " AND owner = ? AND zone = ?", key[0], key[1], key[2], key[3], key[4])
+                try change(
+                    "DELETE FROM sync_rescues WHERE owner = ? AND zone = ?", key[3], key[4])
+            }
+            try change("DELETE FROM sync_fences WHERE run = ?", .text(run))
+        }
+        try core.noteCleaning(.file)
+    }
+
     // MARK: The rescue log
 
     package mutating func rescue(_ entry: SyncRescue) throws(DonationError) {

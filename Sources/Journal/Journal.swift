@@ -29,20 +29,20 @@ package protocol Journal: Sendable {
     /// Returns when everything written before is on disk.
     func flush() async throws(JournalError)
 
-    /// Takes the names and texts of a run that has ended out of the journal for good: what it saw,
-    /// its plan, failures, notes and report. Its row, counts, evidence chain and fences stay. Can be
-    /// called again.
+    /// Takes the names and texts of runs that have ended out of the journal for good: what they saw,
+    /// their plans, failures, notes and reports. Their rows, counts, evidence chains and fences
+    /// stay. Can be called again.
     ///
-    /// - Parameter report: What takes the place of the report; nil: nothing.
-    /// - Throws: `unfinished` when the run is under way or can be continued, with what to do;
-    ///   `busy` when another process kept the file from being written anew.
-    func forget(run: Int64, report: [UInt8]?) async throws(JournalError)
+    /// - Parameter runs: The runs, and what takes the place of each report; nil: nothing.
+    /// - Throws: `unfinished` when a run is under way or can be continued, with what to do; none is
+    ///   forgotten then. `busy` when another process kept the file from being written anew.
+    func forget(_ runs: [(run: Int64, report: [UInt8]?)]) async throws(JournalError)
 
     /// Removes runs that ended before a time, or were cut off before it without anything to
     /// continue, as thoroughly. Fences, record types and the digests of used plans stay.
     ///
-    /// - Returns: how many runs were removed.
-    func prune(before time: Timestamp) async throws(JournalError) -> Int
+    /// - Returns: the runs that were removed.
+    func prune(before time: Timestamp) async throws(JournalError) -> [String]
 
     /// Lets go of the file and of every lock. Nothing is written after that.
     func close() async

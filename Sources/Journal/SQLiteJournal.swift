@@ -119,36 +119,40 @@ package actor SQLiteJournal: Journal {
 
     // MARK: Forgetting
 
-    package func forget(run: Int64, report: [UInt8]?) async throws(JournalError) {
+    package func forget(
+        _ runs: [(run: Int64, report: [UInt8]?)]
+    ) async throws(JournalError) {
         try await durably { connection throws(JournalError) in
-            let row = try RunTable(connection: connection).run(key: run)
-            if let reason = try whyKept(row) { throw JournalError(.unfinished, reason) }
-            try RunEraser(connection: connection).forget(row, report: report)
+            for (run, report) in runs {
+                let row = try RunTable(connection: connection).run(key: run)
+                if let reason = try whyKept(row) { throw JournalError(.unfinished, reason) }
+                try RunEraser(connection: connection).forget(row, report: report)
+            }
         }
         try compact()
     }
 
-    package func prune(before time: Timestamp) async throws(JournalError) -> Int {
+    package func prune(before time: Timestamp) async throws(JournalError) -> [String] {
         let removed = try await durably { connection throws(JournalError) in
             let runs = RunTable(connection: connection)
-            var removed = 0
+            var removed: [String] = []
             for key in try runs.keys(endedBefore: time) {
                 let row = try runs.run(key: key)
                 guard try whyKept(row) == nil else { continue }
                 try RunEraser(connection: connection).remove(row)
-                removed += 1
+                removed.append(row.id)
             }
             return removed
         }
-        if removed > 0 { try compact() }
+        if !removed.isEmpty { try compact() }
         return removed
     }
 
     /// Why a run must not be forgotten yet; nil: it may.
     private func whyKept(_ row: RunRow) throws(JournalError) -> String? {
         if row.canResume {
-            return "run \(row.id) can be continued: after \"cksweep resume \(row.id)\" has come to "
-                + "its end, the run can be forgotten"
+            return "run \(row.id) can be continued by \"cksweep resume \(row.id)\"; "
+                + "\"cksweep forget \(row.id) --abandon\" gives it up"
         }
         switch try locks.isClosed(run: row.id) {
         case false: return "run \(row.id) is under way: wait until it has ended"

@@ -49,6 +49,12 @@ func start(
         began: Timestamp(milliseconds: began), allowPartial: nil)
 }
 
+extension Journal {
+    func forget(run: Int64, report: [UInt8]?) async throws(JournalError) {
+        try await forget([(run, report)])
+    }
+}
+
 struct BadIdentifier: Error {}
 
 func containerID(_ text: String = "iCloud.com.example.app") throws -> Container.ID {

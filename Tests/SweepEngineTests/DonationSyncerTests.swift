@@ -274,7 +274,7 @@ struct DonationSyncerTests {
                 .fences(place, zones: [bench.zone]), .stage(.ended),
                 .ended(Timestamp(milliseconds: 2), status: 0, report: []),
             ], run: run)
-        try await journal.forget(run: run, report: nil)
+        try await journal.forget([(run, nil)])
         #expect(try await journal.fences(limit: 9).map(\.zone) == [nil])
         await journal.close()
         let tape = Tape()

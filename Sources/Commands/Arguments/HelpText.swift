@@ -117,7 +117,9 @@ package enum HelpText {
             names: ["containers list", "containers check", "containers init", "doctor"]),
         Group(
             title: "deleting a person's data",
-            names: ["plan", "show", "apply", "sweep", "verify", "resume", "runs", "report"]),
+            names: [
+                "plan", "show", "apply", "sweep", "verify", "resume", "runs", "report", "forget",
+            ]),
         Group(
             title: "what an app told Siri and Spotlight, on this machine",
             names: [

@@ -1,5 +1,6 @@
 import CloudModel
 import Configuration
+import Journal
 import SweepEngine
 
 /// Lists earlier runs.
@@ -10,10 +11,21 @@ struct RunsCommand: Command {
     private static let rehearsal = Option(
         CommonOptions.rehearsal.name, "the rehearsals, which are kept apart")
 
+    private static let prune = Option(
+        "prune", value: Option.Value("AGE", .duration),
+        "remove runs that ended longer ago than AGE, such as 90d")
+
     static let verb = Verb(
-        "runs", "list earlier runs, newest first",
-        options: [limit, rehearsal, CommonOptions.state] + CommonOptions.output,
-        examples: [.init("cksweep runs -n 5", "the last five")])
+        "runs", "list earlier runs, newest first, or remove old ones",
+        discussion: [
+            "--prune removes old runs with every name in them, for good. It leaves those that can "
+                + "be continued, evidence files, and what keeps swept data from coming back."
+        ],
+        options: [limit, rehearsal, prune, CommonOptions.state] + CommonOptions.output,
+        examples: [
+            .init("cksweep runs -n 5", "the last five"),
+            .init("cksweep runs --prune 90d", "keep three months"),
+        ])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
@@ -21,6 +33,9 @@ struct RunsCommand: Command {
         let folders = StateFolders(arguments, in: environment)
         let isRehearsal = arguments.has(Self.rehearsal)
         let folder = isRehearsal ? folders.rehearsals : folders.runs
+        if let age = arguments.duration(Self.prune) {
+            return try await Self.prune(olderThan: age, in: folder, console)
+        }
         let runs = try await Self.runs(in: folder, environment, arguments.number(Self.limit) ?? 20)
         guard !runs.isEmpty else {
             let others =
@@ -54,6 +69,36 @@ struct RunsCommand: Command {
         return .done
     }
 
+    private static func prune(
+        olderThan age: Duration, in folder: String, _ console: Console
+    ) async throws(CommandFailure) -> VerbResult {
+        let environment = console.environment
+        let time = environment.wallClock.now.advanced(by: .zero - age)
+        var runs: [String] = []
+        if environment.files.facts(folder) != nil {
+            let forgetter = RunForgetter(stateFolder: folder, wallClock: environment.wallClock)
+            do throws(JournalError) {
+                runs = try await forgetter.prune(before: time)
+                await forgetter.close()
+            } catch {
+                await forgetter.close()
+                throw CommandFailure(error)
+            }
+        }
+        console.event(
+            Event(
+                "pruned",
+                [
+                    .init("before", time.iso8601),
+                    .init("runs", .list(runs.map { .text($0) })),
+                ]))
+        console.result(
+            runs.isEmpty
+                ? "No run ended before \(time.iso8601)."
+                : "REMOVED: \(Counts.some(runs.count, "run")) that ended before \(time.iso8601).")
+        return .done
+    }
+
     private static func runs(
         in folder: String, _ environment: Environment, _ limit: Int
     ) async throws(CommandFailure) -> [SweepHistory.Entry] {
@@ -62,8 +107,11 @@ struct RunsCommand: Command {
     }
 
     private static func result(_ run: SweepHistory.Entry) -> TextTable.Cell {
-        let resumable = run.canResume ? ", can be resumed" : ""
-        guard let status = run.status else { return .init("not ended" + resumable, .caution) }
+        let resumable =
+            (run.canResume ? ", can be resumed" : "") + (run.isForgotten ? ", names forgotten" : "")
+        guard let status = run.status else {
+            return .init((run.isAbandoned ? "given up" : "not ended") + resumable, .caution)
+        }
         let (word, tone) = ReportText.headline(status)
         return .init("\(status.rawValue) \(word.lowercased())\(resumable)", tone)
     }
@@ -80,7 +128,7 @@ struct RunsCommand: Command {
                 .init("containers", .list(run.containers.map { .text($0.rawValue) })),
                 .init("plan", run.planDigest),
                 .init("status", run.status.map { .number(Int($0.rawValue)) } ?? .null),
-                .init("canResume", run.canResume),
+                .init("canResume", run.canResume), .init("forgotten", run.isForgotten),
             ])
     }
 }

@@ -13,6 +13,12 @@ extension SweepRun {
             guard other.containers == request.targets.map(\.container),
                 other.environment == request.environment
             else { throw JournalError(.noSuchRun, "run \(id) is about other containers") }
+            guard !other.isForgotten else {
+                throw JournalError(
+                    .noSuchRun,
+                    "what run \(id) deleted cannot be asked for by name: its names were forgotten; "
+                        + "\"cksweep verify\" looks at everything")
+            }
         } catch {
             throw .journal(error)
         }

@@ -61,7 +61,8 @@ struct ReportDescription: Sendable {
             Self.row(
                 row,
                 // A server's words could name something.
-                reason: row.code == nil ? row.reason : nil, subject: subject(of: row, pseudonyms))
+                reason: row.code == nil ? row.reason : nil,
+                subject: Self.subject(of: row, report.environment, pseudonyms))
         }
     }
 
@@ -85,11 +86,13 @@ struct ReportDescription: Sendable {
     }
 
     /// What a row is about, without its name.
-    private func subject(of row: CoverageRow, _ pseudonyms: Pseudonyms) -> String? {
+    static func subject(
+        of row: CoverageRow, _ environment: Container.Environment?, _ pseudonyms: Pseudonyms
+    ) -> String? {
         guard let subject = row.subject else { return nil }
-        guard row.kind == .customZones || row.kind == .sharedZones,
-            let environment = report.environment
-        else { return subject }
+        guard row.kind == .customZones || row.kind == .sharedZones else { return subject }
+        // Without an environment there is no key to a name.
+        guard let environment else { return nil }
         return pseudonyms.zone(subject, in: row.container, environment)
     }
 

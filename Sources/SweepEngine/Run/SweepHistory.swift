@@ -19,6 +19,10 @@ package struct SweepHistory: Sendable {
         /// nil while it runs, or when it was cut off.
         package let status: ExitStatus?
         package let canResume: Bool
+        /// Whether it was given up before its end.
+        package let isAbandoned: Bool
+        /// Whether its names and texts were taken out.
+        package let isForgotten: Bool
     }
 
     private let stateFolder: String
@@ -37,7 +41,8 @@ package struct SweepHistory: Sendable {
                 containers: $0.containers,
                 planDigest: $0.planDigest,
                 status: $0.status.flatMap { ExitStatus(rawValue: Int32(clamping: $0)) },
-                canResume: $0.canResume)
+                canResume: $0.canResume, isAbandoned: $0.stage == .ended && $0.status == nil,
+                isForgotten: $0.isForgotten)
         }
     }
 

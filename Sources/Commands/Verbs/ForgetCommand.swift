@@ -1,0 +1,115 @@
+import Journal
+import SweepEngine
+
+/// Takes what names a person out of the state folder.
+struct ForgetCommand: Command {
+    private static let abandon = Option(
+        "abandon", "give the run up where it could be continued; asks for a phrase")
+    private static let approve = Option(
+        "approve", value: .text("DIGEST"), "with --abandon: the run's plan, instead of the phrase")
+
+    static let verb = Verb(
+        "forget", "take the names and texts of a run out of the state folder",
+        discussion: [
+            "Takes everything that names the person, their zones and their records out of the "
+                + "state folder, of this run and of every other run about the same person: what was "
+                + "seen, plans, failures. It is gone from the files for good. Runs, counts and "
+                + "evidence stay, and what was swept does not come back through \"cksweep sync\": "
+                + "its fences stand by keyed digests. Plan files elsewhere are yours to delete.",
+            "A run that could be continued is not forgotten (exit 3), unless --abandon gives it up: "
+                + "a phrase must be typed then, or its plan's digest given with --approve.",
+        ],
+        positionals: [
+            Positional(.text("RUN"), .one, "a run's ID, its beginning, or \"last\"")
+        ],
+        options: [abandon, approve, CommonOptions.state] + CommonOptions.output,
+        examples: [
+            .init("cksweep forget last", "once the evidence is handed over"),
+            .init("cksweep forget last --abandon", "a run that nobody is going to continue"),
+        ])
+    private let arguments: Arguments
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard arguments.text(Self.approve) == nil || arguments.has(Self.abandon) else {
+            throw UsageError("--approve goes with --abandon")
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let (folder, run) = try await StateFolders(arguments, in: environment)
+            .find(arguments.positionals[0])
+        guard let entry = try await RunFinder.all(in: folder).first(where: { $0.runID == run })
+        else { throw CommandFailure(.usage, "there is no run \(run) in \(folder)") }
+        if let server = entry.server { console.begin(at: server) }
+        let abandons = arguments.has(Self.abandon) && entry.canResume
+        if abandons, !(await mayAbandon(entry, console)) {
+            console.event(Event("refused", [.init("reason", "not confirmed")]))
+            return .status(.refused)
+        }
+        let forgetter = RunForgetter(stateFolder: folder, wallClock: environment.wallClock)
+        let runs: [String]
+        do throws(JournalError) {
+            runs = try await forgetter.forget(run, abandons: abandons)
+            await forgetter.close()
+        } catch {
+            await forgetter.close()
+            throw CommandFailure(error)
+        }
+        console.event(
+            Event(
+                "forgotten",
+                [
+                    .init("run", run), .init("abandoned", abandons),
+                    .init("runs", .list(runs.map { .text($0) })),
+                ]))
+        console.result(
+            "FORGOTTEN: the names and texts of run \(run)"
+                + (runs.count > 1
+                    ? " and of \(Counts.some(runs.count - 1, "other run")) about the same person"
+                    : "") + "; counts and evidence stay.")
+        return .done
+    }
+
+    private func mayAbandon(_ run: SweepHistory.Entry, _ console: Console) async -> Bool {
+        let errors = console.environment.errors
+        if let digest = arguments.text(Self.approve) {
+            if digest == run.planDigest { return true }
+            errors.write("The plan of run \(run.runID) has another digest; nothing is forgotten.\n")
+            return false
+        }
+        let terminal = console.environment.terminal
+        guard terminal.inputIsTerminal, terminal.errorsIsTerminal else {
+            errors.write(
+                "There is no terminal to ask at, and nothing is forgotten. To give this very run up: "
+                    + "--approve \(run.planDigest ?? "")\n")
+            return false
+        }
+        let phrase = "abandon \(run.runID)"
+        errors.write(
+            "Run \(run.runID) began \(run.began.iso8601) and has not come to its end. Nobody can "
+                + "continue it once it is given up; what it did not delete stays where it is.\n"
+                + "Type \(console.errorStyle.text("\"\(phrase)\"", .strong)) to go on: ")
+        guard let line = await console.environment.input.line(within: Confirmation.timeMax) else {
+            errors.write("\nNo answer; nothing is forgotten.\n")
+            return false
+        }
+        let isRight = line.drop { $0.isWhitespace }.trimmingBlank == phrase
+        if !isRight { errors.write("That is not the phrase; nothing is forgotten.\n") }
+        return isRight
+    }
+}
+
+extension CommandFailure {
+    /// What a journal's failure means for the exit status.
+    init(_ error: JournalError) {
+        switch error.code {
+        case .cannotOpen, .notPrivate, .newerVersion, .noSuchRun: self.init(.usage, error.reason)
+        case .unfinished: self.init(.refused, error.reason)
+        case .locked, .fenced, .busy: self.init(.locked, error.reason)
+        case .corrupt, .diskFull, .inputOutput, .broken, .illegalMove, .tooMany, .chainBroken:
+            self.init(.internalError, error.reason)
+        }
+    }
+}

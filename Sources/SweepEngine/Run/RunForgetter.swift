@@ -1,0 +1,133 @@
+import CloudCourier
+package import CloudModel
+import DonationStore
+import FileSystem
+package import Journal
+import OpenSSL
+
+/// Takes what names people out of a state folder: of the journal, of donation stores and of plan
+/// files in it. Counts, evidence and fences stay, and so do plan files elsewhere.
+package struct RunForgetter: Sendable {
+    private let stateFolder: String
+    private let wallClock: WallClock
+    private let process: ProcessIdentity
+    private let journal: any Journal
+    private let files = Files(workingFolder: Files.currentFolder)
+
+    /// More runs than a state folder has.
+    private static let runsMax = 1_000_000
+
+    package init(
+        stateFolder: String, wallClock: WallClock, process: ProcessIdentity = .current(),
+        isAlive: @escaping @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() }
+    ) {
+        self.stateFolder = stateFolder
+        self.wallClock = wallClock
+        self.process = process
+        journal = SQLiteJournal(folder: stateFolder, isAlive: isAlive)
+    }
+
+    /// Forgets a run, and every other run that is about the same person or the same plan.
+    ///
+    /// - Parameter abandons: Gives the run up first, where it could be continued.
+    /// - Returns: the runs.
+    /// - Throws: `unfinished` when one of them is under way or could be continued; none is forgotten
+    ///   then.
+    package func forget(_ id: String, abandons: Bool) async throws(JournalError) -> [String] {
+        let row = try await journal.run(id: id)
+        let rows = try await journal.runs(limit: Self.runsMax).filter { $0.isAbout(row) }
+        if abandons, row.canResume { try await abandon(row) }
+        let pseudonyms = Pseudonyms(key: try await journal.secret("pseudonyms"))
+        let seals = Seals(key: try await journal.secret(Seals.secret))
+        var runs: [(run: Int64, report: [UInt8]?)] = []
+        for row in rows {
+            // A report that somebody changed is not kept.
+            let report = try await journal.report(run: row.key)
+                .flatMap { seals.opened(report: $0, of: row.id) }
+                .flatMap { SweepReport(json: $0) }
+            let bare = report.map {
+                seals.sealed(report: $0.withoutNames(pseudonyms).json(), of: row.id)
+            }
+            runs.append((row.key, bare))
+        }
+        try await journal.forget(runs)
+        try await cleanFolder(of: rows.map(\.id))
+        return rows.map(\.id)
+    }
+
+    /// Removes runs that ended before a time.
+    ///
+    /// - Returns: the runs.
+    package func prune(before time: Timestamp) async throws(JournalError) -> [String] {
+        let runs = try await journal.prune(before: time)
+        try await cleanFolder(of: runs)
+        return runs
+    }
+
+    /// Lets go of the folder.
+    package func close() async { await journal.close() }
+
+    /// Gives a run up: nobody continues it from now on.
+    private func abandon(_ row: RunRow) async throws(JournalError) {
+        let holder = LockHolder(run: row.id, process: process, since: wallClock.now)
+        let events = EventWriter(
+            environment: row.environment,
+            pseudonyms: Pseudonyms(key: try await journal.secret("pseudonyms")),
+            wallClock: wallClock)
+        try await journal.write([.lock(keys: [LockKey.run(row.id)], holder)], run: row.key)
+        try await journal.write(
+            [.event(events.event("abandoned")), .stage(.ended), .unlock], run: row.key)
+    }
+
+    // MARK: Beside the journal
+
+    private func cleanFolder(of runs: [String]) async throws(JournalError) {
+        do throws(FileError) {
+            for name in try files.names(in: stateFolder)
+            where runs.contains(where: { name.hasPrefix($0 + ".plan") }) {
+                files.remove("\(stateFolder)/\(name)")
+            }
+            let donations = stateFolder + "/donations"
+            guard files.facts(donations) != nil else { return }
+            for application in try files.names(in: donations) {
+                try await forgetZones(of: application, in: donations, runs)
+            }
+        } catch {
+            throw JournalError(.inputOutput, error.description)
+        }
+    }
+
+    private func forgetZones(
+        of application: String, in folder: String, _ runs: [String]
+    ) async throws(FileError) {
+        do throws(DonationError) {
+            let store = try DonationStore(
+                configuration: DonationConfiguration(
+                    bundleIdentifier: application, directory: "\(folder)/\(application)",
+                    clock: wallClock))
+            let failure: DonationError?
+            do throws(DonationError) {
+                try await store.sync { sync throws(DonationError) in
+                    try sync.forgetZones(erasedBy: runs)
+                }
+                failure = nil
+            } catch {
+                failure = error
+            }
+            await store.flushAndClose()
+            if let failure { throw failure }
+        } catch {
+            throw FileError("the donation store \(folder)/\(application)", error.reason)
+        }
+    }
+}
+
+extension RunRow {
+    /// Whether both are about one person, or about one plan, or are the same.
+    fileprivate func isAbout(_ other: RunRow) -> Bool {
+        if key == other.key { return true }
+        if let digest = planDigest, digest == other.planDigest { return true }
+        return !Set(subjects).intersection(other.subjects)
+            .subtracting([SweepRun.unknownPerson]).isEmpty
+    }
+}
