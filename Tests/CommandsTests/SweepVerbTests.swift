@@ -180,7 +180,7 @@ struct SweepVerbTests {
     {
         try await SweepScene.run { scene in
             let input = ActingInput { time in
-                #expect(time == Confirmation.timeMax)
+                #expect(time == .seconds(300))
                 scene.world.signals.send(2)
                 // Somebody who never answers.
                 try? await ContinuousClock().sleep(for: .seconds(3600))

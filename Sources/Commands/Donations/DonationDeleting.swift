@@ -51,24 +51,9 @@ enum DonationDeleting {
 
     private static func confirms(_ preview: DonationReceipt, _ console: Console) async -> Bool {
         if preview.removedCount == 0, preview.scrubbedCount == 0 { return true }
-        let errors = console.environment.errors
-        let terminal = console.environment.terminal
-        guard terminal.inputIsTerminal, terminal.errorsIsTerminal else {
-            errors.write(
-                "There is no terminal to ask at, and nothing is deleted. --yes deletes without a "
-                    + "question.\n")
-            return false
-        }
         let lines = DonationText.lines(preview, done: false, console.errorStyle)
-        errors.write(lines.joined(separator: "\n") + "\n")
-        let phrase = phrase(preview)
-        errors.write("Type \(console.errorStyle.text("\"\(phrase)\"", .strong)) to go on: ")
-        guard let line = await console.environment.input.line(within: Confirmation.timeMax) else {
-            errors.write("\nNo answer; nothing is deleted.\n")
-            return false
-        }
-        let isRight = line.drop { $0.isWhitespace }.trimmingBlank == phrase
-        if !isRight { errors.write("That is not the phrase; nothing is deleted.\n") }
-        return isRight
+        return await PhraseQuestion(console: console, otherwise: "nothing is deleted").isConfirmed(
+            lines.joined(separator: "\n"), phrase: phrase(preview),
+            instead: ", and nothing is deleted. --yes deletes without a question.")
     }
 }

@@ -10,9 +10,6 @@ package struct Confirmation: Sendable {
     private let digest: String?
     private let server: String
 
-    /// How long somebody may think.
-    package static let timeMax: Duration = .seconds(300)
-
     package init(_ console: Console, approve digest: String?, server: String) {
         self.console = console
         self.digest = digest
@@ -25,24 +22,11 @@ package struct Confirmation: Sendable {
     package func ask(_ report: SweepReport) async -> Approval? {
         if let digest { return .digest(digest) }
         guard let plan = report.plan else { return nil }
-        let terminal = console.environment.terminal
-        guard terminal.inputIsTerminal, terminal.errorsIsTerminal else {
-            console.environment.errors.write(Self.withoutTerminal(plan) + "\n")
-            return nil
-        }
-        let errors = console.environment.errors
-        errors.write(banner(report, plan) + "\n")
-        errors.write(
-            "Type \(console.errorStyle.text("\"\(plan.phrase)\"", .strong)) to go on: ")
-        guard let line = await console.environment.input.line(within: Self.timeMax) else {
-            if !Task.isCancelled { errors.write("\nNo answer; nothing is deleted.\n") }
-            return nil
-        }
-        return .typed(line.drop { $0.isWhitespace }.trimmingBlank)
-    }
-
-    static func withoutTerminal(_ plan: PlanFacts) -> String {
-        "There is no terminal to ask at. To approve this very plan: --approve \(plan.digest)"
+        let question = PhraseQuestion(console: console, otherwise: "nothing is deleted")
+        return await question.answer(
+            to: banner(report, plan), phrase: plan.phrase,
+            instead: ". To approve this very plan: --approve \(plan.digest)"
+        ).map { .typed($0) }
     }
 
     /// Containers, environment, who the user is, counts and dates.

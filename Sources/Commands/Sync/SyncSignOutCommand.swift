@@ -65,23 +65,9 @@ struct SyncSignOutCommand: Command {
 
     private func confirms(_ containers: [Container.ID], _ console: Console) async -> Bool {
         if arguments.has(SyncOptions.yes) { return true }
-        let environment = console.environment
-        guard environment.terminal.inputIsTerminal, environment.terminal.errorsIsTerminal else {
-            environment.errors.write(
-                "There is no terminal to ask at, and nothing is deleted. --yes deletes without a "
-                    + "question.\n")
-            return false
-        }
-        environment.errors.write(
-            "The donations linked to these containers go, on this device only:\n"
-                + containers.map { "  \($0)\n" }.joined()
-                + "Type \(console.errorStyle.text("\"\(Self.phrase)\"", .strong)) to go on: ")
-        guard let line = await environment.input.line(within: Confirmation.timeMax) else {
-            environment.errors.write("\nNo answer; nothing is deleted.\n")
-            return false
-        }
-        let isRight = line.trimmingPrefix(while: \.isWhitespace) == Self.phrase[...]
-        if !isRight { environment.errors.write("That is not the phrase; nothing is deleted.\n") }
-        return isRight
+        return await PhraseQuestion(console: console, otherwise: "nothing is deleted").isConfirmed(
+            "The donations linked to these containers go, on this device only:"
+                + containers.map { "\n  \($0)" }.joined(), phrase: Self.phrase,
+            instead: ", and nothing is deleted. --yes deletes without a question.")
     }
 }

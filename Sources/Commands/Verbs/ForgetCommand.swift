@@ -73,31 +73,19 @@ struct ForgetCommand: Command {
     }
 
     private func mayAbandon(_ run: SweepHistory.Entry, _ console: Console) async -> Bool {
-        let errors = console.environment.errors
         if let digest = arguments.text(Self.approve) {
             if digest == run.planDigest { return true }
-            errors.write("The plan of run \(run.runID) has another digest; nothing is forgotten.\n")
+            console.environment.errors.write(
+                "The plan of run \(run.runID) has another digest; nothing is forgotten.\n")
             return false
         }
-        let terminal = console.environment.terminal
-        guard terminal.inputIsTerminal, terminal.errorsIsTerminal else {
-            errors.write(
-                "There is no terminal to ask at, and nothing is forgotten. To give this very run up: "
-                    + "--approve \(run.planDigest ?? "")\n")
-            return false
-        }
-        let phrase = "abandon \(run.runID)"
-        errors.write(
-            "Run \(run.runID) began \(run.began.iso8601) and has not come to its end. Nobody can "
-                + "continue it once it is given up; what it did not delete stays where it is.\n"
-                + "Type \(console.errorStyle.text("\"\(phrase)\"", .strong)) to go on: ")
-        guard let line = await console.environment.input.line(within: Confirmation.timeMax) else {
-            errors.write("\nNo answer; nothing is forgotten.\n")
-            return false
-        }
-        let isRight = line.drop { $0.isWhitespace }.trimmingBlank == phrase
-        if !isRight { errors.write("That is not the phrase; nothing is forgotten.\n") }
-        return isRight
+        return await PhraseQuestion(console: console, otherwise: "nothing is forgotten")
+            .isConfirmed(
+                "Run \(run.runID) began \(run.began.iso8601) and has not come to its end. Nobody can "
+                    + "continue it once it is given up; what it did not delete stays where it is.",
+                phrase: "abandon \(run.runID)",
+                instead: ", and nothing is forgotten. To give this very run up: "
+                    + "--approve \(run.planDigest ?? "")")
     }
 }
 
