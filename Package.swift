@@ -120,10 +120,11 @@ let package = Package(
         // 6, 7  what people write down, verbs, and one call
         module("Configuration", uses: ["CloudModel", "DeletionPlanning", "JSON", "FileSystem"]),
         module("DonationFiles", uses: ["CloudModel", "Configuration", "Donations", "JSON"]),
+        module("CommandTable", uses: ["CloudModel", "Configuration", "Donations"]),
         module(
             "Commands",
             uses: [
-                "Configuration", "DonationFiles", "Host",
+                "CommandTable", "Configuration", "DonationFiles", "Host",
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
                 "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer", "HTTPClient",
                 "OpenSSL", "JSON", "SQLite", "CShims", "Donations", "DonationSync", "DonationStore",
@@ -137,7 +138,8 @@ let package = Package(
         tests(
             "CommandsTests",
             uses: [
-                "Commands", "Configuration", "Host", "CloudModel", "AsyncOperations",
+                "Commands", "CommandTable", "Configuration", "Host", "CloudModel",
+                "AsyncOperations",
                 "CloudCourier",
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
                 "DonationSync", "Donations",

@@ -1,4 +1,5 @@
 import CloudCourier
+import CommandTable
 
 /// Finds the verb, carries it out, and says what went wrong.
 package enum Dispatcher {

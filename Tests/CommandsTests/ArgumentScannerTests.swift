@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import Commands
 import Configuration
 import Testing

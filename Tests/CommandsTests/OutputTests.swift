@@ -1,5 +1,6 @@
 import CloudCourier
 import CloudModel
+import CommandTable
 import Commands
 import DeletionPlanning
 import Foundation

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 
 /// Tells what the demonstration does, step by step.
 struct DemoNarrator: Sendable {

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import Donations
 
 /// Options that say which donations are meant: exactly one way at a time.

@@ -1,3 +1,4 @@
+import CommandTable
 import Donations
 
 /// Deletes donations by Apple's rules.

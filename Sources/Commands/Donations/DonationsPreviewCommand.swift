@@ -1,3 +1,4 @@
+import CommandTable
 import Donations
 
 /// Shows what a deletion would remove.

@@ -1,3 +1,4 @@
+import CommandTable
 import Configuration
 import HTTPClient
 import JSON

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import MockServer
 
 /// Options of the verbs that start a mock server.

@@ -1,4 +1,5 @@
 package import CloudModel
+import CommandTable
 import FileSystem
 import Host
 package import SweepEngine

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import Configuration
 
 extension ContainerList {

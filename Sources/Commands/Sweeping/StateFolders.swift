@@ -1,3 +1,4 @@
+import CommandTable
 import SweepEngine
 
 /// Where runs are kept: those at Apple's server, and rehearsals apart from them.

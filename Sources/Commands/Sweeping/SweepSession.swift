@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudCourier
 import CloudModel
+import CommandTable
 import Configuration
 import DeletionPlanning
 import DonationStore

@@ -1,3 +1,4 @@
+import CommandTable
 import DonationSync
 
 /// Brings the local donations in step with the app's databases.

@@ -1,3 +1,5 @@
+import CommandTable
+
 /// Options of the verbs that sync donations.
 enum SyncOptions {
     static let once = Option("once", "one round, then end (what it does unless told otherwise)")

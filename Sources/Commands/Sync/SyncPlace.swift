@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import Configuration
 
 /// Whose donations a verb of the family is about: what is known before their store is opened.

@@ -1,5 +1,6 @@
 import CloudCourier
 import CloudModel
+import CommandTable
 import Configuration
 import DonationStore
 import DonationSync

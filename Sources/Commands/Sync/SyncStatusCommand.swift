@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import DonationStore
 import DonationSync
 import SyncEngine

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 
 /// Deletes exactly what a plan names, then verifies.
 struct ApplyCommand: Command {

@@ -1,4 +1,5 @@
 package import CloudCourier
+import CommandTable
 package import Configuration
 package import FileSystem
 

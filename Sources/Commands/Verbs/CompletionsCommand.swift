@@ -1,3 +1,5 @@
+import CommandTable
+
 /// Prints a completion script.
 struct CompletionsCommand: Command {
     static let verb = Verb(

@@ -1,6 +1,7 @@
 import CloudClient
 import CloudCourier
 import CloudModel
+import CommandTable
 import Configuration
 import DonationStore
 import HTTPClient

@@ -1,3 +1,5 @@
+import CommandTable
+
 /// Prints help for one verb or all.
 struct HelpCommand: Command {
     static let verb = Verb(

@@ -1,3 +1,4 @@
+import CommandTable
 import JSON
 import MockServer
 

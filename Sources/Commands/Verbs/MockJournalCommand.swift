@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import JSON
 
 /// Shows the requests a mock server has seen.

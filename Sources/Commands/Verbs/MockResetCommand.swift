@@ -1,3 +1,4 @@
+import CommandTable
 import JSON
 
 /// Empties a running mock server, or a part of it.

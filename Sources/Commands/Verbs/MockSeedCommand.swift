@@ -1,3 +1,4 @@
+import CommandTable
 import FileSystem
 import JSON
 import MockServer

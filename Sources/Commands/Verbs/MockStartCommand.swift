@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import FileSystem
 import JSON
 import MockServer

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import SweepEngine
 
 /// Looks and plans; deletes nothing.

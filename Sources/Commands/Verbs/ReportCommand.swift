@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import SweepEngine
 
 /// Shows the report of an earlier run.

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 
 /// Goes on with an interrupted run.
 struct ResumeCommand: Command {

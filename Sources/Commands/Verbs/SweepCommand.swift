@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import SweepEngine
 
 /// The full "delete my data": plan, question, deletion, verification.

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 
 /// A fresh look at everything in scope.
 struct VerifyCommand: Command {

@@ -1,3 +1,5 @@
+import CommandTable
+
 /// A plan file on the command line.
 enum PlanArgument {
     static let positional = Positional(

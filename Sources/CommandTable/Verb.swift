@@ -1,0 +1,40 @@
+/// All that is to know about one verb: its row of the argument table.
+package struct Verb: Sendable {
+    /// One word, or two such as `mock start`.
+    package let name: String
+    /// One line.
+    package let summary: String
+    /// Paragraphs below the usage line.
+    package let discussion: [String]
+    package let positionals: [Positional]
+    package let options: [Option]
+    package let examples: [Example]
+
+    package init(
+        _ name: String, _ summary: String, discussion: [String] = [],
+        positionals: [Positional] = [], options: [Option] = [], examples: [Example] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.positionals = positionals
+        self.options = options
+        self.examples = examples
+    }
+
+    /// A command line and what it is for.
+    package struct Example: Sendable {
+        package let line: String
+        package let purpose: String
+
+        package init(_ line: String, _ purpose: String) {
+            self.line = line
+            self.purpose = purpose
+        }
+    }
+
+    package var words: [String] { name.split(separator: " ").map { String($0) } }
+
+    /// Every option, those of all verbs included.
+    package var allOptions: [Option] { options + [CommonOptions.help] }
+}
