@@ -53,7 +53,7 @@ package struct Completions {
                     Offer(word: "--help", summary: CommonOptions.help.summary),
                 ])
         }
-        if first == HelpCommand.verb.name {
+        if first == HelpText.verbName {
             if before.count == 1 { return .words(firstWords + spellings(CommonOptions.help)) }
             return before.count == 2 ? .words(seconds(of: before[before.startIndex + 1])) : .nothing
         }

@@ -1,5 +1,7 @@
 /// Help, made from the table.
 package enum HelpText {
+    /// The verb that shows help.
+    package static let verbName = "help"
     private static let widthMax = 80
 
     /// `cksweep help`: every verb in its group.

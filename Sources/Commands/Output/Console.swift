@@ -1,5 +1,5 @@
 package import CloudModel
-import CommandTable
+package import CommandTable
 import FileSystem
 import Host
 package import SweepEngine

@@ -1,5 +1,5 @@
 package import CloudCourier
-import CommandTable
+package import CommandTable
 package import Configuration
 package import FileSystem
 

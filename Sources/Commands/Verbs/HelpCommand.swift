@@ -3,7 +3,7 @@ import CommandTable
 /// Prints help for one verb or all.
 struct HelpCommand: Command {
     static let verb = Verb(
-        "help", "show help for a verb, or list all verbs",
+        HelpText.verbName, "show help for a verb, or list all verbs",
         positionals: [Positional(.text("VERB"), .any, "one verb, such as sweep or mock start")],
         examples: [.init("cksweep help sweep", "all about one verb")])
     private let words: [String]
