@@ -47,7 +47,8 @@ struct PlannedCheck: Sendable {
         return answer
     }
 
-    private static let stepsAtOnce = 16
+    /// Enough to keep every request place in use, although not every step is asked for.
+    private static let stepsAtOnce = 64
 
     private func askAll(
         _ steps: [DeletionStep], _ answer: inout Answer
