@@ -70,7 +70,7 @@ package struct Files: Sendable {
         guard unsafe stat(absolute(path), &facts) == 0 else { return nil }
         return Facts(
             isFolder: facts.st_mode & S_IFMT == S_IFDIR,
-            isFile: facts.st_mode & S_IFMT == S_IFREG, mode: facts.st_mode & 0o777,
+            isFile: facts.st_mode & S_IFMT == S_IFREG, mode: facts.st_mode & 0o7777,
             owner: facts.st_uid)
     }
 
@@ -79,7 +79,7 @@ package struct Files: Sendable {
         package let isFolder: Bool
         /// Neither a folder nor a pipe, device or socket.
         package let isFile: Bool
-        /// Permission bits.
+        /// Permission bits, with the sticky bit and its like.
         package let mode: UInt32
         /// The owner's number.
         package let owner: UInt32

@@ -79,6 +79,15 @@ struct JournalFile: Sendable {
                 "the state folder \(folder) has mode \(Self.octal(facts.mode)), so that others "
                     + "can look into it or change it: \"chmod 700 \(folder)\" makes it yours alone")
         }
+        // Who may write to the folder above could put another one in its place. Where a folder is
+        // sticky, as /tmp is, only its owner could.
+        if let above = files.facts(folder + "/.."), above.mode & 0o1002 == 0o0002 {
+            let name = folder.split(separator: "/").dropLast().joined(separator: "/")
+            throw JournalError(
+                .notPrivate,
+                "everybody can write to /\(name), in which the state folder \(folder) is: "
+                    + "\"chmod o-w /\(name)\" ends that")
+        }
         for name in [path, logPath, path + "-shm"] {
             guard let facts = files.facts(name) else { continue }
             guard facts.isFile else {

@@ -34,6 +34,22 @@ struct PlaceTests {
         #expect(error?.reason.contains("chmod 700 \(folder.path)") == true)
     }
 
+    /// As a state folder is one within another for rehearsals. `/tmp`, which is sticky, is no such
+    /// place: every other test is in it.
+    @Test func `a folder that others could replace is refused, also when it is made just now`()
+        async throws
+    {
+        let folder = try made()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        let inner = SQLiteJournal(folder: folder.path + "/rehearsal")
+        await #expect {
+            _ = try await inner.begin(try start("one"), [])
+        } throws: { error in
+            (error as? JournalError)?.code == .notPrivate
+        }
+    }
+
     @Test(
         .enabled(if: geteuid() == 0, "only root can give a folder away"), arguments: [true, false])
     func `another user's folder is refused`(readOnly: Bool) async throws {

@@ -34,10 +34,15 @@ struct RunsCommand: Command {
         let folders = StateFolders(arguments, in: environment)
         let isRehearsal = arguments.has(Self.rehearsal)
         let folder = isRehearsal ? folders.rehearsals : folders.runs
+        let runs = try await Self.runs(in: folder, environment, arguments.number(Self.limit) ?? 20)
+        if isRehearsal, !runs.isEmpty {
+            let servers = Set(runs.compactMap { $0.server?.url }).sorted()
+            console.begin(
+                at: ServerFacts(url: servers.joined(separator: ", "), isRehearsal: true))
+        }
         if let age = arguments.duration(Self.prune) {
             return try await Self.prune(olderThan: age, in: folder, console)
         }
-        let runs = try await Self.runs(in: folder, environment, arguments.number(Self.limit) ?? 20)
         guard !runs.isEmpty else {
             let others =
                 isRehearsal
@@ -46,11 +51,6 @@ struct RunsCommand: Command {
                 "No runs in \(folder)."
                     + (others.isEmpty ? "" : " \"runs --rehearsal\" lists the rehearsals."))
             return .done
-        }
-        if isRehearsal {
-            let servers = Set(runs.compactMap { $0.server?.url }).sorted()
-            console.begin(
-                at: ServerFacts(url: servers.joined(separator: ", "), isRehearsal: true))
         }
         var table = TextTable()
         table.add(
