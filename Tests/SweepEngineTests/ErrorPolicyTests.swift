@@ -307,6 +307,17 @@ struct ErrorPolicyTests {
         #expect(done.status == .done, "\(done.explanation)")
     }
 
+    /// What was stopped is resumed, or begun anew where nothing had been approved.
+    private func expectToFinish(_ bench: Bench, _ id: Container.ID, _ moment: Int) async throws {
+        let sweep = Sweep(request([id]), in: bench.world())
+        var end = await sweep.resume(run: nil, on: bench.databases())
+        if end.status == .usage {
+            end = await sweep.run(on: bench.databases(), confirm: approve)
+        }
+        #expect(end.status == .done, "\(moment): \(end.explanation)")
+        #expect(try bench.left() == 0)
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `the end of the time ends requests that nobody answers, at every moment`() async throws {
         let id = try container("one")
@@ -325,13 +336,7 @@ struct ErrorPolicyTests {
             if stop.reason == nil { break }
             #expect(report.status == .outOfTime, "\(moment): \(report.explanation)")
             #expect(report.requests == tape.all.count)
-            let sweep = Sweep(request([id]), in: bench.world())
-            var end = await sweep.resume(run: nil, on: bench.databases())
-            if end.status == .usage {
-                end = await sweep.run(on: bench.databases(), confirm: approve)
-            }
-            #expect(end.status == .done, "\(moment): \(end.explanation)")
-            #expect(try bench.left() == 0)
+            try await expectToFinish(bench, id, moment)
             moment += 1
         }
         #expect(moment > 15)
@@ -361,13 +366,7 @@ struct ErrorPolicyTests {
                     "\(moment): \(report.explanation)")
                 #expect(report.requests == tape.all.count)
             }
-            let sweep = Sweep(request([id]), in: bench.world())
-            var end = await sweep.resume(run: nil, on: bench.databases())
-            if end.status == .usage {
-                end = await sweep.run(on: bench.databases(), confirm: approve)
-            }
-            #expect(end.status == .done, "\(moment): \(end.explanation)")
-            #expect(try bench.left() == 0)
+            try await expectToFinish(bench, id, moment)
             moment += 1
         }
         #expect(moment > 15)

@@ -57,7 +57,9 @@ struct TypeTests {
         #expect(row?.outcome == .notInScope)
     }
 
-    private func watched() throws -> (Bench, Container.ID) {
+    private func watched(
+        in scope: Database.Scope = .private
+    ) throws -> (Bench, Container.ID) {
         let bench = try Bench()
         let id = try container("one")
         try bench.seed(id, ["_defaultZone"], type: "Secret")
@@ -68,7 +70,7 @@ struct TypeTests {
                         Subscription(
                             subscriptionID: "s", kind: .query, query: Query(recordType: "Secret"),
                             firesOn: [.create]))
-                ])), at: address(id))
+                ])), at: address(id, scope))
         return (bench, id)
     }
 
@@ -96,17 +98,7 @@ struct TypeTests {
     @Test func `a type known from a subscription of the public database is looked for everywhere`()
         async throws
     {
-        let bench = try Bench()
-        let id = try container("one")
-        try bench.seed(id, ["_defaultZone"], type: "Secret")
-        try bench.perform(
-            .write(
-                .modifySubscriptions([
-                    .create(
-                        Subscription(
-                            subscriptionID: "s", kind: .query, query: Query(recordType: "Secret"),
-                            firesOn: [.create]))
-                ])), at: address(id, .public))
+        let (bench, id) = try watched(in: .public)
         let report = await bench.sweep(
             request([id], types: [], scopes: [.private, .shared, .public]))
         #expect(report.status == .done, "\(report.explanation)")

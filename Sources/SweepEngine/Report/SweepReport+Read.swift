@@ -2,16 +2,24 @@ import CloudCourier
 import CloudModel
 import DeletionPlanning
 import JSON
+package import Journal
 
 extension SweepReport {
-    /// Reads what ``json(pretty:)`` wrote; nil when it is something else. What it says was proven
-    /// then; it proves nothing anew.
-    package init?(json bytes: [UInt8]) {
-        guard let root = try? JSONDocument.parse(bytes).root,
+    /// Reads what ``json(pretty:)`` wrote. What it says was proven then; it proves nothing anew.
+    ///
+    /// - Throws: `corrupt`, with what is wrong, when it is something else.
+    package init(json bytes: [UInt8]) throws(JournalError) {
+        let root: JSONValue
+        do throws(JSONError) {
+            root = try JSONDocument.parse(bytes).root
+        } catch {
+            throw JournalError(.corrupt, "the report is no JSON: \(error)")
+        }
+        guard
             let status = root["status"]?.int64.flatMap({
                 ExitStatus(rawValue: Int32(clamping: $0))
             }), let explanation = root["explanation"]?.string
-        else { return nil }
+        else { throw JournalError(.corrupt, "the report does not say how the run ended") }
         self.init(.recorded(status, explanation), runID: root["run"]?.string)
         if let url = root["server"]?.string, let isRehearsal = root["rehearsal"]?.bool {
             server = ServerFacts(url: url, isRehearsal: isRehearsal)

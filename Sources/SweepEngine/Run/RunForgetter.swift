@@ -42,9 +42,9 @@ package struct RunForgetter: Sendable {
         var runs: [(run: Int64, report: [UInt8]?)] = []
         for row in rows {
             // A report that somebody changed is not kept.
-            let report = try await journal.report(run: row.key)
+            let kept = try await journal.report(run: row.key)
                 .flatMap { seals.opened(report: $0, of: row.id) }
-                .flatMap { SweepReport(json: $0) }
+            let report = kept.flatMap(Self.readable)
             let bare = report.map {
                 seals.sealed(report: $0.withoutNames(pseudonyms).json(), of: row.id)
             }
@@ -53,6 +53,15 @@ package struct RunForgetter: Sendable {
         try await journal.forget(runs)
         try await cleanFolder(of: rows.map(\.id))
         return rows.map(\.id)
+    }
+
+    /// A report that cannot be read goes whole: nobody can say what it names.
+    private static func readable(_ json: [UInt8]) -> SweepReport? {
+        do throws(JournalError) {
+            return try SweepReport(json: json)
+        } catch {
+            return nil
+        }
     }
 
     /// Removes runs that ended before a time.

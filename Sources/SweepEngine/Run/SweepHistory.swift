@@ -54,12 +54,10 @@ package struct SweepHistory: Sendable {
         let journal = journal()
         let row = try await journal.run(id: run)
         guard let kept = try await journal.report(run: row.key) else { return nil }
-        guard let json = try await opened(kept, row, journal),
-            let report = SweepReport(json: json)
-        else {
+        guard let json = try await opened(kept, row, journal) else {
             throw JournalError(.corrupt, "the report of run \(run) is damaged, or was changed")
         }
-        return report
+        return try SweepReport(json: json)
     }
 
     private func opened(
