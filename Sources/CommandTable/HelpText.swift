@@ -23,7 +23,8 @@ package enum HelpText {
             "",
             "Nothing is deleted by any verb but apply, sweep and resume, and by those only once a",
             "plan was approved; donations delete, donations expire and sync delete local",
-            "donations, and mock reset the mock server's own data.",
+            "donations, mock reset the mock server's own data, and forget and runs --prune",
+            "what earlier runs left in the state folder.",
             "",
             "environment:",
         ]

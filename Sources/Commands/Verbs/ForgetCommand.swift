@@ -16,7 +16,8 @@ struct ForgetCommand: Command {
                 + "state folder, of this run and of every other run about the same person: what was "
                 + "seen, plans, failures. It is gone from the files for good. Runs, counts and "
                 + "evidence stay, and what was swept does not come back through \"cksweep sync\": "
-                + "its fences stand by keyed digests. Plan files elsewhere are yours to delete.",
+                + "its fences stand by keyed digests. Plan files elsewhere are yours to delete, "
+                + "and the account and zones that a sync follows stay with it.",
             "A run that could be continued is not forgotten (exit 3), unless --abandon gives it up: "
                 + "a phrase must be typed then, or its plan's digest given with --approve.",
         ],

@@ -6,12 +6,14 @@ struct VerifyCommand: Command {
     static let verb = Verb(
         "verify", "take a fresh look at everything in scope",
         discussion: [
-            "Looks until two passes in a row agree. Exit 0 means that nothing is there, 6 that "
-                + "something is. Deletes nothing, and has no way to."
+            "Looks until two passes in a row agree. Exit 0 means that nothing is there but what a "
+                + "rule keeps, 6 that something is. Deletes nothing, and has no way to."
         ],
         positionals: [
             Positional(
-                .text("RUN"), .optional, "the run whose scope is looked at (default: the list's)")
+                .text("RUN"), .optional,
+                "a run over the same containers, or \"last\": what it deleted must be gone, what it "
+                    + "kept must be there")
         ],
         options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
