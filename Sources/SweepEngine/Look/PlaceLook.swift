@@ -37,36 +37,51 @@ struct PlaceLook: Sendable {
 
     // MARK: Pages
 
-    /// Reads a listing to its end.
+    /// Reads a listing to its end. What a page tells is written while the next one is under way.
     ///
-    /// - Parameter ask: Sends for the page after a position (nil: the first), and says where the
-    ///   next one begins (nil: there is none) and whether the page held anything.
+    /// - Parameter ask: Sends for the page after a position (nil: the first).
     /// - Throws: `refused` when the listing does not get on.
     func eachPage(
-        _ ask: (String?) async throws(SweepFailure) -> (next: String?, isEmpty: Bool)
+        _ ask: (String?) async throws(SweepFailure) -> ListingPage
     ) async throws(SweepFailure) {
-        var position: String?
         var guardian = LoopGuard(pagesMax: request.limits.pagesMax)
         var startedAnew = false
+        var position: String?
+        var written = ListingPage(next: nil, isEmpty: true)
         while true {
+            let last = written
+            async let writing = attempt { () async throws(SweepFailure) in try await write(last) }
+            let asked: Result<ListingPage, SweepFailure>
             do throws(SweepFailure) {
-                let page = try await ask(position)
-                guard let next = page.next else { return }
+                asked = .success(try await ask(position))
+            } catch {
+                asked = .failure(error)
+            }
+            try await writing.get()
+            switch asked {
+            case .success(let page):
+                guard let next = page.next else { return try await write(page) }
                 do throws(CloudError) {
                     try guardian.next(next, isEmpty: page.isEmpty)
                 } catch {
                     throw .refused(error)
                 }
                 position = next
-            } catch {
+                written = page
+            case .failure(let error):
                 // A position can be too old by the time it is used: begin again, once.
                 guard case .refused(let cloudError) = error, cloudError.code == .badRequest,
                     position != nil, !startedAnew
                 else { throw error }
                 startedAnew = true
                 position = nil
+                written = ListingPage(next: nil, isEmpty: true)
             }
         }
+    }
+
+    private func write(_ page: ListingPage) async throws(SweepFailure) {
+        try await note(page.rows, isNews: page.isNews)
     }
 
     /// Asks for all of `names`, as many in one request as the service takes.

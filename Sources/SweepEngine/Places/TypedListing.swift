@@ -150,7 +150,8 @@ extension PlaceLook {
                 records.append(record)
             }
             try await visit(records)
-            return (page.continuationMarker, page.records.isEmpty)
+            return ListingPage(
+                next: page.continuationMarker, isEmpty: page.records.isEmpty)
         }
     }
 }

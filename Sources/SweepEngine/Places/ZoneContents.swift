@@ -104,7 +104,8 @@ struct ZoneContents: Sendable {
             else { throw .refused(.wrongReply(to: command)) }
             switch items[0] {
             // It went while we looked: nothing in it can be kept.
-            case .failure(_, let error) where error.code == .zoneNotFound: return (nil, true)
+            case .failure(_, let error) where error.code == .zoneNotFound:
+                return ListingPage(next: nil, isEmpty: true)
             case .failure(_, let error): throw .refused(error)
             case .page(let page):
                 var records: [Record] = []
@@ -117,7 +118,9 @@ struct ZoneContents: Sendable {
                 }
                 count += records.count
                 try await visit(records)
-                return (page.moreComing ? page.token.rawValue : nil, page.records.isEmpty)
+                return ListingPage(
+                    next: page.moreComing ? page.token.rawValue : nil,
+                    isEmpty: page.records.isEmpty)
             }
         }
         return count

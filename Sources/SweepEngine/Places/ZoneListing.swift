@@ -41,16 +41,20 @@ struct ZoneListing: Sendable {
                 guard case .zonePage(let page) = try await look.read(command) else {
                     throw .refused(.wrongReply(to: command))
                 }
-                // The other feed shows the same zones, but for few; this is the one that counts.
-                try await look.note(rows(page, &finding), isNews: feed == .zonesList)
-                guard page.moreComing else { return (nil, page.zones.isEmpty) }
-                guard let next = page.token else {
-                    throw .refused(
-                        CloudError(
-                            .unexpectedResponse,
-                            reason: "more is coming, but the page does not say where"))
+                var next: String?
+                if page.moreComing {
+                    guard let token = page.token else {
+                        throw .refused(
+                            CloudError(
+                                .unexpectedResponse,
+                                reason: "more is coming, but the page does not say where"))
+                    }
+                    next = token.rawValue
                 }
-                return (next.rawValue, page.zones.isEmpty)
+                // The other feed shows the same zones, but for few; this is the one that counts.
+                return ListingPage(
+                    next: next, isEmpty: page.zones.isEmpty, rows: try rows(page, &finding),
+                    isNews: feed == .zonesList)
             }
             return finding
         } catch {

@@ -26,6 +26,7 @@ extension Judge {
             add(.refusedQueryItem, hasItem && exchange.operation == "records/query")
             add(.lostAnswer, exchange.status == 0)
         }
+        add(.deniedDeletion, before.things.keys.contains { after[$0] != nil && isDenied($0) })
         let lies = ["stale", "drop", "repeat", "empty page"]
         add(
             .strangeList,

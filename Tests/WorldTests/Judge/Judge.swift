@@ -51,6 +51,7 @@ struct Judge {
         checkSums()
         checkCounts()
         checkVanished()
+        checkNotFound()
         forgetSources()
     }
 

@@ -37,6 +37,7 @@ enum Trait: String, Sendable, CaseIterable {
     case refusedQueryItem = "an item of a query that was refused"
     case refusedWrite = "a deletion that was refused"
     case refusedWriteItem = "an item of a deletion that was refused"
+    case deniedDeletion = "a deletion answered as if nothing were there"
     case lostAnswer = "an answer that was lost"
     case strangeList = "a stale, short or repeated list"
     case killedClient = "our client was killed"

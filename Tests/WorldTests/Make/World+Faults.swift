@@ -46,6 +46,14 @@ extension World {
         return "\(operation) device=\(WorldService.desk) \(bound) -> \(action)"
     }
 
+    /// A deletion is not carried out, and answered as if nothing were there, once.
+    func makeDenial(_ luck: inout Luck) -> String {
+        let operation = luck.pick(Self.writes)
+        let code: CloudError.Code = operation == "zones/modify" ? .zoneNotFound : .notFound
+        return "\(operation) device=\(WorldService.desk) nth=\(luck.number(1...2)) -> "
+            + "\(code.rawValue) on 1 items"
+    }
+
     /// An item is missing, once.
     func makeOmission(_ luck: inout Luck) -> String {
         let operation = luck.pick([

@@ -59,6 +59,7 @@ extension World {
         for _ in 0..<luck.pick([0, 1, 1, 2, 3]) {
             act.faults.append(makeFault(&luck))
         }
+        if luck.chance(12) { act.faults.append(makeDenial(&luck)) }
         // A service that leaves things out, and a device that has just written them, agree.
         if !devices, !hasConflicts, luck.chance(10) { act.faults.append(makeOmission(&luck)) }
         return act
