@@ -260,6 +260,9 @@ struct FailClosedTests {
         #expect(blocked.status == .partlyFailed, "\(blocked.explanation)")
         let row = blocked.rows.first { $0.subject == "Note" }
         #expect(row?.reason?.contains("recordName queryable") == true)
+        // Of the place as a whole it is not said that it was looked at and empty.
+        let whole = blocked.rows.first { $0.kind == .defaultZone && $0.subject == nil }
+        #expect(whole?.outcome == .unproven)
         #expect(try bench.left() == 3)
         for way in [1, 2] {
             let bench = try Bench()

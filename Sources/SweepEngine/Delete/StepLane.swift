@@ -35,9 +35,8 @@ struct StepLane: Sendable {
             }
             guard try await deferredItems() >= before else { continue }
             do throws(SweepFailure) {
-                let error = CloudError(
-                    .validatingReferenceError, reason: "another record still refers to it")
-                try await courier.waitOrGiveUp(error, &budget, at: channel.database.address)
+                try await courier.waitOrGiveUp(
+                    .stillReferredTo, &budget, at: channel.database.address)
             } catch {
                 guard case .refused = error else { throw error }
                 return try await eachStep(in: [.deferred]) { (row) async throws(SweepFailure) in

@@ -72,10 +72,7 @@ struct StepLedger: Sendable {
         for name in names(in: .deferred) {
             if let place = places[name] { items[place] = .failed }
             failures.append(
-                .init(
-                    name: name,
-                    error: CloudError(
-                        .validatingReferenceError, reason: "another record still refers to it")))
+                .init(name: name, error: .stillReferredTo))
         }
     }
 
@@ -99,4 +96,11 @@ struct StepLedger: Sendable {
         }
         return counts
     }
+}
+
+extension CloudError {
+    /// Nothing is left that could be deleted first.
+    static let stillReferredTo = CloudError(
+        .validatingReferenceError,
+        reason: "another record still refers to it, maybe of a type that the list does not name")
 }

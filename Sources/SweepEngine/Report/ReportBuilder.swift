@@ -123,6 +123,10 @@ struct ReportBuilder: Sendable {
             }
         }
         if row.outcome == .notLookedAt, row.reason == nil { row.reason = whyNotLookedAt(key) }
+        if row.outcome == .empty, remarks.contains(where: { $0.isOpen(in: row) }) {
+            row.outcome = .unproven
+            row.reason = "nothing was found, but not all of it could be listed"
+        }
         return row
     }
 
@@ -233,6 +237,12 @@ struct ReportBuilder: Sendable {
 }
 
 extension CoverageRow {
+    /// Whether this is about a part of `whole` of which nobody knows whether it is empty.
+    fileprivate func isOpen(in whole: CoverageRow) -> Bool {
+        guard subject != nil, outcome == .unproven || outcome == .notLookedAt else { return false }
+        return container == whole.container && scope == whole.scope && kind == whole.kind
+    }
+
     /// Takes over numbers that add up.
     mutating func take(_ counts: RowCounts) {
         found = counts.found

@@ -76,8 +76,10 @@ struct Play {
     mutating func finish(_ outcome: inout Driver.Outcome) async throws {
         if canResume { try await resume(&outcome) }
         for _ in 0..<Self.sweepsMax {
+            memory.learnedLate = false
             guard let verdict = try await perform(World.Act(verb: .sweep), &outcome) else { return }
             if verdict.isDone { return try await verify(&outcome) }
+            if verdict.status == .dataLeft, memory.learnedLate { continue }
             guard let others = world.wayOut(verdict, try service.contents()) else { break }
             try service.write(others)
             engine = try engine.with(world)
@@ -97,6 +99,7 @@ struct Play {
         let verdict = try await perform(World.Act(verb: .resume), &outcome)
         guard let verdict, !verdict.isDone, let run = verdict.run,
             memory.runs[run]?.isPlain == true, !isGiven, !world.hasConflicts, !hadOthers,
+            !memory.learnedLate, world.unnamed(try service.contents()).isEmpty,
             world.wish.targets.allSatisfy({ $0.types != nil })
         else { return }
         outcome.violations.append(

@@ -41,10 +41,12 @@ extension Judge {
             let kept = mine.filter { stay.contains($0) }
             let shown = kept.count { isPlannable($0, whole) }
             let toGo = mine.count - kept.count
+            // What is in no plan can go along with what is.
+            let planned = toGo - mine.count { !stay.contains($0) && !isPlannable($0, whole) }
             let gone = row.deleted + row.alreadyGone
             guard
-                gone != toGo || !(shown...kept.count).contains(row.kept)
-                    || row.found != toGo + row.kept
+                !(planned...toGo).contains(gone) || !(shown...kept.count).contains(row.kept)
+                    || row.found != gone + row.kept
             else { continue }
             say(
                 "S7 \(act.verb.rawValue): \(row.kind.rawValue) miscounted",
@@ -71,7 +73,10 @@ extension Judge {
                     && !ledger.touched.contains($0) && ledger.born[$0] == nil
             }
             let gone = row.deleted + row.alreadyGone
-            guard gone < surely || gone > vanished.count + passing + planned else { continue }
+            // What failed may have been carried out: no answer came.
+            guard gone + row.failed < surely || gone > vanished.count + passing + planned else {
+                continue
+            }
             say(
                 "S16 \(act.verb.rawValue) \(verdict.status): \(row.kind.rawValue) says of others "
                     + "that they are gone",
@@ -108,7 +113,8 @@ extension Judge {
         case .zoneRecords, .sharedZones, .userRecord, .donations, .otherEnvironment: return nil
         }
         return whole.things.filter { thing, facts in
-            thing.container == row.container && thing.scope == row.scope && thing.kind == kind
+            thing.container == row.container && thing.environment == "development"
+                && thing.scope == row.scope && thing.kind == kind
                 && (zone == nil || thing.zone == zone) && facts.type != "Users"
                 && wish.isMeant(thing, facts) && isKnowable(thing, whole)
         }.map(\.key)

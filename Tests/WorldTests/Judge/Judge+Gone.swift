@@ -45,9 +45,22 @@ extension Judge {
     mutating func rememberTypes() {
         if !memory.keepsTypes { memory.types = [:] }
         memory.keepsTypes = !wasCutOff
+        var hasDeleted = false
         for exchange in log where exchange.environment == "development" && !exchange.isOther {
+            hasDeleted = hasDeleted || exchange.isModifying
+            // One part that failed makes it no answer.
+            if exchange.operation == "subscriptions/list",
+                exchange.answered.contains(where: { $0.refusal != nil })
+            {
+                continue
+            }
+            let target = wish.targets.first { $0.container == exchange.container }
             for part in exchange.answered {
                 if let type = part.type {
+                    let isKnown =
+                        target?.types?.contains(type) == true
+                        || memory.types[exchange.container]?.contains(type) == true
+                    if hasDeleted, !isKnown { memory.learnedLate = true }
                     memory.types[exchange.container, default: []].insert(type)
                 }
             }

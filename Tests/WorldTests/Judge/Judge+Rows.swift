@@ -33,7 +33,10 @@ extension Judge {
 
     /// Which things a row is about; nil where it is not known.
     private func place(of row: Verdict.Row) -> ((Thing) -> Bool)? {
-        let isHere: (Thing) -> Bool = { $0.container == row.container && $0.scope == row.scope }
+        let isHere: (Thing) -> Bool = {
+            $0.container == row.container && $0.environment == "development"
+                && $0.scope == row.scope
+        }
         switch row.kind {
         case .customZones, .sharedZones: return { isHere($0) && $0.kind == .zone }
         case .defaultZone:

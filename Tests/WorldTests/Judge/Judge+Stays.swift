@@ -4,10 +4,11 @@ import SweepEngine
 extension Judge {
     /// What must stay is there as it was, unless others than our client took or changed it.
     mutating func checkWhatStays() {
-        for thing in wish.mustStay(before).sorted() {
+        for thing in lasting.sorted() {
             if ledger.taken.contains(thing) || isExcused(thing) { continue }
             if after[thing] != nil {
-                if after[thing] != before[thing], !ledger.touched.contains(thing) {
+                let isOthers = ledger.touched.contains(thing) || ledger.born[thing] != nil
+                if after[thing] != before[thing], !isOthers {
                     say("S3 a \(thing.scope) \(thing.kind.rawValue) is changed", "\(thing)")
                 }
                 continue
@@ -21,6 +22,10 @@ extension Judge {
                     + (ledger.isSwapped ? " (swapped)" : ""),
                 "\(thing)")
         }
+    }
+
+    private var lasting: Set<Thing> {
+        wish.mustStay(before, without: ledger.taken.union(ledger.touched))
     }
 
     private func refers(_ thing: Thing) -> Bool {
@@ -85,7 +90,7 @@ extension Judge {
 
     /// Nothing that must stay is named in a deleting request.
     mutating func checkRequests() {
-        let stay = wish.mustStay(before)
+        let stay = lasting
         // With another person's token the same names are that person's: then what was there counts.
         for exchange in deletions where !exchange.isOther {
             for part in exchange.asked where part.verb?.lowercased().contains("delete") == true {

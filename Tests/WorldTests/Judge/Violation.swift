@@ -11,6 +11,9 @@ struct Memory: Sendable {
     var types: [String: Set<String>] = [:]
     /// Whether the types so far are on our client's disk.
     var keepsTypes = true
+    /// Whether a command was told of a type after its first deletion: what is of that type is found
+    /// by the proof, and goes with the next sweep.
+    var learnedLate = false
     /// Types whose last source our client itself deleted: it must not forget them.
     var heldTypes: [String: Set<String>] = [:]
     /// What there was when the latest plan was made.

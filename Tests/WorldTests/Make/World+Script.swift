@@ -59,7 +59,9 @@ extension World {
         for _ in 0..<luck.pick([0, 1, 1, 2, 3]) {
             act.faults.append(makeFault(&luck))
         }
-        if luck.chance(12) { act.faults.append(makeDenial(&luck)) }
+        // From a copy, so that a seed makes the same world as before there were denials.
+        var other = luck
+        if other.chance(12) { act.faults.append(makeDenial(&other)) }
         // A service that leaves things out, and a device that has just written them, agree.
         if !devices, !hasConflicts, luck.chance(10) { act.faults.append(makeOmission(&luck)) }
         return act

@@ -17,6 +17,13 @@ extension World {
         for index in wish.targets.indices where wish.targets[index].types == nil {
             wish.targets[index].types = Self.types
         }
+        // Something of a type that no list names holds on to what is to go: name the types.
+        if verdict.status == .partlyFailed {
+            for (thing, type) in unnamed(contents) {
+                guard let index = index(of: thing) else { continue }
+                wish.targets[index].types?.append(type)
+            }
+        }
         guard wish == before else { return others }
         // A zone that the person was given cannot be left yet: its owner takes it away.
         for (thing, _) in contents.things
@@ -40,5 +47,21 @@ extension World {
             return others
         }
         return others.writes.isEmpty ? nil : others
+    }
+    /// What is the person's outside custom zones, and of a type that the list does not name.
+    func unnamed(_ contents: Contents) -> [Thing: String] {
+        var types: [Thing: String] = [:]
+        for (thing, facts) in contents.things {
+            guard thing.kind == .record, thing.zone == "_defaultZone", let type = facts.type,
+                type != "Users", wish.isMeant(thing, facts), let index = index(of: thing),
+                wish.targets[index].types?.contains(type) == false
+            else { continue }
+            types[thing] = type
+        }
+        return types
+    }
+
+    private func index(of thing: Thing) -> Int? {
+        wish.targets.firstIndex { $0.container == thing.container }
     }
 }

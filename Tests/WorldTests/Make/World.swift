@@ -29,7 +29,7 @@ struct World: Sendable {
 
         /// Whether every answer that arrives is true.
         var isTruthful: Bool {
-            let lies = ["stale", "drop", "repeat", "_NOT_FOUND", "NOT_FOUND", " on "]
+            let lies = ["stale", "drop", "repeat", "empty page", "NOT_FOUND", " on "]
             return faults.allSatisfy { fault in !lies.contains { fault.contains($0) } }
         }
 

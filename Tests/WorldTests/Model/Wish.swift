@@ -68,13 +68,15 @@ struct Wish: Sendable, Hashable {
 
     /// Everything that must be there afterwards: others' things, what is out of scope, what rules
     /// keep, and the zones that hold such.
-    func mustStay(_ contents: Contents) -> Set<Thing> {
+    ///
+    /// - Parameter others: What others took or changed meanwhile: it holds no zone any more.
+    func mustStay(_ contents: Contents, without others: Set<Thing> = []) -> Set<Thing> {
         var stay: Set<Thing> = []
         for (thing, facts) in contents.things {
             // What is shown in a shared database lies in its owner's private one.
             if thing.scope == "shared", thing.kind != .subscription { continue }
             if !isMeant(thing, facts) || keeps(thing, facts) {
-                if thing.kind == .record, thing.user == "ada" {
+                if thing.kind == .record, thing.user == "ada", !others.contains(thing) {
                     stay.insert(zone(of: thing))
                 }
                 // The default zone itself comes and goes with its first record.
