@@ -112,7 +112,9 @@ final class HTTP1Session: WireSession {
     }
 
     func failAnswers(with response: HTTPResponse) {
-        for index in answers.indices { answers[index].response = response }
+        for index in answers.indices where !answers[index].response.standsAlone {
+            answers[index].response = response
+        }
     }
 
     func gather(into out: inout [UInt8], _ loop: HTTPLoop) -> Bool {

@@ -316,7 +316,9 @@ import CNghttp2
     }
 
     func failAnswers(with response: HTTPResponse) {
-        for stream in unsafe answered where stream.canFail { stream.response = response }
+        for stream in unsafe answered where stream.canFail && stream.response?.standsAlone != true {
+            stream.response = response
+        }
     }
 
     func gather(into output: inout [UInt8], _ loop: HTTPLoop) -> Bool {

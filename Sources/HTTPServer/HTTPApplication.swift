@@ -19,10 +19,12 @@ package protocol HTTPApplication: AnyObject {
     /// Called for every complete request.
     func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer
 
-    /// The group commit: called once in every loop turn that handled a request or was given an
-    /// answer or cut, before anything of the turn is sent.
+    /// The group commit: called once in every loop turn that handled a request, was given an
+    /// answer or cut or asked for it by ``HTTPLoop/commitTurn()``, before anything of the turn is
+    /// sent.
     ///
-    /// - Throws: Anything; all answers of the turn are then replaced by ``failure(_:)``. Cuts stay.
+    /// - Throws: Anything; all answers of the turn but those that stand alone are then replaced by
+    ///   ``failure(_:)``. Cuts stay.
     func endOfTurn(_ loop: HTTPLoop) throws
 
     /// Called after an ``endOfTurn(_:)`` that did not throw, when some answers are written down and

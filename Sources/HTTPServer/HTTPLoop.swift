@@ -109,6 +109,9 @@ package final class HTTPLoop {
         return true
     }
 
+    /// Has this turn end with ``HTTPApplication/endOfTurn(_:)`` although nothing is answered in it.
+    package func commitTurn() { hasWork = true }
+
     /// Runs `body` on the loop after a delay.
     @discardableResult
     package func schedule(after delay: Duration, _ body: @escaping (HTTPLoop) -> Void) -> TimerID {

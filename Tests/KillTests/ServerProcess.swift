@@ -14,16 +14,25 @@ final class ServerProcess: Sendable {
     private let webTokens: [String: String]
     private let client: HTTPClient
 
-    init(folder: URL, store: String = "memory", users: [String]) throws {
+    /// - Parameter fileLimit: How large a file may become, in KiB: what would grow beyond fails as on
+    ///   a full disk.
+    init(
+        folder: URL, store: String = "memory", users: [String], fileLimit: Int? = nil
+    ) throws {
         let ready = folder.appendingPathComponent("ready.json")
         try? FileManager.default.removeItem(at: ready)
         let output = Pipe()
-        process = try ChildProcess(
-            Program.path,
+        var words =
             [
-                "mock", "start", "--state", folder.path, "--ready-file", ready.path, "--store",
-                store,
-            ] + users.flatMap { ["--user", $0] },
+                Program.path, "mock", "start", "--state", folder.path, "--ready-file", ready.path,
+                "--store", store,
+            ] + users.flatMap { ["--user", $0] }
+        if let fileLimit {
+            let limited = "ulimit -f \(fileLimit); trap '' XFSZ; exec \"$0\" \"$@\""
+            words = ["/bin/bash", "-c", limited] + words
+        }
+        process = try ChildProcess(
+            words[0], Array(words.dropFirst()),
             streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])
         try output.fileHandleForWriting.close()
         // The ready line ends the wait; nothing else is printed.

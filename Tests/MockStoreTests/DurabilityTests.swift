@@ -7,13 +7,14 @@ import Testing
 @Suite struct DurabilityTests {
     private static let clock = WallClock.fixed(Timestamp(milliseconds: 1_800_000_000_000))
 
-    private func open(_ path: String, seed: UInt64 = 3) throws -> MockStore {
-        let store = try MockStore(location: .directory(path), clock: Self.clock, seed: seed)
+    private func open(_ path: String, seed: UInt64 = 3) throws -> StoreCommitter {
+        let kept = try StoreCommitter(location: .directory(path), clock: Self.clock, seed: seed)
+        let store = kept.store
         if store.users.isEmpty {
             try store.addUser(MockUser("ada", givenName: "Ada"))
-            try store.commit()
+            try kept.commit()
         }
-        return store
+        return kept
     }
 
     private func create(_ names: [String], in store: MockStore) throws {
@@ -45,7 +46,8 @@ import Testing
         let address = World.address()
         var names: [ChangeToken] = []
         do {
-            let store = try open(directory.path)
+            let kept = try open(directory.path)
+            let store = kept.store
             try store.addUser(MockUser("bob"))
             try create(["Notes", "Erased", "Lost"], in: store)
             try write(["a"], in: store)
@@ -62,9 +64,10 @@ import Testing
             try store.signOut("ada")
             try store.signIn("ada", device: "phone")
             try store.signOut("bob", device: "desk")
-            try store.commit()
+            try kept.commit()
         }
-        let store = try open(directory.path)
+        let kept = try open(directory.path)
+        let store = kept.store
         for (user, device, isIn) in [
             ("ada", nil, false), ("ada", "desk", false), ("ada", "phone", true),
             ("bob", nil, true), ("bob", "desk", false),
@@ -110,9 +113,10 @@ import Testing
     @Test func `a store made before there were users' acts is opened`() throws {
         let directory = try Directory()
         do {
-            let store = try open(directory.path)
+            let kept = try open(directory.path)
+            let store = kept.store
             try create(["Notes"], in: store)
-            try store.commit()
+            try kept.commit()
         }
         do {
             let file = try Connection(.file(directory.path + "/store.sqlite"))
@@ -120,9 +124,10 @@ import Testing
                 try file.execute("DROP TABLE \(table)")
             }
         }
-        let store = try open(directory.path)
+        let kept = try open(directory.path)
+        let store = kept.store
         try store.signOut("ada")
-        try store.commit()
+        try kept.commit()
         #expect(!store.isSignedIn("ada"))
     }
 
@@ -133,17 +138,19 @@ import Testing
         let told: CloudReply
         let dump: String
         do {
-            let store = try open(directory.path)
+            let kept = try open(directory.path)
+            let store = kept.store
             try create(["Notes", "Gone", "Kept"], in: store)
             try write(["a", "b"], in: store)
             _ = try store.apply(delete, at: World.address(), by: .user("ada"))
             told = try store.apply(feed, at: World.address(), by: .user("ada"))
-            try store.commit()
+            try kept.commit()
             dump = try store.dump(user: "ada")
         }
         let file = try makeOlder(directory.path + "/store.sqlite", format: 2)
         for _ in 1...2 {
-            let store = try open(directory.path)
+            let kept = try open(directory.path)
+            let store = kept.store
             #expect(try store.apply(feed, at: World.address(), by: .user("ada")) == told)
             #expect(try store.dump(user: "ada") == dump)
         }
@@ -154,20 +161,21 @@ import Testing
 
     @Test func `what was committed is there after a crash, what was not is not`() throws {
         let directory = try Directory()
-        let store = try open(directory.path)
+        let kept = try open(directory.path)
+        let store = kept.store
         try create(["Notes"], in: store)
         try write(["a", "b"], in: store)
-        try store.commit()
+        try kept.commit()
         let committed = try store.dump(user: "ada")
         try write(["c"], in: store)
         try create(["Other"], in: store)
         let after = try crash(directory.path)
-        let found = try open(after.path)
+        let found = try open(after.path).store
         #expect(try found.dump(user: "ada") == committed)
         #expect(found.users == store.users)
-        try store.commit()
+        try kept.commit()
         let later = try crash(directory.path)
-        #expect(try open(later.path).dump(user: "ada") != committed)
+        #expect(try open(later.path).store.dump(user: "ada") != committed)
     }
 
     @Test func `tags, incarnations, tokens and names go on after a restart`() throws {
@@ -178,7 +186,8 @@ import Testing
         var made: Set<String> = []
         var names: Set<String> = []
         for _ in 0..<3 {
-            let store = try open(directory.path, seed: UInt64(made.count + 100))
+            let kept = try open(directory.path, seed: UInt64(made.count + 100))
+            let store = kept.store
             names.insert(store.userRecordName(of: "ada", in: World.container, .development))
             try create(["Notes"], in: store)
             if let token {
@@ -202,20 +211,21 @@ import Testing
                 made.insert(record.id.recordName)
             }
             token = reply.token
-            try store.commit()
+            try kept.commit()
         }
         #expect(made.count == 4 && names.count == 1)
     }
 
     @Test func `a crash in the middle of many commits loses none of them`() throws {
         let directory = try Directory()
-        let store = try open(directory.path)
+        let kept = try open(directory.path)
+        let store = kept.store
         for round in 0..<40 {
             try create(["z\(round)"], in: store)
-            try store.commit()
+            try kept.commit()
             guard round % 8 == 0 else { continue }
             let after = try crash(directory.path)
-            #expect(try open(after.path).summary().first?.zones == round + 1)
+            #expect(try open(after.path).store.summary().first?.zones == round + 1)
         }
     }
 
@@ -224,12 +234,13 @@ import Testing
         inMemory: Bool
     ) throws {
         let directory = try Directory()
-        let store = try MockStore(
+        let kept = try StoreCommitter(
             location: inMemory ? .memory : .directory(directory.path), clock: Self.clock, seed: 3)
+        let store = kept.store
         try store.addUser(MockUser("ada"))
         try create(["Notes"], in: store)
         try write(["a"], in: store)
-        try store.commit()
+        try kept.commit()
         let before = try store.dump(user: "ada")
         try store.limitSize(pages: 1)
         try create(["Doomed"], in: store)
@@ -249,14 +260,14 @@ import Testing
         #expect(refused?.code == .internalError)
         // Until the turn is over, nothing more is accepted: it could not be kept.
         #expect(throws: CloudError.self) { try self.create(["Late"], in: store) }
-        let error = #expect(throws: MockStoreError.self) { try store.commit() }
+        let error = #expect(throws: MockStoreError.self) { try kept.commit() }
         #expect(error?.code == .diskFull)
         #expect(try store.dump(user: "ada") == before)
         try store.limitSize(pages: 100_000)
         try self.create(["Notes", "Next"], in: store)
         try write(["a", "b"], in: store)
         _ = try store.apply(create, at: production, by: .user("ada"))
-        try store.commit()
+        try kept.commit()
         #expect(try store.summary().map(\.zones) == [2, 1])
         #expect(try store.summary().map(\.records) == [2, 0])
     }
@@ -276,12 +287,12 @@ import Testing
 
     @Test func `a second process is kept out, and let in afterwards`() throws {
         let directory = try Directory()
-        var store: MockStore? = try open(directory.path)
+        var store: StoreCommitter? = try open(directory.path)
         let error = #expect(throws: MockStoreError.self) { try open(directory.path) }
         #expect(error?.code == .inUse)
-        _ = store?.users
+        _ = store?.store.users
         store = nil
-        #expect(try open(directory.path).users.count == 1)
+        #expect(try open(directory.path).store.users.count == 1)
     }
 
     @Test func `a damaged file, a newer one and a missing folder are told apart`() throws {
@@ -300,20 +311,24 @@ import Testing
 
     @Test func `a deleted zone's records are removed in the background, and only those`() throws {
         let directory = try Directory()
-        let store = try open(directory.path)
+        let kept = try open(directory.path)
+        let store = kept.store
         try store.seed(zones: ["Notes", "Kept"], at: World.address(), user: "ada") { _ in
             (0..<1200).map { SeedRecord("r\($0)", type: "Note", fields: ["n": .int64(1)]) }
         }
-        try store.commit()
+        try kept.commit()
         _ = try store.apply(
             .write(.modifyZones([.delete(RecordZone.ID("Notes"))])), at: World.address(),
             by: .user("ada"))
-        try store.commit()
+        try kept.commit()
         try create(["Notes"], in: store)
         try write(["new"], in: store)
-        try store.commit()
+        try kept.commit()
         var turns = 0
-        while try store.purgeSome() { turns += 1 }
+        while try store.purgeSome() {
+            try kept.commit()
+            turns += 1
+        }
         #expect((3...8).contains(turns))
         let reader = try Connection(.file(directory.path + "/store.sqlite"), readOnly: true)
         #expect(try reader.rows("SELECT count(*) FROM records") == [[1201]])
@@ -327,14 +342,16 @@ import Testing
         let schema = try Schema(
             parsing: "DEFINE SCHEMA RECORD TYPE T (\"___recordID\" REFERENCE QUERYABLE, n INT64);")
         do {
-            let store = try open(directory.path)
+            let kept = try open(directory.path)
+            let store = kept.store
             try store.setSchema(schema, of: World.container)
             try create(["Notes"], in: store)
             try write(["a"], in: store)
             _ = try store.apply(.write(.restrict), at: World.address(), by: .user("ada"))
-            try store.commit()
+            try kept.commit()
         }
-        let store = try open(directory.path)
+        let kept = try open(directory.path)
+        let store = kept.store
         #expect(store.schema(of: World.container) == schema)
         #expect(throws: CloudError.self) { try create(["Other"], in: store) }
         _ = try store.apply(.write(.unrestrict), at: World.address(), by: .user("ada"))

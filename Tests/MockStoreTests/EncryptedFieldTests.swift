@@ -15,16 +15,18 @@ struct EncryptedFieldTests {
         "number": Field(.int64(7), isEncrypted: true),
     ]
 
-    private func open(_ path: String) throws -> MockStore {
-        let store = try MockStore(location: .directory(path), clock: Self.clock, seed: 3)
+    private func open(_ path: String) throws -> StoreCommitter {
+        let kept = try StoreCommitter(location: .directory(path), clock: Self.clock, seed: 3)
+        let store = kept.store
         if store.users.isEmpty {
             try store.addUser(MockUser("ada"))
-            try store.commit()
+            try kept.commit()
         }
-        return store
+        return kept
     }
 
-    private func modify(_ operations: [RecordOperation], _ store: MockStore) throws {
+    private func modify(_ operations: [RecordOperation], _ kept: StoreCommitter) throws {
+        let store = kept.store
         _ = try store.apply(
             .write(.modifyZones([.create(RecordZone.ID("Notes"))])), at: World.address(),
             by: .user("ada"))
@@ -33,16 +35,16 @@ struct EncryptedFieldTests {
             .write(.modifyRecords(request)), at: World.address(), by: .user("ada"))
         guard case .records(let records) = reply else { throw CloudError(.internalError) }
         for case .failure(_, let error) in records.records { throw error }
-        try store.commit()
+        try kept.commit()
     }
 
-    private func save(_ names: [String], _ store: MockStore) throws {
+    private func save(_ names: [String], _ kept: StoreCommitter) throws {
         let operations = names.map { name in
             RecordOperation(
                 .forceUpdate, recordName: name, recordType: "Note",
                 fields: Self.fields.mapValues { .some($0) })
         }
-        try modify(operations, store)
+        try modify(operations, kept)
     }
 
     private func read(_ name: String, _ store: MockStore) throws -> [String: Field] {
@@ -67,14 +69,15 @@ struct EncryptedFieldTests {
     @Test func `an encrypted field is read back, and stands in no file`() throws {
         let directory = try Directory()
         do {
-            let store = try open(directory.path)
-            try save(["one", "two"], store)
+            let kept = try open(directory.path)
+            let store = kept.store
+            try save(["one", "two"], kept)
             #expect(try read("one", store) == Self.fields)
-            try modify([.forceDelete("one")], store)
+            try modify([.forceDelete("one")], kept)
             #expect(try contains("Bartholomew", directory.path), "what is open can be found")
             #expect(try !contains("Wilhelmina", directory.path))
         }
-        let again = try open(directory.path)
+        let again = try open(directory.path).store
         #expect(try read("two", again) == Self.fields)
         #expect(try !contains("Wilhelmina", directory.path))
     }
@@ -82,11 +85,11 @@ struct EncryptedFieldTests {
     @Test func `a store of format 1 is read, and is of format 3 from then on`() throws {
         let directory = try Directory()
         do {
-            let store = try open(directory.path)
+            let kept = try open(directory.path)
             let operation = RecordOperation(
                 .forceUpdate, recordName: "old", recordType: "Note",
                 fields: ["text": Field(.string("Wilhelmina"))])
-            try modify([operation], store)
+            try modify([operation], kept)
         }
         // A row says of each field after its name whether it is encrypted.
         let path = directory.path + "/store.sqlite"
@@ -94,7 +97,7 @@ struct EncryptedFieldTests {
         try connection.execute(
             "UPDATE records SET body = CAST(replace(CAST(body AS TEXT), 'text' || char(0), "
                 + "'text' || char(1)) AS BLOB)")
-        let store = try open(directory.path)
+        let store = try open(directory.path).store
         #expect(
             try read("old", store)
                 == ["text": Field(.string("Wilhelmina"), isEncrypted: true)])

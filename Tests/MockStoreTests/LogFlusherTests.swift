@@ -25,14 +25,15 @@ import Testing
         }
     }
 
-    private func open(_ directory: Directory, _ disk: Disk) throws -> MockStore {
-        let store = try MockStore(
+    private func open(_ directory: Directory, _ disk: Disk) throws -> StoreCommitter {
+        let kept = try StoreCommitter(
             location: .directory(directory.path),
             clock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)), seed: 3
         ) { () throws(FileError) in try disk.flush() }
+        let store = kept.store
         try store.addUser(MockUser("ada"))
-        try store.commit()
-        return store
+        try kept.commit()
+        return kept
     }
 
     private func create(_ name: String, in store: MockStore) throws {
@@ -45,36 +46,39 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         gate.signal()
         let disk = Disk(gate: gate)
-        let store = try open(Directory(), disk)
+        let kept = try open(Directory(), disk)
+        let store = kept.store
         try create("Notes", in: store)
-        try store.beginCommit()
+        try kept.begin()
         #expect(disk.flushes.withLock { $0 } == 1, "the gate is closed")
         gate.signal()
-        try store.finishCommit()
+        try kept.finish()
         #expect(disk.flushes.withLock { $0 } == 2)
     }
 
     @Test func `a turn without writes does not ask the disk`() throws {
         let disk = Disk()
-        let store = try open(Directory(), disk)
+        let kept = try open(Directory(), disk)
+        let store = kept.store
         _ = try store.apply(.read(.listZones(token: nil)), at: World.address(), by: .user("ada"))
-        try store.commit()
+        try kept.commit()
         #expect(disk.flushes.withLock { $0 } == 1)
     }
 
     @Test func `a disk that once refused is not believed again`() throws {
         let disk = Disk()
-        let store = try open(Directory(), disk)
+        let kept = try open(Directory(), disk)
+        let store = kept.store
         disk.fails.withLock { $0 = true }
         try create("Notes", in: store)
-        try store.beginCommit()
-        let error = try #require(throws: MockStoreError.self) { try store.finishCommit() }
+        try kept.begin()
+        let error = try #require(throws: MockStoreError.self) { try kept.finish() }
         #expect(error.description.contains("No such file"))
         disk.fails.withLock { $0 = false }
-        try create("More", in: store)
-        #expect(throws: MockStoreError.self) { try store.beginCommit() }
+        #expect(throws: CloudError.self) { try create("More", in: store) }
+        #expect(throws: MockStoreError.self) { try kept.begin() }
         _ = try store.apply(.read(.listZones(token: nil)), at: World.address(), by: .user("ada"))
-        #expect(throws: MockStoreError.self, "not even what is read") { try store.beginCommit() }
+        #expect(throws: MockStoreError.self, "not even what is read") { try kept.begin() }
     }
 
     @Test func `a wait that nobody ended is ended with the flusher`() {

@@ -35,6 +35,7 @@ struct MockStartCommand: Command {
         let state = environment.stateFolder(arguments.text(CommonOptions.state))
         let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
         configuration.readyFile = readyFile ?? MockAdmin.readyFile(state)
+        configuration.warn = { console.warning($0) }
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
         environment.signals.onStop { _ in server.stop() }
         let known = MockAdmin.readyFile(state)

@@ -19,7 +19,9 @@ package final class MockApplication: HTTPApplication {
     }
 
     let configuration: MockServerConfiguration
-    let store: MockStore
+    /// The one that ends a turn's transaction: ``endOfTurn(_:)`` and ``beforeAnswers(_:)`` do.
+    private let committer: StoreCommitter
+    var store: MockStore { committer.store }
     let clock: ServerClock
     let identifiers: RequestIdentifiers
     var authenticator: Authenticator
@@ -34,7 +36,6 @@ package final class MockApplication: HTTPApplication {
     var recordNames: [String: String] = [:]
     /// Grows with every reset.
     var generation = 1
-    var commitFailures = 0
     /// When the latest request of this turn was answered; nil before the first.
     var latestAnswer: Int64?
     let started: Timestamp
@@ -79,12 +80,13 @@ package final class MockApplication: HTTPApplication {
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         do {
-            store = try MockStore(
+            committer = try StoreCommitter(
                 location: location, options: options, clock: self.clock.wallClock,
                 seed: configuration.seed)
+            let store = committer.store
             for container in configuration.containers ?? [] { try store.addContainer(container) }
             for name in configuration.users { try store.addUser(MockUser(name)) }
-            try store.commit()
+            try committer.commit()
         } catch {
             throw MockServerError(.storage, error.description)
         }
@@ -129,22 +131,44 @@ package final class MockApplication: HTTPApplication {
     }
 
     private func goOn(with job: SeedJob, _ exchange: ExchangeID, _ loop: HTTPLoop) {
+        let failures = committer.failures
         loop.schedule(after: .zero) { [self] loop in
-            if let response = step(job) {
+            if let response = step(job, since: failures) {
                 loop.respond(to: exchange, response)
             } else {
+                loop.commitTurn()
                 goOn(with: job, exchange, loop)
             }
         }
     }
 
+    /// Does some of a job, to be committed with the turn; the answer once it is done.
+    ///
+    /// - Parameter failures: The failed commits when what was done of it before was to be committed:
+    ///   if there are more now, some of it is not there.
+    private func step(_ job: SeedJob, since failures: Int) -> HTTPResponse? {
+        do throws(MockStoreError) {
+            if committer.failures > failures, let failure = committer.failure { throw failure }
+            return try job.goOn(store) ? nil : finished(job)
+        } catch {
+            return adminResponse(AdminError(status: 500, error.description))
+        }
+    }
+
+    /// Does a whole job at once, and commits it; for the time before the server listens.
+    package func finish(_ job: SeedJob) throws(MockStoreError) -> HTTPResponse {
+        while try job.goOn(store) { try committer.commit() }
+        try committer.commit()
+        return finished(job)
+    }
+
     package func endOfTurn(_ loop: HTTPLoop) throws {
         latestAnswer = nil
         clock.letGo()
-        try counting(store.beginCommit)
+        try telling(committer.begin)
     }
 
-    package func beforeAnswers(_ loop: HTTPLoop) throws { try counting(store.finishCommit) }
+    package func beforeAnswers(_ loop: HTTPLoop) throws { try telling(committer.finish) }
 
     package func failure(_ error: any Error) -> HTTPResponse {
         let wire = writer.write(
@@ -154,21 +178,37 @@ package final class MockApplication: HTTPApplication {
             body: wire.body)
     }
 
-    /// Makes all work of the turn lasting.
-    package func commit() throws { try counting(store.commit) }
+    /// Makes all work of the turn lasting, where there is no loop.
+    package func commit() throws { try committer.commit() }
 
-    /// Counts a commit that fails.
-    private func counting(_ step: () throws(MockStoreError) -> Void) throws(MockStoreError) {
+    /// Commits that failed, and why the latest did; nil when it did not.
+    var commitFailures: (count: Int, latest: MockStoreError?) {
+        (committer.failures, committer.failure)
+    }
+
+    /// Says so when the store begins to fail.
+    private func telling(_ step: () throws(MockStoreError) -> Void) throws(MockStoreError) {
+        let was = committer.failure
         do throws(MockStoreError) {
             try step()
         } catch {
-            commitFailures += 1
+            if was == nil { configuration.warn("the store takes no writes: \(error.description)") }
             throw error
         }
     }
 
     package func idle(_ loop: HTTPLoop) -> Bool {
-        (try? store.purgeSome()) ?? false
+        // What is left of deleted zones can wait until the disk takes something again.
+        guard committer.failure == nil else { return false }
+        do throws(MockStoreError) {
+            guard try store.purgeSome() else { return false }
+            loop.commitTurn()
+            return true
+        } catch {
+            // The commit fails for the same reason, and tells of it.
+            loop.commitTurn()
+            return false
+        }
     }
 
     /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.

@@ -155,7 +155,11 @@ package final class MockServer: Sendable {
             do throws(AdminError) {
                 let fixture = try Fixture.parse(text)
                 let job = try application.begin(fixture)
-                _ = application.finish(job)
+                do throws(MockStoreError) {
+                    _ = try application.finish(job)
+                } catch {
+                    throw AdminError(error.description)
+                }
                 if let refusal = job.refusals.first { throw AdminError(refusal) }
             } catch {
                 throw MockServerError(.input, "\(file): \(error.reason)")

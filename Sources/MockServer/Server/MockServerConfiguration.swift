@@ -58,6 +58,8 @@ package struct MockServerConfiguration: Sendable {
     package var journalEntriesMax = 10_000
     /// Bytes the journal keeps.
     package var journalBytesMax = 64 << 20
+    /// Told what whoever runs the server should know, in a sentence.
+    package var warn: @Sendable (String) -> Void = { _ in }
     /// Gets the ready line's facts as JSON once the server listens.
     package var readyFile: String?
 

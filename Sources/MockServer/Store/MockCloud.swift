@@ -3,7 +3,7 @@ package import CloudModel
 
 /// The mock service in process: the same store as behind the server, with a lock around it.
 package final class MockCloud: Sendable {
-    private let store: Locked<MockStore>
+    private let committer: Locked<StoreCommitter>
 
     /// Starts a service that keeps everything in memory.
     ///
@@ -20,19 +20,20 @@ package final class MockCloud: Sendable {
         location: MockStore.Location, options: MockOptions = MockOptions(), clock: WallClock,
         seed: UInt64 = 1, users: [String] = []
     ) throws(MockStoreError) {
-        let made = try MockStore(location: location, options: options, clock: clock, seed: seed)
-        for name in users { try made.addUser(MockUser(name)) }
+        let made = try StoreCommitter(
+            location: location, options: options, clock: clock, seed: seed)
+        for name in users { try made.store.addUser(MockUser(name)) }
         try made.commit()
-        store = Locked(made)
+        committer = Locked(made)
     }
 
     /// Runs `body` with the store to itself, then commits.
     package func withStore<Result: Sendable>(
         _ body: (MockStore) throws -> Result
     ) throws -> Result {
-        try store.withLock { (store) throws -> Result in
-            let result = try body(store)
-            try store.commit()
+        try committer.withLock { (committer) throws -> Result in
+            let result = try body(committer.store)
+            try committer.commit()
             return result
         }
     }
@@ -41,12 +42,12 @@ package final class MockCloud: Sendable {
     package func perform(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller
     ) throws(CloudError) -> CloudReply {
-        try store.withLock { (store) throws(CloudError) -> CloudReply in
+        try committer.withLock { (committer) throws(CloudError) -> CloudReply in
             let reply = Swift.Result { () throws(CloudError) in
-                try store.apply(command, at: address, by: caller)
+                try committer.store.apply(command, at: address, by: caller)
             }
             do {
-                try store.commit()
+                try committer.commit()
             } catch {
                 throw CloudError(.internalError, reason: "the change could not be stored")
             }
@@ -68,12 +69,19 @@ package final class MockCloud: Sendable {
 
     /// What every database holds now; see ``MockStore/snapshot()``.
     package func snapshot() throws(MockStoreError) -> MockSnapshot {
-        try store.withLock { (store) throws(MockStoreError) in try store.snapshot() }
+        try committer.withLock { (committer) throws(MockStoreError) in
+            let snapshot = try committer.store.snapshot()
+            try committer.commit()
+            return snapshot
+        }
     }
 
     /// Puts back what a snapshot holds; see ``MockStore/restore(_:)``.
     package func restore(_ snapshot: MockSnapshot) throws(MockStoreError) {
-        try store.withLock { (store) throws(MockStoreError) in try store.restore(snapshot) }
+        try committer.withLock { (committer) throws(MockStoreError) in
+            try committer.store.restore(snapshot)
+            try committer.commit()
+        }
     }
 }
 

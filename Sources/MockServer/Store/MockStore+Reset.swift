@@ -89,13 +89,11 @@ extension MockStore {
         }
     }
 
-    /// Removes some of what deleted zones held, and commits that.
+    /// Removes some of what deleted zones held.
     ///
     /// - Returns: Whether there is more to do.
     package func purgeSome() throws(MockStoreError) -> Bool {
-        let more = try stored { () throws(CloudError) in try removeChunk() }
-        try commit()
-        return more
+        try stored { () throws(CloudError) in try removeChunk() }
     }
 
     private func removeChunk() throws(CloudError) -> Bool {

@@ -3,10 +3,10 @@ import SQLite
 
 extension MockStore {
     /// What every database holds now, to be put back later. Users, sign-outs, restrictions and
-    /// schemas are not part of it. Commits.
+    /// schemas are not part of it.
     package func snapshot() throws(MockStoreError) -> MockSnapshot {
-        try commit()
-        return try stored { () throws(CloudError) in
+        try stored { () throws(CloudError) in
+            try writeDown()
             var rows: [String: [[Value]]] = [:]
             for table in MockSnapshot.tables {
                 rows[table] = try tables.rows("SELECT * FROM \(table)")
@@ -15,7 +15,7 @@ extension MockStore {
         }
     }
 
-    /// Puts back what a snapshot holds, as when a server is restored from a backup. Commits.
+    /// Puts back what a snapshot holds, as when a server is restored from a backup.
     ///
     /// The counters behind tags, incarnations and shares are not turned back, so that nothing
     /// has a name that something else had. Tokens given out since the snapshot expire; those of
@@ -24,9 +24,9 @@ extension MockStore {
         guard snapshot.seed == seed else {
             throw MockStoreError(.failed, "the snapshot is of another service")
         }
-        try commit()
         try stored { () throws(CloudError) in
             try tables.beginIfNeeded()
+            try writeDown()
             let counters = try tables.rows("SELECT * FROM databases")
             for table in MockSnapshot.tables {
                 try tables.run("DELETE FROM \(table)")
@@ -38,9 +38,10 @@ extension MockStore {
             try keepTags(counters)
             try beginEpoch(after: snapshot.epoch)
         }
-        try commit()
+        let reached = lastIncarnation
         dropCaches()
         try loadCaches()
+        lastIncarnation = max(lastIncarnation, reached)
     }
 
     /// No tag is given twice, not even in a database that the snapshot does not know.

@@ -2,8 +2,8 @@ package import CloudModel
 
 /// Everything the mock service knows, and all of its rules. Owned by one thread.
 ///
-/// ``apply(_:at:by:)`` works inside an open transaction; ``commit()`` ends it, so that one wait
-/// for the disk covers all the commands of a turn. An answer may be sent only after the commit.
+/// ``apply(_:at:by:)`` works inside an open transaction, which only the ``StoreCommitter`` that opened
+/// the store can end, so that one wait for the disk covers all the commands of a turn.
 package final class MockStore {
     /// Where a store is kept.
     package enum Location: Sendable, Hashable {
@@ -20,12 +20,6 @@ package final class MockStore {
     /// The seed names were made with; a store that is opened again keeps its own.
     let seed: UInt64
     var generator: SeededGenerator
-    /// Copies the log into the file beside the loop; nil in memory.
-    let checkpointer: Checkpointer?
-    /// Waits for the disk beside the loop; nil where a commit does so by itself.
-    let flusher: LogFlusher?
-    private var flushedCommits = 0
-
     // What is in the tables too; forgotten when a commit fails.
     var databases: [DatabaseKey: DatabaseState] = [:]
     var dirtyDatabases: [DatabaseState] = []
@@ -33,8 +27,9 @@ package final class MockStore {
     var knownContainers: [Container.ID: Schema?] = [:]
     var restrictions: Set<DatabaseKey> = []
     var signOuts: [String: SignOut] = [:]
-    /// In memory only, by name.
+    /// In memory only, by name; those of a turn whose commit fails are forgotten with it.
     var snapshots: [String: MockSnapshot] = [:]
+    private var lastingSnapshots: [String: MockSnapshot] = [:]
     /// By the incarnation of the zone that is shared.
     var shares: [Int64: [ZoneShare]] = [:]
     var knownTypes: [DatabaseKey: KnownTypes] = [:]
@@ -47,14 +42,9 @@ package final class MockStore {
     private var latestDatabase: DatabaseState?
     var latestAccount: String?
 
-    /// Opens a store, or makes an empty one.
-    ///
-    /// - Parameter flush: Waits until the disk has what was written to the store's log, where not
-    ///   the system is asked for that.
-    /// - Throws: When the files cannot be used, are damaged, or another process has them open.
-    package init(
-        location: Location, options: MockOptions = MockOptions(), clock: WallClock, seed: UInt64,
-        flush: LogFlusher.Flush? = nil
+    /// Opens a store, or makes an empty one; see ``StoreCommitter``.
+    init(
+        location: Location, options: MockOptions, clock: WallClock, seed: UInt64
     ) throws(MockStoreError) {
         self.options = options
         self.clock = clock
@@ -74,8 +64,6 @@ package final class MockStore {
             throw tables.failure.map { StoreTables.storeError($0) }
                 ?? MockStoreError(.failed, "the store cannot be read")
         }
-        checkpointer = try Checkpointer(location)
-        flusher = try tables.makeFlusher(location, flush)
         try loadCaches()
     }
 
@@ -130,54 +118,6 @@ package final class MockStore {
         case .restrict: try setRestricted(true, session)
         case .unrestrict: try setRestricted(false, session)
         }
-    }
-
-    /// Makes everything since the last commit lasting. When it throws, all of it is undone.
-    package func commit() throws(MockStoreError) {
-        try beginCommit()
-        try finishCommit()
-    }
-
-    /// Commits everything since the last commit, and begins to write it to the disk: an answer may
-    /// be sent only after ``finishCommit()``. When it throws, all of it is undone.
-    package func beginCommit() throws(MockStoreError) {
-        if let failure = flusher?.failure { tables.note(failure) }
-        do throws(CloudError) {
-            for database in dirtyDatabases { try tables.save(database) }
-            if lastIncarnation != savedIncarnation {
-                try tables.setMeta("incarnation", lastIncarnation)
-            }
-        } catch {
-            // The failure is kept in the tables, and thrown by their commit.
-        }
-        do throws(MockStoreError) {
-            try tables.commit()
-        } catch {
-            let reached = lastIncarnation
-            dropCaches()
-            try loadCaches()
-            lastIncarnation = max(lastIncarnation, reached)
-            throw error
-        }
-        savedIncarnation = lastIncarnation
-        for database in dirtyDatabases { database.isDirty = false }
-        dirtyDatabases.removeAll(keepingCapacity: true)
-        if tables.connection.logCommits != flushedCommits {
-            flushedCommits = tables.connection.logCommits
-            flusher?.begin()
-        }
-    }
-
-    /// Waits until what was committed is on disk.
-    ///
-    /// When it throws, nobody knows whether it is there: it must not be answered for, and every
-    /// later commit fails.
-    package func finishCommit() throws(MockStoreError) {
-        flusher?.finish()
-        if let failure = flusher?.failure {
-            throw MockStoreError(.failed, "the disk did not take a commit: \(failure)")
-        }
-        checkpointer?.committed(logPages: tables.connection.logPages, tables)
     }
 
     /// A number no zone has had.
@@ -246,6 +186,31 @@ package final class MockStore {
         if recordNames.count > 10_000 { recordNames.removeAll() }
         recordNames[key] = name
         return name
+    }
+
+    /// Writes into the open transaction what is only in memory so far.
+    func writeDown() throws(CloudError) {
+        for database in dirtyDatabases { try tables.save(database) }
+        if lastIncarnation != savedIncarnation {
+            try tables.setMeta("incarnation", lastIncarnation)
+        }
+    }
+
+    /// Takes note that all of the turn is stored.
+    func turnWasStored() {
+        savedIncarnation = lastIncarnation
+        for database in dirtyDatabases { database.isDirty = false }
+        dirtyDatabases.removeAll(keepingCapacity: true)
+        lastingSnapshots = snapshots
+    }
+
+    /// Forgets a turn whose transaction was undone.
+    func turnWasUndone() throws(MockStoreError) {
+        let reached = lastIncarnation
+        snapshots = lastingSnapshots
+        dropCaches()
+        try loadCaches()
+        lastIncarnation = max(lastIncarnation, reached)
     }
 
     /// Forgets what is in the tables too.

@@ -19,6 +19,8 @@ final class StoreTables {
     let zoneStatements: ZoneStatements
     /// The first failure since the last commit.
     private(set) var failure: SQLiteError?
+    /// Why nothing is written any more.
+    private var refusal: MockStoreError?
 
     init(_ location: MockStore.Location) throws(MockStoreError) {
         do throws(SQLiteError) {
@@ -99,6 +101,11 @@ final class StoreTables {
         if failure == nil { failure = error }
     }
 
+    /// Refuses all that would be written from now on.
+    func refuseWrites(_ reason: MockStoreError) {
+        if refusal == nil { refusal = reason }
+    }
+
     /// Remembers that the disk did not take a commit, so that none may follow.
     func note(_ failure: FileError) {
         note(SQLiteError(extendedCode: 10, message: "the disk did not take it: \(failure)"))
@@ -113,11 +120,15 @@ final class StoreTables {
     /// Opens a transaction unless one is open.
     func beginIfNeeded() throws(CloudError) {
         guard !connection.isInTransaction else { return }
+        if let refusal {
+            throw CloudError(
+                .internalError, reason: "the store takes no more writes: \(refusal.description)")
+        }
         try guarded { () throws(SQLiteError) in try connection.begin(.immediate) }
     }
 
     /// Ends the open transaction; undoes it and throws when anything in it failed.
-    func commit() throws(MockStoreError) {
+    func commit(_ right: borrowing StoreCommitter.Right) throws(MockStoreError) {
         defer { failure = nil }
         if let failure {
             connection.rollback()

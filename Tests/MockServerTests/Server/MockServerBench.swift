@@ -73,7 +73,7 @@ final class Bench {
                 delay: delay)
         case .cut: answer = nil
         case .job(let job):
-            let response = app.finish(job)
+            let response = try app.finish(job)
             answer = Answer(
                 status: response.status, headers: response.headers, body: response.body,
                 delay: .zero)

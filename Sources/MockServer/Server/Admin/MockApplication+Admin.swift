@@ -159,8 +159,10 @@ extension MockApplication {
     }
 
     private func health() -> Outcome {
-        adminAnswer { writer in
-            writer.member("status", "ok")
+        let answer = adminAnswer { writer in
+            let failures = commitFailures
+            writer.member("status", failures.latest == nil ? "ok" : "failing")
+            if let reason = failures.latest { writer.member("takesNoWrites", reason.description) }
             writer.member("url", baseURL)
             switch configuration.storage {
             case .memory: writer.member("store", "memory")
@@ -170,10 +172,14 @@ extension MockApplication {
             writer.member("users", store.users.count)
             writer.member("requests", journal.total)
             writer.member("faults", faults.entries.count)
-            writer.member("commitFailures", commitFailures)
+            writer.member("commitFailures", failures.count)
             writer.member("generation", generation)
             writer.member("startedAt", started.iso8601)
         }
+        guard case .respond(var response, let delay) = answer else { return answer }
+        // What it says is true also when this turn is not stored.
+        response.standsAlone = true
+        return .respond(response, after: delay)
     }
 
     private func authority() -> Outcome {

@@ -1,15 +1,14 @@
 import CloudModel
-package import HTTPServer
+import HTTPServer
 import JSON
 
 /// A seed on its way into the store.
 package final class SeedJob {
     private var pieces: AnyIterator<SeedGenerator.Piece>
     private let generator: SeedGenerator?
-    fileprivate(set) var counts = SeedCounts()
+    private(set) var counts = SeedCounts()
     /// Items that were refused, at most ``refusalsMax``.
-    fileprivate(set) var refusals: [String] = []
-    fileprivate var isOver = false
+    private(set) var refusals: [String] = []
     private static let refusalsMax = 20
 
     init(_ generator: SeedGenerator) {
@@ -22,8 +21,17 @@ package final class SeedJob {
         generator = nil
     }
 
+    /// Does pieces for some milliseconds; false when none is left. What it did is stored with the turn.
+    func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
+        let began = ContinuousClock.now
+        while ContinuousClock.now - began < .milliseconds(20) {
+            guard try advance(store) else { return false }
+        }
+        return true
+    }
+
     /// Does the next piece; false when none is left.
-    fileprivate func advance(_ store: MockStore) throws(MockStoreError) -> Bool {
+    private func advance(_ store: MockStore) throws(MockStoreError) -> Bool {
         guard let piece = pieces.next() else { return false }
         switch piece {
         case .zones(let user, let address, let range):
@@ -74,31 +82,8 @@ package final class SeedJob {
 }
 
 extension MockApplication {
-    /// Does some of a job; the answer once it is done.
-    func step(_ job: SeedJob) -> HTTPResponse? {
-        do throws(MockStoreError) {
-            let begin = ContinuousClock.now
-            while ContinuousClock.now - begin < .milliseconds(20) {
-                guard try job.advance(store) else {
-                    try store.commit()
-                    return finished(job)
-                }
-            }
-            try store.commit()
-            return nil
-        } catch {
-            return adminResponse(AdminError(status: 500, error.description))
-        }
-    }
-
-    /// Does a whole job at once.
-    package func finish(_ job: SeedJob) -> HTTPResponse {
-        while true {
-            if let response = step(job) { return response }
-        }
-    }
-
-    private func finished(_ job: SeedJob) -> HTTPResponse {
+    /// What a job that came to its end is answered with.
+    func finished(_ job: SeedJob) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("zones", job.counts.zones)

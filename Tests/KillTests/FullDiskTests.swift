@@ -1,0 +1,117 @@
+import AsyncOperations
+import CloudModel
+import Foundation
+import JSON
+import Testing
+
+/// A disk that takes no more at some moment, under a mock server that is written to, seeded, emptied
+/// and copied at once: what it acknowledged is there afterwards, what it refused is not, and it
+/// says what has happened.
+///
+/// 12 sizes of the disk; the seed of their choice is printed, and taken back by `CKSWEEP_SEED`.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct FullDiskTests {
+    private static let rounds =
+        ProcessInfo.processInfo.environment["CKSWEEP_LONG"] == nil ? 12 : 200
+    private static let seed =
+        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
+        ?? UInt64.random(in: 1...1_000_000)
+
+    @Test func `no acknowledged write is missing and no refused one is there`() async throws {
+        var random = SeededGenerator(seed: Self.seed)
+        print("full disk: CKSWEEP_SEED=\(Self.seed)")
+        var refusals = 0
+        for round in 0..<Self.rounds {
+            let limit = Int.random(in: 300...4_000, using: &random)
+            refusals += try await play(limit, "seed \(Self.seed), round \(round), \(limit) KiB")
+        }
+        #expect(refusals > 0, "the disk was never full: seed \(Self.seed)")
+    }
+
+    /// What the server said of the zones that were asked for.
+    private struct Said {
+        var acknowledged: Set<String> = []
+        var refused: Set<String> = []
+    }
+
+    /// - Returns: how many writes were refused.
+    private func play(_ limit: Int, _ name: Comment) async throws -> Int {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let store = folder.url.appendingPathComponent("store").path
+        let users = ["ada", "bob"]
+        let server = try ServerProcess(
+            folder: folder.url, store: store, users: users, fileLimit: limit)
+        let database = try server.database(ServerKillTests.address, user: "ada")
+        let said = Locked(Said())
+        let isFull = Locked(false)
+        await withTaskGroup { group in
+            group.addTask { await Self.disturb(server, isFull) }
+            for writer in 0..<6 {
+                group.addTask {
+                    for number in 0..<400 where !isFull.withLock({ $0 }) {
+                        await Self.create("w\(writer)n\(number)", database, said, isFull)
+                    }
+                    isFull.withLock { $0 = true }
+                }
+            }
+        }
+        let (acknowledged, refused) = said.withLock { ($0.acknowledged, $0.refused) }
+        if !refused.isEmpty {
+            let health = try await server.admin(.get, "health").root
+            #expect((health["commitFailures"]?.int64 ?? 0) > 0, name)
+            #expect(health["status"]?.string == "failing", name)
+        }
+        server.kill()
+        let names = try await Self.names(folder, store, users)
+        #expect(acknowledged.subtracting(names) == [], "\(name): acknowledged, and not there")
+        #expect(refused.intersection(names) == [], "\(name): refused, and there")
+        return refused.count
+    }
+
+    private static func create(
+        _ zone: String, _ database: some CloudDatabase, _ said: Locked<Said>,
+        _ isFull: Locked<Bool>
+    ) async {
+        do throws(CloudError) {
+            let items = try await database.modifyZones([.create(RecordZone.ID(zone))])
+            guard case .zone = items.first else { return }
+            said.withLock { _ = $0.acknowledged.insert(zone) }
+        } catch {
+            // Of what was not answered nobody knows.
+            guard error.code == .internalError else { return }
+            said.withLock { _ = $0.refused.insert(zone) }
+            isFull.withLock { $0 = true }
+        }
+    }
+
+    /// Seeds, keeps and puts back what another person has, until the disk is full.
+    private static func disturb(_ server: ServerProcess, _ isFull: Locked<Bool>) async {
+        var number = 0
+        while !isFull.withLock({ $0 }), number < 30 {
+            number += 1
+            _ = try? await server.admin(
+                .post, "seed",
+                #"{"profile":"wide","users":["bob"],"containers":["iCloud.com.example.kill"],"#
+                    + #""zones":\#(number * 40),"records":2}"#)
+            _ = try? await server.admin(.post, "reset", #"{"user":"bob"}"#)
+            _ = try? await server.admin(.post, "act", #"{"act":"snapshot","name":"s"}"#)
+        }
+    }
+
+    /// The zones that are there once the disk has room again.
+    private static func names(
+        _ folder: Folder, _ store: String, _ users: [String]
+    ) async throws -> Set<String> {
+        let server = try ServerProcess(folder: folder.url, store: store, users: users)
+        defer { server.kill() }
+        let database = try server.database(ServerKillTests.address, user: "ada")
+        var page = try await database.zones()
+        var names = Set(page.zones.map(\.id.zoneName))
+        while page.moreComing {
+            page = try await database.zones(after: page.token)
+            names.formUnion(page.zones.map(\.id.zoneName))
+        }
+        return names
+    }
+}
