@@ -35,7 +35,9 @@ extension World {
         // What others hold on to goes once they have let go of it.
         for edge in edges where edge.action == .validate && contents[edge.source] != nil {
             let facts = contents[edge.source] ?? Facts(text: "")
-            guard edge.source.scope == "public", !wish.isMeant(edge.source, facts) else { continue }
+            guard edge.source.scope == "public", wish.target(edge.source) != nil,
+                !wish.isMeant(edge.source, facts)
+            else { continue }
             others.writes.append(
                 Wire.delete(
                     edge.source.name, zone: edge.source.zone, user: "ben",
@@ -48,6 +50,14 @@ extension World {
         }
         return others.writes.isEmpty ? nil : others
     }
+    /// Whether something holds on to what is to go and cannot go before it, as records do that refer to
+    /// each other in a circle, or other people's that others of theirs hold on to.
+    func isHeld(_ contents: Contents) -> Bool {
+        edges.contains {
+            $0.action == .validate && contents[$0.source] != nil && contents[$0.target] != nil
+        }
+    }
+
     /// What is the person's outside custom zones, and of a type that the list does not name.
     func unnamed(_ contents: Contents) -> [Thing: String] {
         var types: [Thing: String] = [:]
