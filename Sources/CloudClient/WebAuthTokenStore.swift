@@ -45,6 +45,20 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
             lent[token, default: 0] += 1
             return .token(token)
         }
+
+        /// Takes the token that an answer brought.
+        ///
+        /// - Returns: Whether it is another than before.
+        mutating func rotate(to token: String) -> Bool {
+            guard !token.isEmpty, token != self.token else { return false }
+            change(to: token)
+            return true
+        }
+
+        mutating func change(to token: String?) {
+            self.token = token
+            version += 1
+        }
     }
     private let state: Locked<State>
     private let persist: (@Sendable (String?) -> Void)?
@@ -89,27 +103,35 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
     /// - Returns: Whether it was refused only because the service takes each token once and
     ///   another request was quicker: then this one was not carried out, and can be sent again.
     package func settle(_ token: String, _ verdict: Verdict) -> Bool {
-        let mayRepeat = state.withLock { state in
+        // In one step: between giving the token back and taking the next one, the refusal of another
+        // request with the same token would look like a sign-out.
+        let (mayRepeat, isChanged) = state.withLock { state in
             let others = (state.lent[token] ?? 1) - 1
             state.lent[token] = others > 0 ? others : nil
-            guard verdict == .refused, state.token != nil else { return false }
-            guard others > 0 || state.token != token else { return false }
-            state.isSingleUse = true
-            return true
+            switch verdict {
+            case .next(let next): return (false, state.rotate(to: next))
+            case .nothing: return (false, false)
+            case .refused:
+                guard state.token == token else {
+                    state.isSingleUse = state.isSingleUse || state.token != nil
+                    return (state.token != nil, false)
+                }
+                guard others == 0 else {
+                    state.isSingleUse = true
+                    return (true, false)
+                }
+                state.change(to: nil)
+                return (false, true)
+            }
         }
-        switch verdict {
-        case .next(let next): rotate(to: next)
-        case .refused where !mayRepeat: change { $0 == token ? .some(nil) : nil }
-        case .refused, .nothing: break
-        }
+        if isChanged { persistNewest() }
         wake()
         return mayRepeat
     }
 
     /// Takes the token that an answer brought.
     package func rotate(to token: String) {
-        guard !token.isEmpty else { return }
-        change { $0 != token ? .some(token) : nil }
+        if state.withLock({ $0.rotate(to: token) }) { persistNewest() }
     }
 
     // MARK: Turns
@@ -152,15 +174,8 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
         for (continuation, loan) in woken { continuation.resume(returning: loan) }
     }
 
-    /// Stores what `next` makes of the token; nil leaves it as it is.
-    private func change(_ next: (String?) -> String??) {
-        let isChanged = state.withLock { state in
-            guard let token = next(state.token) else { return false }
-            state.token = token
-            state.version += 1
-            return true
-        }
-        guard isChanged, let persist else { return }
+    private func persistNewest() {
+        guard let persist else { return }
         persisted.withLock { last in
             let newest = state.withLock { $0 }
             guard newest.version > last else { return }

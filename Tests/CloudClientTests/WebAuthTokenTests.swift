@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudClient
 import CloudModel
+import Dispatch
 import RawHTTPServer
 import Testing
 
@@ -153,6 +154,29 @@ private let header = "X-Apple-CloudKit-Web-Auth-Token"
             #expect(round == 0 ? now <= 11 : now == before, "round \(round): \(now)")
         }
         #expect(store.current == "t36")
+    }
+
+    @Test func `an answer and a refusal of one token at the same moment sign nobody out`()
+        async throws
+    {
+        for round in 0..<20_000 {
+            let store = WebAuthTokenStore(token: "t0")
+            _ = try await store.lend()
+            _ = try await store.lend()
+            let mayAskAgain = Locked(false)
+            DispatchQueue.concurrentPerform(iterations: 2) { number in
+                guard number == round % 2 else {
+                    _ = store.settle("t0", .next("t1"))
+                    return
+                }
+                let answer = store.settle("t0", .refused)
+                mayAskAgain.withLock { $0 = answer }
+            }
+            let refused = mayAskAgain.withLock { $0 }
+            try #require(
+                refused, "round \(round): whose token another request used is to ask again")
+            try #require(store.current == "t1", "round \(round)")
+        }
     }
 
     @Test func `a token that nobody else uses and that is refused is forgotten by all who wait`()
