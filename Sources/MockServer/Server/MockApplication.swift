@@ -148,7 +148,10 @@ package final class MockApplication: HTTPApplication {
     ///   if there are more now, some of it is not there.
     private func step(_ job: SeedJob, since failures: Int) -> HTTPResponse? {
         do throws(MockStoreError) {
-            if committer.failures > failures, let failure = committer.failure { throw failure }
+            guard committer.failures == failures else {
+                throw committer.failure
+                    ?? MockStoreError(.failed, "a part of it could not be stored: seed again")
+            }
             return try job.goOn(store) ? nil : finished(job)
         } catch {
             return adminResponse(AdminError(status: 500, error.description))
@@ -192,7 +195,10 @@ package final class MockApplication: HTTPApplication {
         do throws(MockStoreError) {
             try step()
         } catch {
-            if was == nil { configuration.warn("the store takes no writes: \(error.description)") }
+            if was == nil {
+                let cure = error.code == .diskFull ? "make room" : "start the server again"
+                configuration.warn("the store takes no writes: \(error.description); \(cure)")
+            }
             throw error
         }
     }

@@ -38,10 +38,7 @@ extension MockStore {
             try keepTags(counters)
             try beginEpoch(after: snapshot.epoch)
         }
-        let reached = lastIncarnation
-        dropCaches()
-        try loadCaches()
-        lastIncarnation = max(lastIncarnation, reached)
+        try readAnew()
     }
 
     /// No tag is given twice, not even in a database that the snapshot does not know.

@@ -206,15 +206,20 @@ package final class MockStore {
 
     /// Forgets a turn whose transaction was undone.
     func turnWasUndone() throws(MockStoreError) {
-        let reached = lastIncarnation
         snapshots = lastingSnapshots
+        try readAnew()
+    }
+
+    /// Reads what is in the tables too once more; numbers that were given out stay taken.
+    func readAnew() throws(MockStoreError) {
+        let reached = lastIncarnation
         dropCaches()
         try loadCaches()
         lastIncarnation = max(lastIncarnation, reached)
     }
 
     /// Forgets what is in the tables too.
-    func dropCaches() {
+    private func dropCaches() {
         databases.removeAll()
         latestDatabase = nil
         dirtyDatabases.removeAll()

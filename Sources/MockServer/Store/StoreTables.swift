@@ -122,7 +122,9 @@ final class StoreTables {
         guard !connection.isInTransaction else { return }
         if let refusal {
             throw CloudError(
-                .internalError, reason: "the store takes no more writes: \(refusal.description)")
+                .internalError,
+                reason: "the store takes no more writes until the server is started again: "
+                    + refusal.description)
         }
         try guarded { () throws(SQLiteError) in try connection.begin(.immediate) }
     }
