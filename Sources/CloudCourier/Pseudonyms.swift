@@ -22,7 +22,7 @@ package struct Pseudonyms: Sendable {
 
     /// Any bytes, such as a plan's line.
     package func digest(of bytes: [UInt8]) -> String {
-        Hexadecimal.encode(HMACSHA256.authenticate(bytes, key: key).prefix(16))
+        Hexadecimal.encode(Array(HMACSHA256.authenticate(bytes, key: key).prefix(16)))
     }
 
     private func digest(_ text: String) -> String { digest(of: Array(text.utf8)) }

@@ -168,17 +168,17 @@ package actor SQLiteJournal: Journal {
     /// What was deleted is gone for good when this returns; when it throws, the same call again goes
     /// on with it.
     private func compact() throws(JournalError) {
-        _ = try read { connection throws(JournalError) in
-            do throws(SQLiteError) {
-                try connection.execute("VACUUM")
-                try connection.checkpoint(.truncate)
-            } catch {
-                guard error.isBusy else { throw JournalError(error) }
-                throw JournalError(
+        let connection = try connection()
+        do throws(SQLiteError) {
+            try connection.execute("VACUUM")
+            _ = try connection.checkpoint(.truncate)
+        } catch {
+            guard error.isBusy else { throw file.located(JournalError(error)) }
+            throw file.located(
+                JournalError(
                     .busy,
                     "what was forgotten may still be in free room of the file, because another "
-                        + "process uses it: forget again when that has ended")
-            }
+                        + "process uses it: forget again when that has ended"))
         }
     }
 
@@ -284,11 +284,21 @@ package actor SQLiteJournal: Journal {
         }
     }
 
-    /// Reads something; an error says which file it is about.
+    /// Reads something, all of it as of one moment; an error says which file it is about.
+    ///
+    /// One transaction for all statements of `body`: else SQLite takes and gives back its lock of
+    /// the file for each of them.
     func read<Result>(
         _ body: (Connection) throws(JournalError) -> Result
     ) throws(JournalError) -> Result {
         let connection = try connection()
+        do throws(SQLiteError) {
+            try connection.begin(.deferred)
+        } catch {
+            throw file.located(JournalError(error))
+        }
+        // Nothing was written: there is nothing to commit.
+        defer { connection.rollback() }
         do throws(JournalError) {
             return try body(connection)
         } catch {

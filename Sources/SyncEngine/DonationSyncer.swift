@@ -40,7 +40,8 @@ package struct DonationSyncer: Sendable {
 
     static func zone(of application: String) -> DonationZone {
         DonationZone(
-            bundleDigest: Hexadecimal.encode(SHA256.hash(Array(application.utf8)).prefix(16)))
+            bundleDigest: Hexadecimal.encode(
+                Array(SHA256.hash(Array(application.utf8)).prefix(16))))
     }
 
     /// Syncs once, or round after round.

@@ -37,10 +37,15 @@ struct LiarTests {
         async throws
     {
         var generator = Self.seeds.makeIterator()
+        var done = 0
         // In batches: what came of the runs before is not kept.
         while true {
             let batch = (0..<200).compactMap { _ in generator.next() }
             if batch.isEmpty { return }
+            defer {
+                done += batch.count
+                print("liar: \(done) combinations")
+            }
             let rows = batch.map { Combination(seed: $0).row }
             let seeds = Dictionary(zip(rows.map(\.name), batch)) { first, _ in first }
             try await check(rows, mustLie: false) {

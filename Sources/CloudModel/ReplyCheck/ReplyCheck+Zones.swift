@@ -18,7 +18,7 @@ extension ReplyCheck {
         guard page.zones.count <= Self.listMax else { throw .tooMany }
         try checkOwners(page.zones.lazy.map(\.id))
         try checkSharers(page.zones)
-        var seen: Set<RecordZone.ID> = []
+        var seen = Set<RecordZone.ID>(minimumCapacity: page.zones.count)
         for item in page.zones {
             try check(item)
             // A private database has one owner, whether an item says so or not.

@@ -14,6 +14,9 @@ struct BatchResult: Sendable {
     private(set) var failures: [Failure] = []
     var requests = 0
 
+    /// - Parameter count: How many items are to be settled.
+    init(of count: Int) { outcomes.reserveCapacity(count) }
+
     /// How many items are settled.
     var settled: Int { outcomes.count }
 

@@ -17,7 +17,7 @@ struct BatchSender: Sendable {
 
     /// - Throws: `stopped` with items unsettled; what was sent may have been carried out.
     func settle(_ names: [String]) async throws(SweepFailure) -> BatchResult {
-        var result = BatchResult()
+        var result = BatchResult(of: names.count)
         var budget = RetryBudget(attempts: attempts)
         var pending = names
         // Items that were refused beside others and get one chance alone.

@@ -85,15 +85,11 @@ struct StepLedger: Sendable {
     }
 
     var counts: StepCounts {
+        let all = ItemCounts(items)
         var counts = StepCounts()
-        for item in items {
-            switch item {
-            case .deleted: counts.deleted += 1
-            case .alreadyGone: counts.alreadyGone += 1
-            case .failed: counts.failed += 1
-            case .pending, .deferred, .spared: continue
-            }
-        }
+        counts.deleted = all.deleted
+        counts.alreadyGone = all.alreadyGone
+        counts.failed = all.failed
         return counts
     }
 }

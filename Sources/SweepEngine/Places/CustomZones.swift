@@ -78,7 +78,7 @@ struct CustomZones: Place {
         guard case .zones(let items) = try await channel.send(write) else {
             throw .refused(.wrongReply(to: write))
         }
-        var answers: [String: ItemAnswer] = [:]
+        var answers = [String: ItemAnswer](minimumCapacity: items.count)
         for item in items {
             switch item {
             case .deleted(let id, _): answers[id.zoneName] = .deleted

@@ -66,6 +66,7 @@ struct ZoneListing: Sendable {
         _ page: ZonePage, _ finding: inout Finding
     ) throws(SweepFailure) -> [SeenRow] {
         var rows: [SeenRow] = []
+        rows.reserveCapacity(page.zones.count)
         for item in page.zones {
             switch item {
             case .zone(let zone):

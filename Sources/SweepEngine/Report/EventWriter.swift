@@ -31,7 +31,7 @@ struct EventWriter: Sendable {
     func outcome(
         of step: DeletionStep, _ row: StepRow, _ state: StepState, _ outcome: StepOutcome
     ) -> [UInt8] {
-        let counts = StepLedger(step, outcome).counts
+        let counts = outcome.counts
         var fields: [(String, EventValue)] = [
             ("alreadyGone", .number(Int64(counts.alreadyGone))),
             ("container", .text(step.container.rawValue)),
