@@ -1,8 +1,10 @@
 """Figures of the sweep and of the command."""
 
+import os
 import sys
 import statistics
 import subprocess
+import tempfile
 import time
 
 from server_figures import authorized
@@ -200,3 +202,11 @@ def command_start(binary, here):
         if done.returncode:
             raise BenchError(f"cksweep --version: exit {done.returncode}")
     return {"cli.start_ms": statistics.median(times)}
+
+
+def command_size(binary, here):
+    """The command without symbols, as a package ships it, in units of 10^6 bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        stripped = os.path.join(folder, "cksweep")
+        subprocess.run(["strip", "-o", stripped, f"{binary}/cksweep"], check=True)
+        return {"binary_mb_stripped": os.path.getsize(stripped) / 1e6}
