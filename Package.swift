@@ -206,7 +206,7 @@ let package = Package(
             uses: [
                 "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "ToolRunner",
                 "cksweep",
-            ]),
+            ], exclude: ["failing_disk.c"]),
         tests(
             "SweepFaultTests",
             uses: [

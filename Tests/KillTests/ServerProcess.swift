@@ -14,10 +14,9 @@ final class ServerProcess: Sendable {
     private let webTokens: [String: String]
     private let client: HTTPClient
 
-    /// - Parameter fileLimit: How large a file may become, in KiB: what would grow beyond fails as on
-    ///   a full disk.
+    /// - Parameter disk: How its disk fails; nil: not at all.
     init(
-        folder: URL, store: String = "memory", users: [String], fileLimit: Int? = nil
+        folder: URL, store: String = "memory", users: [String], disk: FailingDisk? = nil
     ) throws {
         let ready = folder.appendingPathComponent("ready.json")
         try? FileManager.default.removeItem(at: ready)
@@ -27,10 +26,7 @@ final class ServerProcess: Sendable {
                 Program.path, "mock", "start", "--state", folder.path, "--ready-file", ready.path,
                 "--store", store,
             ] + users.flatMap { ["--user", $0] }
-        if let fileLimit {
-            let limited = "ulimit -f \(fileLimit); trap '' XFSZ; exec \"$0\" \"$@\""
-            words = ["/bin/bash", "-c", limited] + words
-        }
+        if let disk { words = try disk.words(folder) + words }
         process = try ChildProcess(
             words[0], Array(words.dropFirst()),
             streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])

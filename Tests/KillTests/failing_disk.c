@@ -1,0 +1,78 @@
+/* A disk of which one call fails, for programs that load this first (LD_PRELOAD).
+
+   FAILING_DISK    a folder: only files below it count, and only while it holds a file "armed"
+   FAILING_CALL    "sync" or "write"
+   FAILING_NUMBER  which call fails, from 1
+
+   A sync that fails may lose all that was written since the last one, but only once the power is
+   cut. So the size that a log had at its last sync is kept for then, in the file "synced". */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static atomic_int calls;
+static atomic_llong synced;
+
+static int fails(const char *call, int file) {
+    const char *folder = getenv("FAILING_DISK"), *which = getenv("FAILING_CALL");
+    const char *number = getenv("FAILING_NUMBER");
+    if (!folder || !which || !number || strcmp(which, call) != 0) return 0;
+    char link[64], path[PATH_MAX], armed[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0) return 0;
+    path[length] = 0;
+    if (strncmp(path, folder, strlen(folder)) != 0) return 0;
+    snprintf(armed, sizeof armed, "%s/armed", folder);
+    if (access(armed, F_OK) != 0) return 0;
+    return atomic_fetch_add(&calls, 1) + 1 == atoi(number);
+}
+
+static int is_log(int file) {
+    char link[64], path[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path);
+    return length > 4 && memcmp(path + length - 4, "-wal", 4) == 0;
+}
+
+static void keep_size(void) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/synced", getenv("FAILING_DISK"));
+    FILE *kept = fopen(path, "w");
+    if (!kept) return;
+    fprintf(kept, "%lld", (long long)synced);
+    fclose(kept);
+}
+
+static int sync_with(const char *name, int file) {
+    struct stat before;
+    int has_size = is_log(file) && fstat(file, &before) == 0;
+    if (fails("sync", file)) {
+        keep_size();
+        return errno = EIO, -1;
+    }
+    int result = ((int (*)(int))dlsym(RTLD_NEXT, name))(file);
+    if (result == 0 && has_size) synced = before.st_size;
+    return result;
+}
+
+int fsync(int file) { return sync_with("fsync", file); }
+int fdatasync(int file) { return sync_with("fdatasync", file); }
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
+    if (fails("write", file)) return errno = ENOSPC, -1;
+    return ((ssize_t (*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64"))(
+        file, bytes, count, offset);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    return pwrite64(file, bytes, count, offset);
+}
