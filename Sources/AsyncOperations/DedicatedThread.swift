@@ -4,30 +4,53 @@ private import Glibc
 /// A thread of our own, for C that blocks: the shared pool has one thread per core.
 ///
 /// The body must end before the last owner lets go, or be one that ends by itself: a thread that
-/// was not joined is detached and runs on.
+/// was not joined runs on, and cleans up after itself.
 package final class DedicatedThread: Sendable {
     private let handle: pthread_t
-    private let joined = Locked(false)
+    private let stage: Locked<Stage>
+
+    /// Who cleans up after the thread. Only a thread itself may detach it while it runs: before
+    /// version 2.37 glibc reads a thread's memory again after `pthread_detach` has let it end
+    /// (its bug 19951).
+    private enum Stage {
+        case running
+        /// The body has ended: the owner joins.
+        case ended
+        /// The owner has gone: the thread detaches itself at its end.
+        case ownerless
+        case joined
+    }
 
     /// Starts `body` on a new thread.
     package init(label: String, _ body: @escaping @Sendable () -> Void) {
-        let start = unsafe Unmanaged.passRetained(Start(label: label, body: body))
+        let stage = Locked(Stage.running)
+        let start = unsafe Unmanaged.passRetained(Start(label: label, body: body, stage: stage))
         var handle = pthread_t()
         let code = unsafe pthread_create(
             &handle, nil,
             { raw in
                 guard let raw = unsafe raw else { return nil }
-                let start = unsafe Unmanaged<Start>.fromOpaque(raw).takeRetainedValue()
-                unsafe cksweep_name_this_thread(start.label)
-                start.body()
+                let stage = unsafe Unmanaged<Start>.fromOpaque(raw).takeUnretainedValue().stage
+                unsafe Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().run()
+                // What the body held is let go of: nothing of ours runs here any more.
+                let isOwnerless = stage.withLock { stage in
+                    if stage == .running { stage = .ended }
+                    return stage == .ownerless
+                }
+                if isOwnerless { pthread_detach(pthread_self()) }
                 return nil
             }, start.toOpaque())
         precondition(code == 0, "no thread could be started: error \(code)")
         self.handle = handle
+        self.stage = stage
     }
 
     deinit {
-        if !joined.withLock({ $0 }) { pthread_detach(handle) }
+        let hasEnded = stage.withLock { stage in
+            if stage == .running { stage = .ownerless }
+            return stage == .ended
+        }
+        if hasEnded { pthread_join(handle, nil) }
     }
 
     /// Whether the caller is on this thread.
@@ -36,9 +59,9 @@ package final class DedicatedThread: Sendable {
     /// Waits until the body has ended; returns at once when somebody joined before.
     package func join() {
         precondition(!isCurrent, "a thread cannot wait for itself")
-        let mine = joined.withLock { joined in
-            defer { joined = true }
-            return !joined
+        let mine = stage.withLock { stage in
+            defer { stage = .joined }
+            return stage != .joined
         }
         if mine { pthread_join(handle, nil) }
     }
@@ -47,9 +70,16 @@ package final class DedicatedThread: Sendable {
     private final class Start: Sendable {
         let label: String
         let body: @Sendable () -> Void
-        init(label: String, body: @escaping @Sendable () -> Void) {
+        let stage: Locked<Stage>
+        init(label: String, body: @escaping @Sendable () -> Void, stage: Locked<Stage>) {
             self.label = label
             self.body = body
+            self.stage = stage
+        }
+
+        func run() {
+            unsafe cksweep_name_this_thread(label)
+            body()
         }
     }
 }
