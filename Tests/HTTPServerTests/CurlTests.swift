@@ -5,7 +5,9 @@ import Testing
 import ToolRunner
 
 /// The server as curl and `openssl s_client` see it.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+@Suite(
+    .timeLimit(.minutes(5)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct CurlTests {
     /// Starts an echoing server and hands its URL and its authority's file to `body`.
     private func withServer(_ body: (String, String) throws -> Void) throws {

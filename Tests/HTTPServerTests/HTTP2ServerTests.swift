@@ -3,6 +3,7 @@ import HTTPServer
 import Testing
 
 /// HTTP/2 in frames: what honest clients may count on, and how others are stopped.
+@Suite(.timeLimit(.minutes(5)))
 struct HTTP2ServerTests {
     private func connected(
         _ server: TestServer, _ tls: TestTLS, settings: [UInt8] = []
@@ -225,7 +226,7 @@ struct HTTP2ServerTests {
         }
         let client = try connected(server, tls)
         client.send(HTTP2Frame.request(1).bytes)
-        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        #expect(server.waitForRequests())
         server.server.stop(drain: .seconds(10))
         var reader = HTTP2Reader(client)
         var goAways: [UInt32] = []

@@ -1,11 +1,10 @@
-import AsyncOperations
-import CShims
 import Foundation
 import HTTPServer
 import OpenSSL
 import Testing
 
 /// Listening, deadlines, limits and the end.
+@Suite(.timeLimit(.minutes(5)))
 struct LifecycleTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -96,9 +95,9 @@ struct LifecycleTests {
         }
         let client = try TestClient(server.port)
         client.send(Self.request)
-        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        #expect(server.waitForRequests())
         // Nothing is read until the server has hung up.
-        while server.openConnections() > 0 { sched_yield() }
+        #expect(server.waitForConnections(0))
         #expect(client.receiveAll().utf8.count < size)
         server.end()
     }
@@ -132,7 +131,7 @@ struct LifecycleTests {
         let idle = try TestClient(server.port)
         let busy = try TestClient(server.port)
         busy.send(Self.request)
-        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        #expect(server.waitForRequests())
         server.server.stop(drain: .seconds(10))
         #expect(idle.receiveAll() == "")
         let answer = busy.receiveAll()
@@ -145,7 +144,7 @@ struct LifecycleTests {
         let server = try TestServer { _, _, _ in .later }
         let client = try TestClient(server.port)
         client.send(Self.request)
-        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        #expect(server.waitForRequests())
         let clock = ContinuousClock()
         let waited = clock.measure { server.end(drain: .milliseconds(50)) }
         #expect(waited > .milliseconds(30) && waited < .seconds(5))
@@ -155,14 +154,14 @@ struct LifecycleTests {
     @Test func `what is posted runs on the loop, also an answer`() throws {
         let server = try TestServer { _, _, _ in .later }
         let client = try TestClient(server.port)
-        let box = Locked<[ExchangeID]>([])
+        let box = Watched([] as [ExchangeID])
         let other = try TestServer { _, exchange, _ in
             box.withLock { $0.append(exchange) }
             return .later
         }
         let waiting = try TestClient(other.port)
         waiting.send(Self.request)
-        while box.withLock({ $0.isEmpty }) { sched_yield() }
+        #expect(box.wait { !$0.isEmpty })
         other.server.post { loop in
             for exchange in box.withLock({ $0 }) {
                 loop.respond(to: exchange, HTTPResponse(status: 200, body: Array("yo".utf8)))
@@ -175,7 +174,7 @@ struct LifecycleTests {
     }
 
     @Test func `an answer to a client that has gone is dropped`() throws {
-        let outcome = Locked<Bool?>(nil)
+        let outcome = Watched<Bool?>(nil)
         let server = try TestServer { request, exchange, loop in
             guard request.path == "/" else { return .respond(HTTPResponse(status: 200)) }
             loop.schedule(after: .milliseconds(80)) { loop in
@@ -186,10 +185,10 @@ struct LifecycleTests {
         }
         var client: TestClient? = try TestClient(server.port)
         client?.send(Self.request)
-        while server.log.withLock({ $0.isEmpty }) { sched_yield() }
+        #expect(server.waitForRequests())
         client?.resetOnClose()
         client = nil
-        while outcome.withLock({ $0 == nil }) { sched_yield() }
+        #expect(outcome.wait { $0 != nil })
         #expect(outcome.withLock { $0 } == false)
         server.end()
     }

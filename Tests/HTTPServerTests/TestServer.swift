@@ -23,11 +23,11 @@ final class ScriptedApplication: HTTPApplication {
     struct CommitFailure: Error {}
 
     let handler: Handler
-    let log: Locked<[String]>
+    let log: Watched<[String]>
     let commits: CommitScript?
 
     init(
-        log: Locked<[String]>, commits: CommitScript? = nil,
+        log: Watched<[String]>, commits: CommitScript? = nil,
         _ handler: @escaping Handler
     ) {
         self.log = log
@@ -54,7 +54,7 @@ final class ScriptedApplication: HTTPApplication {
 /// A server on a thread of its own, on a free port of both loopback addresses.
 final class TestServer: Sendable {
     let server: HTTPServer
-    let log = Locked<[String]>([])
+    let log = Watched([] as [String])
     private let thread: DedicatedThread
 
     /// The moment of every `date` header.
@@ -83,17 +83,44 @@ final class TestServer: Sendable {
 
     var port: UInt16 { server.port }
 
-    /// How many clients the loop counts.
-    func openConnections() -> Int {
-        let count = Locked<Int?>(nil)
-        server.post { loop in
-            let open = loop.openConnections
-            count.withLock { $0 = open }
+    /// Waits until the application has been asked so often.
+    func waitForRequests(_ count: Int = 1) -> Bool {
+        log.wait { $0.count { $0.contains("/") } >= count }
+    }
+
+    /// Waits until so many clients are connected.
+    func waitForConnections(_ count: Int) -> Bool {
+        waitOnLoop { $0.openConnections == count }
+    }
+
+    /// Waits until something is true on the loop, which is looked at now and then.
+    func waitOnLoop(_ isReached: @escaping @Sendable (HTTPLoop) -> Bool) -> Bool {
+        let seen = Watched(false)
+        @Sendable func look(_ loop: HTTPLoop) {
+            if isReached(loop) {
+                seen.withLock { $0 = true }
+            } else {
+                loop.schedule(after: .milliseconds(5), look)
+            }
         }
-        while true {
-            if let count = count.withLock({ $0 }) { return count }
-            sched_yield()
+        server.post(look)
+        return seen.wait { $0 }
+    }
+
+    /// Waits until the loop has taken no request for a while, and says how many it took.
+    func requestsWhenCalm() -> Int {
+        let calm = Watched<Int?>(nil)
+        let log = log
+        @Sendable func look(_ loop: HTTPLoop, _ before: Int, _ times: Int) {
+            let count = log.withLock { $0.count { $0.contains("/") } }
+            if count == before, times == 20 { return calm.withLock { $0 = count } }
+            loop.schedule(after: .milliseconds(20)) {
+                look($0, count, count == before ? times + 1 : 0)
+            }
         }
+        server.post { look($0, -1, 0) }
+        _ = calm.wait { $0 != nil }
+        return calm.withLock { $0 } ?? -1
     }
 
     /// Stops the server and waits until it has ended.
