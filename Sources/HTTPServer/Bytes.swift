@@ -58,15 +58,6 @@ enum Bytes {
         }
     }
 
-    /// Whether bytes are those of a text.
-    static func isSame(_ bytes: UnsafeBufferPointer<UInt8>, as text: String) -> Bool {
-        guard bytes.count == text.utf8.count, let first = bytes.baseAddress else { return false }
-        return unsafe text.utf8Span.span.withUnsafeBufferPointer { text in
-            guard let second = text.baseAddress else { return false }
-            return unsafe memcmp(first, second, bytes.count) == 0
-        }
-    }
-
     static func append(_ first: UInt8, _ second: UInt8, to text: inout [UInt8]) {
         text.append(first)
         text.append(second)

@@ -13,6 +13,10 @@ final class Connection {
     private var writesDone: UInt64 = 0
 
     private(set) var phase: ConnectionPhase = .handshake
+    /// When the client is cut unless the phase has changed; nil while nothing is asked of it.
+    var deadline: Int64?
+    /// The loop's timer for that, and when it fires.
+    var timer: (time: Int64, number: UInt64)?
     /// Whether it is in the loop's list of connections to flush.
     var isTouched = false
     /// Whether it is in the loop's list of connections to read again.
@@ -110,8 +114,7 @@ final class Connection {
         case .done:
             handshakeWantsWrite = false
             if transport.choseHTTP2() {
-                session = HTTP2Session(
-                    limits: loop.limits, now: loop.nowNanoseconds, memory: loop.memory)
+                session = HTTP2Session(limits: loop.limits, now: loop.nowNanoseconds)
             } else {
                 session = HTTP1Session(limits: loop.limits)
             }
@@ -154,12 +157,8 @@ final class Connection {
     /// Writes down what is to be sent; says how many bytes that are.
     func writeDown(_ loop: HTTPLoop) -> Int {
         guard unsent.isEmpty, let session else { return 0 }
-        var buffer = loop.takeBuffer()
+        var buffer: [UInt8] = []
         _ = session.gather(into: &buffer, loop)
-        guard !buffer.isEmpty else {
-            loop.keepBuffer(buffer)
-            return 0
-        }
         unsent = buffer
         unsentStart = 0
         return unsent.count
@@ -195,10 +194,7 @@ final class Connection {
         if !unsent.isEmpty {
             switch transport.write(unsent, from: &unsentStart) {
             case .done:
-                // Moved out: one that two refer to would be copied.
-                var buffer: [UInt8] = []
-                swap(&buffer, &unsent)
-                loop.keepBuffer(buffer)
+                unsent = []
                 unsentStart = 0
                 writesDone += 1
             case .wantsWrite, .wantsRead: return true

@@ -16,9 +16,8 @@ enum HTTP1Writer {
         isHTTP10: Bool, isHead: Bool
     ) {
         out.append(contentsOf: statusLines[response.status - 200])
-        if let shared = response.headers.shared { append(shared.headers, to: &out) }
         append(response.headers, to: &out)
-        if !response.headers.hasDate { out.append(contentsOf: date.line) }
+        if !response.headers.contains("date") { out.append(contentsOf: date.line) }
         let hasBody = response.status != 204 && response.status != 304
         if hasBody {
             out.append(contentsOf: lengthName)

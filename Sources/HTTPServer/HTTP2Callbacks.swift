@@ -61,16 +61,14 @@ import CNghttp2
         }
     }
 
-    /// Lends the session, which whoever called nghttp2 keeps alive: counting that at every field
-    /// takes longer than what is done with it.
-    @inline(__always)
+    /// Finds the session, which whoever called nghttp2 keeps alive.
     private static func with(
         _ context: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Void
     ) {
         guard let context = unsafe context else {
             preconditionFailure("nghttp2 lost its session")
         }
-        unsafe Unmanaged<HTTP2Session>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+        unsafe body(Unmanaged<HTTP2Session>.fromOpaque(context).takeUnretainedValue())
     }
 
     /// Gives nghttp2 the next piece of an answer's body; `source` is the stream.
@@ -79,10 +77,8 @@ import CNghttp2
         guard let source = unsafe source, let flags = unsafe flags, let buffer = unsafe buffer,
             let pointer = unsafe source.pointee.ptr
         else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
-        let (count, isLast) = unsafe Unmanaged<HTTP2Stream>.fromOpaque(pointer)
-            ._withUnsafeGuaranteedRef { stream in
-                unsafe stream.readAnswer(into: buffer, capacity: capacity)
-            }
+        let stream = unsafe Unmanaged<HTTP2Stream>.fromOpaque(pointer).takeUnretainedValue()
+        let (count, isLast) = unsafe stream.readAnswer(into: buffer, capacity: capacity)
         if isLast { unsafe flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
         unsafe with(context) { $0.bodySent(isLast: isLast) }
         return count

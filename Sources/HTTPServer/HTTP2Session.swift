@@ -7,33 +7,18 @@ import CNghttp2
 /// in one write.
 @safe final class HTTP2Session: WireSession {
     private let handle: OpaquePointer
-    /// Outlives the handle, which is freed into it.
-    private let memory: HTTP2Memory
     private let limits: HTTPLimits
-    // Changed at every request, and no change lasts while anything of this is called.
-    @exclusivity(unchecked) private var streams = HTTP2Streams()
-    /// The stream that was asked for last, most likely the next one too. Asked for at every field
-    /// of a head, and no use of it lasts while something else is called.
-    ///
-    /// Not counted, as `streams` keeps it.
-    @exclusivity(unchecked) private var latest: Unmanaged<HTTP2Stream>?
-    /// Whole requests that nghttp2's callbacks have found. No change lasts while anything is called.
-    @exclusivity(unchecked) private var complete: [HTTP2Stream] = []
-    /// Streams whose answers are to be submitted. No change lasts while anything is called.
-    @exclusivity(unchecked) private var answered: [HTTP2Stream] = []
-    /// Used while nothing else is called.
-    @exclusivity(unchecked) private var respeller = HTTP2Respeller()
-    /// How many fields of the head that is being read have come.
-    @exclusivity(unchecked) private var fieldCount = 0
+    private var streams: [Int32: HTTP2Stream] = [:]
+    /// Whole requests that nghttp2's callbacks have found.
+    private var complete: [HTTP2Stream] = []
+    /// Streams whose answers are to be submitted.
+    private var answered: [HTTP2Stream] = []
     private var meter: FloodMeter
     private var now: Int64
     private var bodyBytes = 0
     private var finishedCount: UInt64 = 0
     private var sentCount: UInt64 = 0
     private var unsentCount = 0
-    private var nextIndexing: Int64 = 0
-    /// How many streams have more to receive.
-    private var receivingCount = 0
     private var drain = Drain.none
     private var isBroken = false
 
@@ -43,21 +28,15 @@ import CNghttp2
     /// The reading window of a stream and of the connection.
     private static let streamWindowBytes: UInt32 = 256 << 10
     private static let connectionWindowBytes: Int32 = 1 << 20
-    /// How much is read before what it holds is handled: a few requests, whose memory those after
-    /// them get again.
-    private static let sliceBytes = 2 << 10
     /// About how much goes into one write.
     private static let writeBytes = 64 << 10
-    /// How often names are put into HTTP/2's table of late fields again.
-    private static let indexingNanoseconds: Int64 = 2_000_000_000
     /// How much of a refused body is read and forgotten before the stream is reset.
     private static let discardedBytesMax = 16 << 20
     /// How long the last streams of a client may be on their way after the announcement.
     private static let drainGrace: Duration = .milliseconds(100)
 
-    init(limits: HTTPLimits, now: Int64, memory: HTTP2Memory) {
+    init(limits: HTTPLimits, now: Int64) {
         self.limits = limits
-        self.memory = memory
         self.now = now
         meter = FloodMeter(now: now)
         var option: OpaquePointer?
@@ -70,10 +49,8 @@ import CNghttp2
         unsafe nghttp2_option_set_no_closed_streams(option, 1)
         var made: OpaquePointer?
         // The session's context is set right below, when self is whole.
-        let code = unsafe memory.lend { memory in
-            unsafe nghttp2_session_server_new3(
-                &made, HTTP2Callbacks.shared.handle, nil, option, memory)
-        }
+        let code = unsafe nghttp2_session_server_new2(
+            &made, HTTP2Callbacks.shared.handle, nil, option)
         guard code == 0, let made = unsafe made
         else { preconditionFailure("nghttp2 has no memory") }
         unsafe handle = made
@@ -103,17 +80,17 @@ import CNghttp2
         if isBroken { return true }
         if unsafe nghttp2_session_want_write(handle) != 0 { return false }
         if unsafe nghttp2_session_want_read(handle) == 0 { return true }
-        return unsafe drain == .final && streams.isEmpty && answered.isEmpty
+        return drain == .final && streams.isEmpty && answered.isEmpty
     }
 
     var needsLinger: Bool { drain != .final }
 
     var phase: ConnectionPhase {
-        if receivingCount > 0, let oldest = unsafe streams.oldestReceiving {
+        if let oldest = streams.values.filter(\.isReceiving).min(by: { $0.id < $1.id }) {
             return .body(UInt64(oldest.id), since: oldest.beganAt)
         }
         if unsentCount > 0 { return .writing(sentCount) }
-        return unsafe streams.isEmpty ? .idle(finishedCount) : .application
+        return streams.isEmpty ? .idle(finishedCount) : .application
     }
 
     // MARK: Input
@@ -121,97 +98,46 @@ import CNghttp2
     func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         now = loop.nowNanoseconds
         loop.touch(connection)
-        var buffer = loop.takeBuffer()
-        if unsafe respeller.respell(bytes, into: &buffer) {
-            read(buffer.span, on: connection, loop)
-        } else {
-            read(bytes, on: connection, loop)
+        let read = unsafe bytes.withUnsafeBufferPointer {
+            unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
         }
-        loop.keepBuffer(buffer)
-    }
-
-    private func read(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
-        var start = 0
-        while start < bytes.count, !isBroken, !connection.isCut {
-            let end = min(start + Self.sliceBytes, bytes.count)
-            let read = unsafe bytes.extracting(start..<end).withUnsafeBufferPointer {
-                unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
-            }
-            if read < 0 { isBroken = true }
-            start = end
-            dispatchComplete(on: connection, loop)
-        }
+        if read < 0 { isBroken = true }
+        dispatchComplete(on: connection, loop)
     }
 
     private func dispatchComplete(on connection: Connection, _ loop: HTTPLoop) {
-        guard unsafe !complete.isEmpty else { return }
-        // Moved out and back: what is called while a property is changed costs all others a check.
-        var found: [HTTP2Stream] = []
-        unsafe swap(&found, &complete)
-        // Taken from the end: what moves out is not counted.
-        found.reverse()
-        while let stream = found.popLast() {
-            guard !connection.isCut, !stream.isClosed else { continue }
-            let request = stream.takeRequest()
-            let said = loop.dispatch(request, on: connection, stream: UInt64(stream.id))
-            switch consume said {
+        let found = complete
+        complete = []
+        for stream in found where !connection.isCut && !stream.isClosed {
+            switch loop.dispatch(stream.request, on: connection, stream: UInt64(stream.id)) {
             case .respond(let response): answer(stream, response, canFail: true)
             case .later, .cut: break
             }
-            memory.keep(consume request)
         }
-        if unsafe complete.isEmpty { unsafe swap(&found, &complete) }
     }
 
     func resume(on connection: Connection, _ loop: HTTPLoop) {}
 
     func noteEndOfInput() { isBroken = true }
 
-    func streamBegan(_ id: Int32) {
-        let stream = HTTP2Stream(id: id, now: now, reusing: memory.takeRequest())
-        unsafe latest = Unmanaged.passUnretained(stream)
-        unsafe streams.append(stream)
-        unsafe fieldCount = 0
-        receivingCount += 1
-    }
+    func streamBegan(_ id: Int32) { streams[id] = HTTP2Stream(id: id, now: now) }
 
     func headerCame(
         _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
-        if unsafe respeller.isCurious, name.count == 5, unsafe name[1] == 0x70 {  // :path
-            unsafe respeller.learn(value, stream: id, number: fieldCount)
-        }
-        unsafe fieldCount += 1
-        guard let latest = unsafe latest else { return }
-        unsafe latest._withUnsafeGuaranteedRef { stream in
-            guard stream.id == id else { return }
-            unsafe stream.take(name: name, value: value, limits: limits)
-        }
-    }
-
-    /// Lends a stream, if it is open, to what closes none.
-    @inline(__always)
-    private func with(_ id: Int32, _ body: (HTTP2Stream) -> Void) {
-        if unsafe latest?._withUnsafeGuaranteedRef({ $0.id == id }) != true {
-            guard let found = unsafe streams[id] else { return }
-            unsafe latest = Unmanaged.passUnretained(found)
-        }
-        unsafe latest?._withUnsafeGuaranteedRef(body)
+        unsafe streams[id]?.take(name: name, value: value, limits: limits)
     }
 
     func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        with(id) { unsafe bodyCame($0, bytes) }
-    }
-
-    private func bodyCame(_ stream: HTTP2Stream, _ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let stream = streams[id] else { return }
         guard stream.refusal == nil else {
             // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
             stream.discardedBytes += bytes.count
             if stream.discardedBytes > Self.discardedBytesMax { reset(stream.id, NGHTTP2_NO_ERROR) }
             return
         }
-        guard stream.bodyCount + bytes.count <= limits.bodyBytesMax else {
-            bodyBytes -= stream.bodyCount
+        guard stream.request.body.count + bytes.count <= limits.bodyBytesMax else {
+            bodyBytes -= stream.request.body.count
             stream.refuse(413)
             return finish(stream)
         }
@@ -227,12 +153,11 @@ import CNghttp2
         switch UInt32(header.type) {
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             if header.length == 0, !endsStream { chargeFlood() }
-            with(header.stream_id) { stream in
-                if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
-                if endsStream {
-                    finish(stream)
-                    endReceiving(stream)
-                }
+            guard let stream = streams[header.stream_id] else { return }
+            if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
+            if endsStream {
+                finish(stream)
+                stream.isReceiving = false
             }
         case NGHTTP2_PING.rawValue:
             let isAcknowledgement = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
@@ -248,7 +173,7 @@ import CNghttp2
         if stream.refusal != nil {
             finish(stream)
         } else if stream.expectsContinue, !endsStream {
-            unsafe HTTP2HeaderBlock.submitContinue(to: stream.id, on: handle)
+            unsafe HTTP2Fields.submitContinue(to: stream.id, on: handle)
         }
     }
 
@@ -256,28 +181,19 @@ import CNghttp2
     private func finish(_ stream: HTTP2Stream) {
         guard !stream.isComplete else { return }
         stream.isComplete = true
-        bodyBytes -= stream.bodyCount
+        bodyBytes -= stream.request.body.count
         if let status = stream.refusal {
             answer(stream, HTTPResponse(status: status), canFail: false)
         } else {
-            unsafe complete.append(stream)
+            complete.append(stream)
         }
     }
 
-    /// The client sends no more of the request.
-    private func endReceiving(_ stream: HTTP2Stream) {
-        guard stream.isReceiving else { return }
-        stream.isReceiving = false
-        receivingCount -= 1
-    }
-
     func streamClosed(_ id: Int32) {
-        guard let stream = unsafe streams.remove(id) else { return }
+        guard let stream = streams.removeValue(forKey: id) else { return }
         stream.isClosed = true
-        unsafe latest = nil
         finishedCount += 1
-        endReceiving(stream)
-        if !stream.isComplete { bodyBytes -= stream.bodyCount }
+        if !stream.isComplete { bodyBytes -= stream.request.body.count }
         if stream.isAnswered {
             if stream.answerSent == stream.answer.count { meter.credit() } else { unsentCount -= 1 }
         }
@@ -295,12 +211,12 @@ import CNghttp2
     // MARK: Answers
 
     func isWaiting(for stream: UInt64) -> Bool {
-        guard let id = Int32(exactly: stream), let found = unsafe streams[id] else { return false }
+        guard let id = Int32(exactly: stream), let found = streams[id] else { return false }
         return found.isComplete && !found.isAnswered && found.response == nil
     }
 
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
-        guard isWaiting(for: stream), let found = unsafe streams[Int32(stream)] else {
+        guard isWaiting(for: stream), let found = streams[Int32(stream)] else {
             return false
         }
         answer(found, response, canFail: true)
@@ -308,15 +224,15 @@ import CNghttp2
     }
 
     private func answer(
-        _ stream: consuming HTTP2Stream, _ response: consuming HTTPResponse, canFail: Bool
+        _ stream: HTTP2Stream, _ response: HTTPResponse, canFail: Bool
     ) {
         stream.response = response
         stream.canFail = canFail
-        unsafe answered.append(stream)
+        answered.append(stream)
     }
 
     func failAnswers(with response: HTTPResponse) {
-        for stream in unsafe answered where stream.canFail && stream.response?.standsAlone != true {
+        for stream in answered where stream.canFail && stream.response?.standsAlone != true {
             stream.response = response
         }
     }
@@ -336,48 +252,30 @@ import CNghttp2
     }
 
     private func submitAnswers(_ loop: HTTPLoop) {
-        guard unsafe !answered.isEmpty else { return }
-        let (block, date, now) = (loop.headerBlock, loop.date, loop.nowNanoseconds)
-        var ready: [HTTP2Stream] = []
-        unsafe swap(&ready, &answered)
-        ready.reverse()
-        while let stream = ready.popLast() {
-            guard !stream.isAnswered, !stream.isClosed, let response = stream.response.take()
-            else { continue }
-            submit(response, to: stream, block, date, now)
+        guard !answered.isEmpty else { return }
+        let ready = answered
+        answered = []
+        for stream in ready where !stream.isAnswered && !stream.isClosed {
+            guard let response = stream.response.take() else { continue }
+            submit(response, to: stream, loop.date)
         }
-        if unsafe answered.isEmpty { unsafe swap(&ready, &answered) }
     }
 
-    private func submit(
-        _ response: consuming HTTPResponse, to stream: HTTP2Stream, _ block: HTTP2HeaderBlock,
-        _ date: DateField, _ now: Int64
-    ) {
+    private func submit(_ response: HTTPResponse, to stream: HTTP2Stream, _ date: DateField) {
         stream.isAnswered = true
-        // nghttp2 does not copy these fields.
-        stream.sharedFields = response.headers.shared
         let hasBody = response.status != 204 && response.status != 304
-        let length = response.body.count
-        if hasBody, !stream.isHead { swap(&stream.answer, &response.body) }
+        if hasBody, stream.request.method != "HEAD" { stream.answer = response.body }
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(ptr: Unmanaged.passUnretained(stream).toOpaque()),
             read_callback: HTTP2Callbacks.readBody)
         let isBodyless = stream.answer.isEmpty
         if !isBodyless { unsentCount += 1 }
         let code = unsafe withUnsafePointer(to: &provider) { provider in
-            unsafe block.submit(
-                response, length: hasBody ? length : nil, date: date, to: stream.id, on: handle,
-                indexesUnique: indexesUnique(now), provider: isBodyless ? nil : provider)
+            unsafe HTTP2Fields.submit(
+                response, length: hasBody ? response.body.count : nil, date: date, to: stream.id,
+                on: handle, provider: isBodyless ? nil : provider)
         }
         if code != 0 { isBroken = true }
-    }
-
-    /// Whether values that will not come again go into HTTP/2's table for once: their names must
-    /// stay there, which saves sending them in full.
-    private func indexesUnique(_ now: Int64) -> Bool {
-        guard now >= nextIndexing else { return false }
-        nextIndexing = now + Self.indexingNanoseconds
-        return true
     }
 
     func bodySent(isLast: Bool) {

@@ -7,56 +7,24 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     struct Field: Sendable, Hashable {
         var name: Range<Int>
         var value: Range<Int>
-        /// The value will not come again, so HTTP/2's table of late fields is spared it.
+        /// The value will not come again, so it stays out of HTTP/2's dynamic table.
         var isUnique = false
     }
 
-    /// Fields that come before all others; many answers have them in common.
-    let shared: Shared?
     private(set) var text: [UInt8]
     private(set) var fields: [Field]
     /// Whether `text` is the fields' lines and nothing else, none of them the server's business.
     private(set) var isLines: Bool
 
-    /// Fields that are laid out once and stand at the beginning of many answers.
-    @safe package final class Shared: Sendable {
-        let headers: HTTPHeaders
-        /// A copy of the text that stays where it is as long as this lives; never written again.
-        nonisolated(unsafe) let text: UnsafeMutableBufferPointer<UInt8>
-        fileprivate let hasDate: Bool
-
-        package init(_ headers: HTTPHeaders) {
-            precondition(headers.shared == nil, "shared fields stand alone")
-            hasDate = headers.contains("date")
-            self.headers = headers
-            unsafe text = .allocate(capacity: headers.text.count)
-            _ = unsafe text.initialize(fromContentsOf: headers.text)
-        }
-
-        deinit { unsafe text.deallocate() }
-    }
-
     /// No fields.
     package init() {
-        shared = nil
         text = []
         fields = []
         isLines = true
     }
 
-    /// Removes all fields and keeps their memory, or sets room aside for a request of common size.
-    mutating func removeAll() {
-        precondition(shared == nil, "shared fields stay")
-        text.removeAll(keepingCapacity: true)
-        text.reserveCapacity(384)
-        fields.removeAll(keepingCapacity: true)
-        fields.reserveCapacity(12)
-        isLines = true
-    }
-
     /// Takes over what a parser has found; names are in lower case already.
     init(text: [UInt8], fields: [Field]) {
-        shared = nil
         self.text = text
         self.fields = fields
         isLines = false
@@ -66,15 +34,6 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init()
         for (name, value) in elements { append(name, value) }
-    }
-
-    /// The fields of `shared`, with room for so many bytes more.
-    package init(_ shared: Shared, bytes: Int) {
-        self.shared = shared
-        text = []
-        fields = []
-        isLines = true
-        text.reserveCapacity(bytes)
     }
 
     /// Adds a field. Bytes that would end the field (CR, LF, NUL) become spaces.
@@ -121,27 +80,22 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The first value of a name (in lower case), or nil.
     package subscript(_ name: String) -> String? {
-        if let value = shared?.headers[name] { return value }
-        return place(of: name).map { decoded(fields[$0].value) }
+        place(of: name).map { decoded(fields[$0].value) }
     }
 
     /// All values of a name (in lower case).
     package func all(_ name: String) -> [String] {
-        (shared?.headers.all(name) ?? [])
-            + fields.filter { matches($0, name) }.map { decoded($0.value) }
+        fields.filter { matches($0, name) }.map { decoded($0.value) }
     }
 
     /// Whether a name (in lower case) occurs.
     package func contains(_ name: String) -> Bool {
-        place(of: name) != nil || shared?.headers.contains(name) ?? false
+        place(of: name) != nil
     }
-
-    /// Whether there is a date, which every answer is asked for.
-    var hasDate: Bool { place(of: "date") != nil || shared?.hasDate ?? false }
 
     /// Every field as text, in order.
     package var pairs: [(name: String, value: String)] {
-        (shared?.headers.pairs ?? []) + fields.map { (decoded($0.name), decoded($0.value)) }
+        fields.map { (decoded($0.name), decoded($0.value)) }
     }
 
     /// The first field of a name. Lengths first: few names are as long as the one asked for.

@@ -22,12 +22,9 @@ package final class HTTPLoop {
     private var connectionCount = 0
     private var connectionNumbers: UInt64 = 0
 
-    private var wheel: DeadlineWheel
     private var timers = TimerQueue<(HTTPLoop) -> Void>()
     private(set) var nowNanoseconds: Int64
     private(set) var date = DateField()
-    let headerBlock = HTTP2HeaderBlock()
-    let memory = HTTP2Memory()
     private var dateCheckedAt: Int64
 
     private var touched: [Connection] = []
@@ -41,8 +38,6 @@ package final class HTTPLoop {
     private var drainEnd: Int64?
     private var scratch = [UInt8](repeating: 0, count: 64 << 10)
     private var output: [UInt8] = []
-    /// Buffers that connections have given back.
-    private var buffers: [[UInt8]] = []
 
     private static let listenerData = UInt64(UInt32.max)
     private static let wakeupData = UInt64(UInt32.max) - 1
@@ -50,8 +45,6 @@ package final class HTTPLoop {
     private static let acceptsPerTurnMax = 128
     /// How long a turn goes on taking requests before it commits and answers.
     private static let gatheringNanosecondsMax: Int64 = 4_000_000
-    /// Buffers kept for the next turn.
-    private static let buffersMax = 16
     /// About how much is written down before the application is waited for.
     private static let writtenBytesMax = 1 << 20
     /// How long accepting rests when the system has no descriptor left.
@@ -73,7 +66,6 @@ package final class HTTPLoop {
         self.application = application
         limits = configuration.limits
         nowNanoseconds = MonotonicTime.now()
-        wheel = DeadlineWheel(now: nowNanoseconds)
         dateCheckedAt = nowNanoseconds
         date.update(configuration.unixSeconds())
     }
@@ -170,16 +162,6 @@ package final class HTTPLoop {
         return body(&mine)
     }
 
-    /// A buffer for what one connection is to send, or has received; empty.
-    func takeBuffer() -> [UInt8] { buffers.popLast() ?? [] }
-
-    /// Takes a buffer back; large ones are not kept.
-    func keepBuffer(_ buffer: consuming [UInt8]) {
-        guard buffers.count < Self.buffersMax, buffer.capacity <= 1 << 17 else { return }
-        buffer.removeAll(keepingCapacity: true)
-        buffers.append(buffer)
-    }
-
     func armDeadline(of connection: Connection) {
         let deadlines = configuration.deadlines
         let wait: (Duration, since: Int64)? =
@@ -192,8 +174,30 @@ package final class HTTPLoop {
             case .lingering: (Self.lingerDeadline, nowNanoseconds)
             case .application: nil
             }
-        guard let (duration, since) = wait else { return wheel.disarm(connection.slot) }
-        wheel.arm(connection.slot, at: since + min(duration.nanoseconds, Int64.max / 4))
+        connection.deadline = wait.map { duration, since in
+            since + min(duration.nanoseconds, Int64.max / 4)
+        }
+        setTimer(of: connection)
+    }
+
+    /// A connection has one timer, at or before its deadline: moving the deadline away, as most
+    /// requests do, leaves it where it is.
+    private func setTimer(of connection: Connection) {
+        guard let deadline = connection.deadline else { return }
+        if let timer = connection.timer {
+            guard timer.time > deadline else { return }
+            timers.remove(timer.number)
+        }
+        let number = timers.add(at: deadline) { [weak connection] loop in
+            guard let connection else { return }
+            connection.timer = nil
+            if let deadline = connection.deadline, deadline <= loop.nowNanoseconds {
+                connection.handleExpiry(loop)
+            } else {
+                loop.setTimer(of: connection)
+            }
+        }
+        connection.timer = (deadline, number)
     }
 
     func changeWatch(_ connection: Connection, read: Bool, write: Bool) {
@@ -265,7 +269,6 @@ package final class HTTPLoop {
     }
 
     private func runTimers() {
-        for slot in wheel.advance(to: nowNanoseconds) { connections[slot]?.handleExpiry(self) }
         // Timers set by timers wait for the next turn, so that this ends.
         var left = timers.count
         while left > 0, let body = timers.popDue(at: nowNanoseconds) {
@@ -281,10 +284,7 @@ package final class HTTPLoop {
         mayIdle = true
         if nowNanoseconds - dateCheckedAt >= 1_000_000_000 {
             dateCheckedAt = nowNanoseconds
-            // Moved out and back: what is called while a property is changed costs all others a check.
-            var date = date
             date.update(configuration.unixSeconds())
-            self.date = date
         }
         do {
             try application.endOfTurn(self)
@@ -325,8 +325,7 @@ package final class HTTPLoop {
 
     private func waitMilliseconds() -> Int32 {
         guard againList.isEmpty, !mayIdle else { return 0 }
-        let next = min(
-            wheel.nextWake ?? .max, timers.nextTime ?? .max, drainEnd ?? .max)
+        let next = min(timers.nextTime ?? .max, drainEnd ?? .max)
         guard next < .max else { return -1 }
         let rest = next - MonotonicTime.now()
         return rest <= 0 ? 0 : Int32(min((rest + 999_999) / 1_000_000, 3_600_000))
@@ -386,7 +385,7 @@ package final class HTTPLoop {
 
     private func forget(_ connection: Connection) {
         poller.remove(connection.descriptor)
-        wheel.disarm(connection.slot)
+        if let timer = connection.timer { timers.remove(timer.number) }
         connections[connection.slot] = nil
         freeSlots.append(connection.slot)
         connectionCount -= 1

@@ -24,11 +24,6 @@ package struct HTTPRequest: Sendable {
         self.body = body
     }
 
-    /// What a request is made of whose head and body come piece by piece.
-    static var blank: HTTPRequest {
-        HTTPRequest(method: "", target: "", version: .http2, headers: HTTPHeaders())
-    }
-
     /// The target up to the first `?`, still percent-encoded.
     package var path: String {
         target.utf8.firstIndex(of: 0x3F).map { String(target[..<$0]) } ?? target

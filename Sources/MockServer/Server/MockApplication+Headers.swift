@@ -11,7 +11,6 @@ extension MockApplication {
             "X-Apple-Request-UUID,X-Responding-Instance,Via,Retry-After,"
             + "X-Apple-CloudKit-Web-Auth-Token",
     ]
-    private static let constantHeaders = HTTPHeaders.Shared(constantFields)
     private static let tokenField = "x-apple-cloudkit-web-auth-token"
     private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
 
@@ -38,30 +37,14 @@ extension MockApplication {
         }
     }
 
-    /// What answers begin with that every page may read; the same as long as the token is.
-    private func openHeaders(_ nextToken: String?) -> HTTPHeaders.Shared {
-        if let latestHeaders, latestToken == nextToken { return latestHeaders }
-        var headers = Self.constantFields
-        headers.append("access-control-allow-origin", "*")
-        if let nextToken { headers.append(Self.tokenField, nextToken) }
-        let shared = HTTPHeaders.Shared(headers)
-        (latestHeaders, latestToken) = (shared, nextToken)
-        return shared
-    }
-
     /// An answer of the service, errors included.
     func response(
         _ wire: consuming WireResponse, to request: HTTPRequest, nextToken: String?,
         allow: String? = nil
     ) -> HTTPResponse {
-        var headers: HTTPHeaders
-        if request.headers.contains("origin") {
-            headers = HTTPHeaders(Self.constantHeaders, bytes: 512)
-            Self.allowOrigin(request, &headers)
-            if let nextToken { headers.append(Self.tokenField, nextToken) }
-        } else {
-            headers = HTTPHeaders(openHeaders(nextToken), bytes: 80)
-        }
+        var headers = Self.constantFields
+        Self.allowOrigin(request, &headers)
+        if let nextToken { headers.append(Self.tokenField, nextToken) }
         headers.append("x-apple-request-uuid", unique: identifiers.nextText().span)
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }
         if let allow { headers.append("allow", allow) }

@@ -11,7 +11,7 @@ extension MockApplication {
 
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
     func respondToService(_ request: HTTPRequest) -> Outcome {
-        let begin = latestAnswer ?? MonotonicTime.now()
+        let begin = MonotonicTime.now()
         var entry = RequestJournal.Entry(
             time: clock.now, method: request.method, operation: "", status: 0)
         var progress = Progress()
@@ -31,9 +31,7 @@ extension MockApplication {
             if let status = error.cloudError.httpStatus { wire?.status = status }
             allow = error.allow
         }
-        let end = MonotonicTime.now()
-        if latestAnswer != nil { latestAnswer = end }
-        entry.microseconds = (end - begin) / 1000
+        entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
         journal.take(&entry)

@@ -29,15 +29,10 @@ package final class MockApplication: HTTPApplication {
     var journal: RequestJournal
     var writer: ReplyWriter
     var targets = TargetCache()
-    /// What the last answer began with, and the token in it.
-    var latestHeaders: HTTPHeaders.Shared?
-    var latestToken: String?
     /// Record names of callers without an account, by caller and container.
     var recordNames: [String: String] = [:]
     /// Grows with every reset.
     var generation = 1
-    /// When the latest request of this turn was answered; nil before the first.
-    var latestAnswer: Int64?
     let started: Timestamp
     /// Where clients reach the server; set once the port is known.
     package var baseURL = "https://localhost"
@@ -113,10 +108,6 @@ package final class MockApplication: HTTPApplication {
     package func handle(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
-        if latestAnswer == nil {
-            clock.hold()
-            latestAnswer = MonotonicTime.now()
-        }
         switch respond(request) {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
@@ -165,11 +156,7 @@ package final class MockApplication: HTTPApplication {
         return finished(job)
     }
 
-    package func endOfTurn(_ loop: HTTPLoop) throws {
-        latestAnswer = nil
-        clock.letGo()
-        try telling(committer.begin)
-    }
+    package func endOfTurn(_ loop: HTTPLoop) throws { try telling(committer.begin) }
 
     package func beforeAnswers(_ loop: HTTPLoop) throws { try telling(committer.finish) }
 

@@ -20,22 +20,10 @@ package final class ServerClock: Sendable {
     /// Whether `state` differs from the real time: every request asks for that.
     private let isMoved = Atomic(false)
 
-    /// The real time while it is held.
-    private let held = Atomic<Int64>(.min)
-
     /// A clock that shows what `base` shows, until it is set.
     package init(_ base: WallClock) { self.base = base }
 
-    /// Keeps the real time as it is, so that not every request of a turn has to ask for it.
-    package func hold() { held.store(base.now.milliseconds, ordering: .relaxed) }
-
-    /// Lets the real time go on.
-    package func letGo() { held.store(.min, ordering: .relaxed) }
-
-    private var real: Int64 {
-        let held = held.load(ordering: .relaxed)
-        return held == .min ? base.now.milliseconds : held
-    }
+    private var real: Int64 { base.now.milliseconds }
 
     package var now: Timestamp {
         let real = real

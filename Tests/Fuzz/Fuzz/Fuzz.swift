@@ -22,8 +22,7 @@ func fuzzMain(
 private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
     case "http": fuzzHTTP
-    case "h2": fuzzH2
     case "json": fuzzJSON
     case "plan": fuzzPlan
-    default: preconditionFailure("CKSWEEP_FUZZ_TARGET must be http, h2, json or plan")
+    default: preconditionFailure("CKSWEEP_FUZZ_TARGET must be http, json or plan")
     }

@@ -33,42 +33,6 @@ private func describe(_ event: HTTP1Parser.Event) -> String {
 /// A body that has arrived already needs no `100 Continue`.
 private func withoutContinue(_ events: [String]) -> [String] { events.filter { $0 != "continue" } }
 
-/// What nghttp2 is handed: the frames that were sent, but for heads in which a path is spelled
-/// otherwise. The first byte says where to cut.
-func fuzzH2(_ input: [UInt8]) {
-    guard let first = input.first else { return }
-    let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + input.dropFirst()
-    let size = Int(first) * 4 + 1
-    var respeller = HTTP2Respeller()
-    var given: [UInt8] = []
-    var out: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: size) {
-        let piece = Array(bytes[start..<min(start + size, bytes.count)])
-        given += respeller.respell(piece.span, into: &out) ? out : piece
-        let path = [UInt8](repeating: 0x2F, count: 100 + Int(first))
-        for number in 0..<24 where respeller.isCurious {
-            path.withUnsafeBufferPointer {
-                respeller.learn($0, stream: Int32(number % 6), number: number / 6)
-            }
-        }
-    }
-    precondition(frames(of: given) == frames(of: bytes), "a frame was changed")
-}
-
-/// The heads and payloads of frames after the preface; of header fields the head without its length.
-private func frames(of bytes: [UInt8]) -> [[UInt8]] {
-    var frames: [[UInt8]] = []
-    var at = 24
-    while at + 9 <= bytes.count {
-        let end = at + 9 + (Int(bytes[at]) << 16 | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]))
-        let isHead = bytes[at + 3] == 1
-        let shown = isHead ? at + 3..<at + 9 : at..<min(end, bytes.count)
-        frames.append(Array(bytes[shown]))
-        at = end
-    }
-    return frames + [Array(bytes[min(at, bytes.count)...])]
-}
-
 /// JSON in, and everything above it that reads bodies: the first byte chooses the operation.
 func fuzzJSON(_ input: [UInt8]) {
     guard let first = input.first else { return }

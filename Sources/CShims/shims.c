@@ -1,1 +1,0 @@
-#include "cksweep_shims.h"
