@@ -176,6 +176,7 @@ let package = Package(
         .target(name: "CToolRunner", path: "Tests/CToolRunner"),
         .target(name: "CSyncCounter", path: "Tests/CSyncCounter"),
         .target(name: "CStuckResolver", path: "Tests/CStuckResolver"),
+        .target(name: "CBrokenCurl", path: "Tests/CBrokenCurl"),
         .target(
             name: "ToolRunner", dependencies: ["CToolRunner", "AsyncOperations"],
             path: "Tests/ToolRunner",
@@ -186,7 +187,7 @@ let package = Package(
             "HTTPClientTests",
             uses: [
                 "HTTPClient", "HTTPServer", "OpenSSL", "AsyncOperations", "RawHTTPServer",
-                "CStuckResolver",
+                "CStuckResolver", "CBrokenCurl",
             ]),
         tests(
             "CloudClientTests",

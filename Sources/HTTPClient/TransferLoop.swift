@@ -1,4 +1,5 @@
 private import CCurl
+private import Glibc
 
 /// The curl thread: takes orders, drives libcurl, answers tasks.
 @safe final class TransferLoop {
@@ -6,6 +7,8 @@ private import CCurl
     private static let pooledMax = 256
     /// How long to wait when nothing happens; an order or a packet ends the wait.
     private static let waitMilliseconds: Int32 = 10_000
+    /// How long to wait when libcurl cannot.
+    private static let failureNapMicroseconds: UInt32 = 10_000
 
     private let multi: UnsafeMutableRawPointer
     private let inbox: TransferInbox
@@ -37,10 +40,12 @@ private import CCurl
             for order in orders { carryOut(order) }
             if isClosed { break }
             var stillRunning: Int32 = 0
-            let code = unsafe curl_multi_perform(multi, &stillRunning)
-            precondition(code == CURLM_OK, "libcurl: \(code.rawValue)")
+            failAll(unless: unsafe curl_multi_perform(multi, &stillRunning))
             answerFinished()
-            unsafe curl_multi_poll(multi, nil, 0, Self.waitMilliseconds, nil)
+            let code = unsafe curl_multi_poll(multi, nil, 0, Self.waitMilliseconds, nil)
+            failAll(unless: code)
+            // What cannot wait would go round and round.
+            if code != CURLM_OK { usleep(Self.failureNapMicroseconds) }
         }
         for transfer in active.values {
             end(
@@ -76,7 +81,21 @@ private import CCurl
     private func begin(_ transfer: Transfer) {
         transfer.handle.prepare(for: transfer)
         let code = unsafe curl_multi_add_handle(multi, transfer.handle.pointer)
-        precondition(code == CURLM_OK, "libcurl: \(code.rawValue)")
+        if code != CURLM_OK { end(transfer, Self.failure(of: transfer, code)) }
+    }
+
+    /// Ends all that is under way when libcurl itself has failed; what is sent later may go well.
+    private func failAll(unless code: CURLMcode) {
+        guard code != CURLM_OK else { return }
+        for transfer in active.values { end(transfer, Self.failure(of: transfer, code)) }
+    }
+
+    private static func failure(of transfer: Transfer, _ code: CURLMcode) -> HTTPClientError {
+        let words = unsafe String(cString: curl_multi_strerror(code))
+        return HTTPClientError(
+            transfer.wasSent ? .connectionLost : .couldNotConnect,
+            "the HTTP library failed on the way to \(transfer.url.host): \(words)",
+            mayHaveBeenCarriedOut: transfer.wasSent)
     }
 
     private func answerFinished() {

@@ -25,7 +25,6 @@ package final class HTTPLoop {
     private var timers = TimerQueue<(HTTPLoop) -> Void>()
     private(set) var nowNanoseconds: Int64
     private(set) var date = DateField()
-    private var dateCheckedAt: Int64
 
     private var touched: [Connection] = []
     private var againList: [Connection] = []
@@ -66,7 +65,6 @@ package final class HTTPLoop {
         self.application = application
         limits = configuration.limits
         nowNanoseconds = MonotonicTime.now()
-        dateCheckedAt = nowNanoseconds
         date.update(configuration.unixSeconds())
     }
 
@@ -282,10 +280,7 @@ package final class HTTPLoop {
         guard hasWork else { return }
         hasWork = false
         mayIdle = true
-        if nowNanoseconds - dateCheckedAt >= 1_000_000_000 {
-            dateCheckedAt = nowNanoseconds
-            date.update(configuration.unixSeconds())
-        }
+        date.update(configuration.unixSeconds())
         do {
             try application.endOfTurn(self)
         } catch {

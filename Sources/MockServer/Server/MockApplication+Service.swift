@@ -7,6 +7,8 @@ extension MockApplication {
     private struct Progress {
         var nextToken: String?
         var decision = FaultPlan.Decision()
+        /// Where a fault that asks for a user sends the client.
+        var signInURL = ""
     }
 
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
@@ -19,9 +21,10 @@ extension MockApplication {
         var wire: WireResponse?
         var allow: String?
         do throws(WireRouteError) {
-            let target = try targets.target(method: request.method, request.target)
+            let route = try WireRoute.parse(
+                method: request.method, path: request.path, query: request.query ?? "")
             do throws(CloudError) {
-                wire = try answer(request, target, &entry, &progress)
+                wire = try answer(request, route, &entry, &progress)
             } catch {
                 wire = writer.write(error)
             }
@@ -43,10 +46,9 @@ extension MockApplication {
 
     /// The answer to a request that leads to an operation; nil cuts the connection.
     private func answer(
-        _ request: HTTPRequest, _ target: TargetCache.Target,
+        _ request: HTTPRequest, _ route: WireRoute,
         _ entry: inout RequestJournal.Entry, _ progress: inout Progress
     ) throws(CloudError) -> WireResponse? {
-        let route = target.route
         let address = route.address
         entry.operation = route.operation.rawValue
         entry.container = address.container.rawValue
@@ -54,10 +56,10 @@ extension MockApplication {
         if let containers = configuration.containers, !containers.contains(address.container) {
             throw CloudError(.authenticationFailed, reason: "unknown container or environment")
         }
+        let origin = request["origin"]
         let identity = try authenticator.authenticate(
-            request, route, apiToken: target.apiToken, webToken: target.webToken,
-            now: entry.time, isAccount: store.hasAccount,
-            signInURL: { signInURL(apiToken: $0, container: address.container) })
+            request, route, now: entry.time, isAccount: store.hasAccount,
+            signInURL: { signInURL(apiToken: $0, container: address.container, origin: origin) })
         entry.user = Self.name(of: identity.caller)
         if store.hasSignOuts, case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)
@@ -65,7 +67,8 @@ extension MockApplication {
             throw CloudError(
                 .authenticationRequired, reason: "the user has signed out",
                 redirectURL: signInURL(
-                    apiToken: target.apiToken ?? "", container: address.container))
+                    apiToken: route.query.apiToken ?? "", container: address.container,
+                    origin: origin))
         }
         progress.nextToken = identity.nextToken
         var (command, options) = try CommandDecoder().decode(route, body: request.body)
@@ -77,11 +80,14 @@ extension MockApplication {
             let made = FaultContext(
                 command: command, address: address, user: Self.userName(of: identity.caller),
                 device: identity.caller.device, now: entry.time)
+            progress.signInURL = signInURL(
+                apiToken: route.query.apiToken ?? authenticator.defaultAPIToken,
+                container: address.container, origin: origin)
             progress.decision = faults.decide(made)
             entry.faults = progress.decision.fired
             context = made
         }
-        let reply = try carryOut(command, address, identity.caller, context, progress.decision)
+        let reply = try carryOut(command, address, identity.caller, context, progress)
         guard var reply else { return nil }
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
@@ -95,15 +101,16 @@ extension MockApplication {
     /// Applies the command with what the faults decided; nil cuts the connection.
     private func carryOut(
         _ command: CloudCommand, _ address: Database.Address, _ caller: Caller,
-        _ context: FaultContext?, _ decision: FaultPlan.Decision
+        _ context: FaultContext?, _ progress: Progress
     ) throws(CloudError) -> CloudReply? {
         guard let context else {
             return try store.apply(command, at: address, by: caller)
         }
+        let decision = progress.decision
         var reply: CloudReply?
         switch decision.ending {
         case .error(let code, let wait, let reason):
-            throw Self.error(code, wait, reason, signInURL: signIn(context))
+            throw Self.error(code, wait, reason, signInURL: progress.signInURL)
         case .throttle:
             throw decision.throttled ?? CloudError(.throttled)
         case .cutBeforeCommit: return nil
@@ -114,7 +121,7 @@ extension MockApplication {
             reply = EmptyPage.again(
                 try store.apply(command, at: address, by: caller), to: command)
         case .itemError(let code, let items, let wait):
-            let error = Self.error(code, wait, nil, signInURL: signIn(context))
+            let error = Self.error(code, wait, nil, signInURL: progress.signInURL)
             guard items.unit == .items, ItemFaults.names(itemsOf: command) else {
                 reply = AnswerFaults(.fail(error), items).applied(
                     to: try store.apply(command, at: address, by: caller))
@@ -148,11 +155,6 @@ extension MockApplication {
             return reply.map { AnswerFaults(.again, items).applied(to: $0) }
         default: return reply
         }
-    }
-
-    private func signIn(_ context: FaultContext) -> String {
-        signInURL(
-            apiToken: authenticator.defaultAPIToken, container: context.address.container)
     }
 
     private static func error(
@@ -207,11 +209,6 @@ extension MockApplication {
         }
     }
 
-    func signInURL(apiToken: String, container: Container.ID) -> String {
-        baseURL + "/_mock/signin?container=" + WireQuery.encoded(container.rawValue)
-            + "&apiToken=" + WireQuery.encoded(apiToken)
-    }
-
     private static func userName(of caller: Caller) -> String? {
         if case .user(let name, _) = caller { name } else { nil }
     }
@@ -237,10 +234,7 @@ extension MockApplication {
         let place = "\(address.container)/\(address.environment.rawValue)/\(who)"
         if let known = recordNames[place] { return known }
         if recordNames.count > 10_000 { recordNames = [:] }
-        let digest = place.utf8.reduce(configuration.seed) {
-            ($0 ^ UInt64($1)) &* 0x1_0000_01B3
-        }
-        var generator = SeededGenerator(seed: digest)
+        var generator = SeededGenerator(seed: seed ^ FNV1a.hash(place))
         let name = "_" + generator.hexadecimal(32)
         recordNames[place] = name
         return name

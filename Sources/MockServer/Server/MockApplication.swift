@@ -2,6 +2,7 @@ package import CloudModel
 import CloudWire
 import FileSystem
 package import HTTPServer
+import OpenSSL
 
 /// The mock server without its sockets: one request in, one answer out.
 ///
@@ -28,12 +29,13 @@ package final class MockApplication: HTTPApplication {
     var faults: FaultPlan
     var journal: RequestJournal
     var writer: ReplyWriter
-    var targets = TargetCache()
     /// Record names of callers without an account, by caller and container.
     var recordNames: [String: String] = [:]
     /// Grows with every reset.
     var generation = 1
     let started: Timestamp
+    /// What faults, UUIDs and names are drawn with; no credential.
+    let seed: UInt64
     /// Where clients reach the server; set once the port is known.
     package var baseURL = "https://localhost"
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
@@ -46,39 +48,45 @@ package final class MockApplication: HTTPApplication {
         self.configuration = configuration
         self.clock = ServerClock(clock)
         started = clock.now
-        let identifiers = RequestIdentifiers(seed: configuration.seed)
-        self.identifiers = identifiers
-        writer = ReplyWriter(nextUUID: { identifiers.next() })
-        faults = FaultPlan(seed: configuration.seed)
         journal = RequestJournal(
             entriesMax: max(1, configuration.journalEntriesMax),
             bytesMax: max(1, configuration.journalBytesMax))
-        authenticator = Authenticator(
-            seed: configuration.seed,
-            desk: WebTokenDesk(
-                seed: configuration.seed, isSingleUse: configuration.singleUseTokens,
-                millisecondsMax: configuration.webTokenSecondsMax * 1000),
-            checksClockSkew: configuration.checksClockSkew,
-            callback: configuration.signInCallback)
-        let location: MockStore.Location =
-            switch configuration.storage {
-            case .memory: .memory
-            case .directory(let path): .directory(path)
-            }
-        if case .directory(let path) = configuration.storage {
+        let location: MockStore.Location
+        var key = configuration.seed.map { CredentialKey(seed: $0) } ?? CredentialKey()
+        switch configuration.storage {
+        case .memory: location = .memory
+        case .directory(let path):
+            location = .directory(path)
+            let files = Files(workingFolder: ".")
             do throws(FileError) {
-                try Files(workingFolder: ".").makeFolder(path)
+                try files.makeFolder(path)
+                if configuration.seed == nil { key = try CredentialKey(keptIn: path, files) }
             } catch {
                 throw MockServerError(.storage, error.description)
             }
         }
+        authenticator = Authenticator(
+            key,
+            webTokens: WebTokenIssuer(
+                key, isSingleUse: configuration.singleUseTokens,
+                millisecondsMax: configuration.webTokenSecondsMax * 1000),
+            checksClockSkew: configuration.checksClockSkew,
+            callback: configuration.signInCallback)
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
+        var generator = SecureGenerator()
         do {
             committer = try StoreCommitter(
                 location: location, options: options, clock: self.clock.wallClock,
-                seed: configuration.seed)
+                seed: configuration.seed ?? .random(in: .min ... .max, using: &generator))
             let store = committer.store
+            // A store that is opened again keeps its own seed, and with it the names made of it.
+            let seed = configuration.seed ?? store.seed
+            self.seed = seed
+            faults = FaultPlan(seed: seed)
+            let identifiers = RequestIdentifiers(seed: seed)
+            self.identifiers = identifiers
+            writer = ReplyWriter(nextUUID: { identifiers.next() })
             for container in configuration.containers ?? [] { try store.addContainer(container) }
             for name in configuration.users { try store.addUser(MockUser(name)) }
             try committer.commit()
@@ -101,7 +109,7 @@ package final class MockApplication: HTTPApplication {
     ///
     /// - Parameter device: The device he signs in on, which what he writes is marked with.
     package func issueWebToken(user: String, device: String? = nil) -> String {
-        authenticator.desk.issue(
+        authenticator.webTokens.issue(
             user: Authenticator.session(of: user, device: device), now: clock.now)
     }
 

@@ -53,7 +53,7 @@ package final class MockServer: Sendable {
         let tls = try makeTLS()
         let application = try MockApplication(configuration, clock: clock)
         try load(configuration.fixtures, into: application)
-        let server = try listen(tls.context)
+        let server = try listen(tls.context, application.clock)
         let ready = MockReady(
             url: Self.url(configuration.names[0], port: server.port), port: server.port,
             pid: getpid(), caFile: tls.file,
@@ -129,8 +129,9 @@ package final class MockServer: Sendable {
         }
     }
 
-    private func listen(_ tls: TLSContext) throws(MockServerError) -> HTTPServer {
-        let clock = clock
+    private func listen(
+        _ tls: TLSContext, _ clock: ServerClock
+    ) throws(MockServerError) -> HTTPServer {
         var settings = HTTPServerConfiguration(
             tls: tls, unixSeconds: { clock.now.milliseconds / 1000 })
         settings.addresses = configuration.addresses

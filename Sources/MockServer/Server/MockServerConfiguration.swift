@@ -34,8 +34,9 @@ package struct MockServerConfiguration: Sendable {
     /// Used instead of a certificate of our own authority.
     package var ownCertificate: OwnCertificate?
     package var storage = Storage.memory
-    /// Same seed and same requests: same tokens, same faults.
-    package var seed: UInt64 = 1
+    /// Same seed and same requests: same tokens, same faults. nil draws one, and draws the tokens
+    /// apart from it; a store in a folder keeps both.
+    package var seed: UInt64?
     /// How the service behaves where the real one is unknown, and its limits.
     package var options = MockOptions()
     /// Users there from the start.

@@ -142,7 +142,7 @@ struct MockAdminTests {
         profile: SeedProfile
     ) throws {
         func dump() throws -> String {
-            let bench = try Bench()
+            let bench = try Bench { $0.seed = 4 }
             let answer = try bench.admin(
                 "POST", "seed",
                 #"{"profile":"\#(profile.rawValue)","users":2,"zones":4,"records":12,"seed":3}"#)

@@ -5,7 +5,7 @@ import Testing
 /// Faults as a client meets them.
 struct MockFaultTests {
     private func bench(_ rules: String...) throws -> Bench {
-        let bench = try Bench()
+        let bench = try Bench { $0.seed = 1 }
         try bench.make("Notes", "Trash")
         let list = rules.map { "\"\($0)\"" }.joined(separator: ",")
         let answer = try bench.admin("PUT", "faults", "{\"rules\":[\(list)]}")

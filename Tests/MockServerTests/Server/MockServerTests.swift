@@ -71,6 +71,38 @@ struct MockServerTests {
         #expect(running.stop())
     }
 
+    @Test(arguments: ["--http1.1", "--http2"])
+    func `the date header shows the server's clock`(version: String) throws {
+        let running = try Running()
+        let ca = running.ready.caFile
+        _ = try running.curl(
+            "--cacert", ca, "-X", "PUT", running.ready.url + "/_mock/v1/clock",
+            "-d", #"{"mode":"frozen","now":"2031-05-06T07:08:09Z"}"#)
+        let answer = try running.curl(
+            "--cacert", ca, version, "-i", running.ready.url + "/_mock/v1/health")
+        #expect(answer.text.contains("ate: Tue, 06 May 2031 07:08:09 GMT"), "\(answer.text)")
+    }
+
+    @Test func `tokens outlive a restart of a server that keeps its store`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("kept-\(ProcessInfo.processInfo.globallyUniqueString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try Running { $0.storage = .directory(folder) }
+        let ready = first.ready
+        #expect(first.stop())
+        let second = try Running { $0.storage = .directory(folder) }
+        #expect(second.ready.apiToken == ready.apiToken)
+        let answer = try second.curl(
+            "--cacert", second.ready.caFile,
+            "\(second.ready.url)/database/1/\(Samples.main)/development/private/users/caller"
+                + "?ckAPIToken=\(ready.apiToken)&ckWebAuthToken=\(ready.webTokens["ann"] ?? "")")
+        #expect(answer.text.contains("userRecordName"), "\(answer.text)")
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: folder + "/credentials.key")[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
     @Test func `a client that does not trust the authority sends nothing`() throws {
         let running = try Running()
         let answer = try running.curl(running.url("users/caller"))

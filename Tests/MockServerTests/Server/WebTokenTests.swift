@@ -6,21 +6,23 @@ import Testing
 struct WebTokenTests {
     /// A desk that can be asked inside an expectation.
     private final class Desk {
-        var desk: WebTokenDesk
-        init(_ desk: WebTokenDesk) { self.desk = desk }
+        var desk: WebTokenIssuer
+        init(_ desk: WebTokenIssuer) { self.desk = desk }
 
         func issue(user: String, now: Timestamp) -> String { desk.issue(user: user, now: now) }
         func successor(user: String, now: Timestamp) -> String {
             desk.successor(user: user, now: now)
         }
-        func redeem(_ text: String, now: Timestamp) throws(WebTokenDesk.Refusal) -> String {
+        func redeem(_ text: String, now: Timestamp) throws(WebTokenIssuer.Refusal) -> String {
             try desk.redeem(text, now: now)
         }
         func adopt(_ token: String, user: String) -> Bool { desk.adopt(token, user: user) }
     }
 
     private func desk(singleUse: Bool = false, seed: UInt64 = 7) -> Desk {
-        Desk(WebTokenDesk(seed: seed, isSingleUse: singleUse, millisecondsMax: 1_800_000))
+        Desk(
+            WebTokenIssuer(
+                CredentialKey(seed: seed), isSingleUse: singleUse, millisecondsMax: 1_800_000))
     }
     private func moment(_ milliseconds: Int64) -> Timestamp {
         Timestamp(milliseconds: Samples.start.milliseconds + milliseconds)
@@ -43,7 +45,7 @@ struct WebTokenTests {
         let second = desk.successor(user: "ann", now: moment(5000))
         #expect(first != second)
         #expect(try desk.redeem(first, now: moment(1_800_000)) == "ann")
-        #expect(throws: WebTokenDesk.Refusal.expired) {
+        #expect(throws: WebTokenIssuer.Refusal.expired) {
             try desk.redeem(first, now: moment(1_800_001))
         }
         #expect(try desk.redeem(second, now: moment(1_800_001)) == "ann")
@@ -53,7 +55,7 @@ struct WebTokenTests {
         let desk = desk(singleUse: true)
         let token = desk.issue(user: "ann", now: moment(0))
         #expect(try desk.redeem(token, now: moment(0)) == "ann")
-        #expect(throws: WebTokenDesk.Refusal.spent) { try desk.redeem(token, now: moment(0)) }
+        #expect(throws: WebTokenIssuer.Refusal.spent) { try desk.redeem(token, now: moment(0)) }
         let next = desk.successor(user: "ann", now: moment(0))
         #expect(next != desk.successor(user: "ann", now: moment(0)))
         #expect(try desk.redeem(next, now: moment(0)) == "ann")
@@ -65,7 +67,7 @@ struct WebTokenTests {
         let after = desk()
         #expect(try after.redeem(token, now: moment(1)) == "ann")
         let stranger = desk(seed: 8)
-        #expect(throws: WebTokenDesk.Refusal.unknown) {
+        #expect(throws: WebTokenIssuer.Refusal.unknown) {
             try stranger.redeem(token, now: moment(1))
         }
     }
@@ -75,7 +77,7 @@ struct WebTokenTests {
         let desk = desk()
         var digits = Array(desk.issue(user: "ann", now: moment(0)).utf8)
         digits[index] = digits[index] == 0x30 ? 0x31 : 0x30
-        #expect(throws: WebTokenDesk.Refusal.unknown) {
+        #expect(throws: WebTokenIssuer.Refusal.unknown) {
             try desk.redeem(String(decoding: digits, as: UTF8.self), now: moment(0))
         }
     }
@@ -83,7 +85,7 @@ struct WebTokenTests {
     @Test(arguments: ["", "x", "00", String(repeating: "0", count: 5000), "é", "a b"])
     func `text that was never a token is not known`(text: String) {
         let desk = desk()
-        #expect(throws: WebTokenDesk.Refusal.unknown) { try desk.redeem(text, now: moment(0)) }
+        #expect(throws: WebTokenIssuer.Refusal.unknown) { try desk.redeem(text, now: moment(0)) }
     }
 
     @Test func `a chosen token may hold plus, slash and equals, also as a space`() throws {

@@ -7,10 +7,13 @@ package struct AdminError: Error, Sendable, Hashable {
     package let status: Int
     /// One sentence for people.
     package let reason: String
+    /// The methods answered; only with 405.
+    let allow: String?
 
-    package init(status: Int = 400, _ reason: String) {
+    package init(status: Int = 400, _ reason: String, allow: String? = nil) {
         self.status = status
         self.reason = reason
+        self.allow = allow
     }
 }
 

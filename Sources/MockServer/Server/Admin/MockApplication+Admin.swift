@@ -81,9 +81,8 @@ extension MockApplication {
                 throw AdminError(status: 404, "no such path; nearest: /_mock/v1/\(nearest)")
             }
             guard let handler = handlers[request.method] else {
-                var response = adminResponse(AdminError(status: 405, "wrong method"))
-                response.headers.append("allow", handlers.keys.sorted().joined(separator: ", "))
-                return .respond(response, after: .zero)
+                let allowed = handlers.keys.sorted().joined(separator: ", ")
+                throw AdminError(status: 405, "use \(allowed)", allow: allowed)
             }
             let body = name == "schema" ? Array("{}".utf8) : request.body
             let ask = AdminRequest(
@@ -97,7 +96,7 @@ extension MockApplication {
 
     /// Pages of other sites have no business here: every browser says where it comes from.
     private func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
-        if let origin = request["origin"], origin != baseURL {
+        if let origin = request["origin"], !(WebOrigin(origin).map(isOwn) ?? false) {
             throw AdminError(status: 403, "requests from web pages are refused")
         }
         if let site = request["sec-fetch-site"], site != "same-origin", site != "none" {
@@ -135,7 +134,9 @@ extension MockApplication {
         writer.beginObject()
         writer.member("error", error.reason)
         writer.endObject()
-        return adminResponse(status: error.status, writer.bytes)
+        var response = adminResponse(status: error.status, writer.bytes)
+        if let allow = error.allow { response.headers.append("allow", allow) }
+        return response
     }
 
     /// An answer whose one object `fill` writes the members of.
@@ -168,7 +169,7 @@ extension MockApplication {
             case .memory: writer.member("store", "memory")
             case .directory: writer.member("store", "directory")
             }
-            writer.member("seed", "\(configuration.seed)")
+            writer.member("seed", "\(seed)")
             writer.member("users", store.users.count)
             writer.member("requests", journal.total)
             writer.member("faults", faults.entries.count)

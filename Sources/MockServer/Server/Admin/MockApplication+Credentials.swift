@@ -4,58 +4,6 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    /// `GET /_mock/signin` shows the users; `POST` signs one in.
-    func signIn(_ request: HTTPRequest) throws(AdminError) -> Outcome {
-        switch request.method {
-        case "GET", "HEAD":
-            let query = WireQuery(request.query ?? "")
-            let token = query["apiToken"] ?? authenticator.defaultAPIToken
-            guard authenticator.apiTokens[token] != nil else {
-                throw AdminError(status: 401, "the API token is not known")
-            }
-            return html(
-                SignInPage.choose(
-                    users: store.users, apiToken: token, container: query["container"] ?? ""))
-        case "POST":
-            guard request.body.count <= 8192 else { throw AdminError("the form is too long") }
-            let form = WireQuery(
-                String(decoding: request.body.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
-            guard let user = form["user"], store.hasAccount(user) else {
-                throw AdminError("choose one of the users")
-            }
-            let token = issueWebToken(user: user)
-            let api = form["apiToken"].flatMap { authenticator.apiTokens[$0] }
-            guard let callback = api?.callback else {
-                return html(SignInPage.done(user: user, token: token))
-            }
-            let escaped = WireQuery.encoded(token)
-            let mark = callback.contains("?") ? "&" : "?"
-            return .respond(
-                HTTPResponse(
-                    status: 302,
-                    headers: [
-                        "location": callback + mark
-                            + "ckWebAuthToken=\(escaped)&ckSession=\(escaped)",
-                        "cache-control": "no-store",
-                    ]), after: .zero)
-        default:
-            var response = adminResponse(AdminError(status: 405, "wrong method"))
-            response.headers.append("allow", "GET, POST")
-            return .respond(response, after: .zero)
-        }
-    }
-
-    private func html(_ text: String) -> Outcome {
-        .respond(
-            HTTPResponse(
-                status: 200,
-                headers: [
-                    "content-type": "text/html; charset=UTF-8", "cache-control": "no-store",
-                    "content-security-policy": SignInPage.policy,
-                    "referrer-policy": "no-referrer",
-                ], body: Array(text.utf8)), after: .zero)
-    }
-
     func listUsers() throws(AdminError) -> Outcome {
         adminAnswer { writer in
             writer.key("users")
@@ -126,7 +74,7 @@ extension MockApplication {
                 return signedIn(user, device: device)
             }
             let session = Authenticator.session(of: user, device: device)
-            guard authenticator.desk.adopt(chosen, user: session) else {
+            guard authenticator.webTokens.adopt(chosen, user: session) else {
                 throw AdminError("a web token has 10 to 1024 letters, digits or any of + / = _")
             }
             return adminAnswer { writer in

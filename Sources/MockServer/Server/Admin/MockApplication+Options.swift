@@ -47,10 +47,10 @@ extension MockApplication {
             for number in Self.numbers {
                 writer.member(number.name, options[keyPath: number.path])
             }
-            writer.member("singleUseTokens", authenticator.desk.isSingleUse)
+            writer.member("singleUseTokens", authenticator.webTokens.isSingleUse)
             writer.member("checksClockSkew", authenticator.checksClockSkew)
             writer.key("webTokenSecondsMax")
-            writer.int64(authenticator.desk.millisecondsMax / 1000)
+            writer.int64(authenticator.webTokens.millisecondsMax / 1000)
         }
     }
 
@@ -89,9 +89,9 @@ extension MockApplication {
         let skew = try body.flag("checksClockSkew")
         let life = try body.number("webTokenSecondsMax", in: 1...31_536_000)
         store.options = options
-        if let singleUse { authenticator.desk.isSingleUse = singleUse }
+        if let singleUse { authenticator.webTokens.isSingleUse = singleUse }
         if let skew { authenticator.checksClockSkew = skew }
-        if let life { authenticator.desk.millisecondsMax = Int64(life) * 1000 }
+        if let life { authenticator.webTokens.millisecondsMax = Int64(life) * 1000 }
         return listOptions()
     }
 

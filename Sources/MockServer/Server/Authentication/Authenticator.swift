@@ -25,25 +25,26 @@ package struct Authenticator {
         package let nextToken: String?
     }
 
-    /// The API token every server has, made of its seed.
+    /// The API token every server has.
     package let defaultAPIToken: String
     package private(set) var apiTokens: [String: APIToken]
-    /// What `apiTokens` holds under the default token, which most requests come with.
-    private var defaultGrant: APIToken
     private var keys: [String: Key] = [:]
-    package var desk: WebTokenDesk
+    package var webTokens: WebTokenIssuer
     package var checksClockSkew: Bool
-    private var generator: SeededGenerator
+    private let credentialKey: CredentialKey
+    /// API tokens and key IDs made so far.
+    private var made = 0
 
     /// API tokens and keys that can be kept at once.
     package static let credentialsMax = 10_000
 
-    package init(seed: UInt64, desk: WebTokenDesk, checksClockSkew: Bool, callback: String?) {
-        generator = SeededGenerator(seed: seed ^ 0x6170_6974_6F6B_656E)
-        defaultAPIToken = generator.hexadecimal(64)
-        defaultGrant = APIToken(callback: callback)
-        apiTokens = [defaultAPIToken: defaultGrant]
-        self.desk = desk
+    package init(
+        _ key: CredentialKey, webTokens: WebTokenIssuer, checksClockSkew: Bool, callback: String?
+    ) {
+        credentialKey = key
+        defaultAPIToken = Hexadecimal.encode(key.derived(for: "API token"))
+        apiTokens = [defaultAPIToken: APIToken(callback: callback)]
+        self.webTokens = webTokens
         self.checksClockSkew = checksClockSkew
     }
 
@@ -51,7 +52,7 @@ package struct Authenticator {
     package mutating func addAPIToken(
         _ token: APIToken, text: String? = nil
     ) throws(AdminError) -> String {
-        let text = text ?? generator.hexadecimal(64)
+        let text = text ?? newCredential()
         guard Self.isCredential(text) else {
             throw AdminError("an API token has 64 hexadecimal digits")
         }
@@ -59,7 +60,6 @@ package struct Authenticator {
             throw AdminError("at most \(Self.credentialsMax) API tokens can be made")
         }
         apiTokens[text] = token
-        if text == defaultAPIToken { defaultGrant = token }
         return text
     }
 
@@ -69,7 +69,7 @@ package struct Authenticator {
     package mutating func addKey(
         pem: String, id: String?, container: Container.ID?
     ) throws(AdminError) -> String {
-        let id = id ?? generator.hexadecimal(64)
+        let id = id ?? newCredential()
         guard Self.isCredential(id) else {
             throw AdminError("a key's ID has 64 hexadecimal digits")
         }
@@ -87,6 +87,11 @@ package struct Authenticator {
         return id
     }
 
+    private mutating func newCredential() -> String {
+        made += 1
+        return Hexadecimal.encode(credentialKey.derived(for: "credential \(made)"))
+    }
+
     /// The IDs of the keys admitted, sorted.
     package var keyIDs: [String] { keys.keys.sorted() }
 
@@ -96,14 +101,12 @@ package struct Authenticator {
     /// Who sends a request, in the order of checks that the service is believed to have.
     ///
     /// - Parameters:
-    ///   - apiToken: As in the query, like `webToken`; nil where there is none.
     ///   - isAccount: Whether there is a user of a name.
     ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
     /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
     package mutating func authenticate(
-        _ request: HTTPRequest, _ route: WireRoute, apiToken: String?, webToken: String?,
-        now: Timestamp, isAccount: (_ name: String) -> Bool,
-        signInURL: (_ apiToken: String) -> String
+        _ request: HTTPRequest, _ route: WireRoute, now: Timestamp,
+        isAccount: (_ name: String) -> Bool, signInURL: (_ apiToken: String) -> String
     ) throws(CloudError) -> Result {
         if let id = request["x-apple-cloudkit-request-keyid"] {
             try checkSignature(request, route, id: id, now: now)
@@ -112,21 +115,21 @@ package struct Authenticator {
             }
             return Result(caller: .serverKey(id.lowercased()), nextToken: nil)
         }
-        guard let text = apiToken else {
+        guard let text = route.query.apiToken else {
             throw Self.failed("no credential was sent")
         }
-        guard let token = text == defaultAPIToken ? defaultGrant : apiTokens[text],
+        guard let token = apiTokens[text],
             token.container == nil || token.container == route.address.container
         else { throw Self.failed("the API token is not of this container") }
-        guard let web = webToken, !web.isEmpty else {
+        guard let web = route.query.webAuthToken, !web.isEmpty else {
             guard route.address.scope == .public, Self.isOpen(route.operation) else {
                 throw Self.signInNeeded(signInURL(text), "request needs authorization")
             }
             return Result(caller: .anonymous, nextToken: nil)
         }
         let session: String
-        do throws(WebTokenDesk.Refusal) {
-            session = try desk.redeem(web, now: now)
+        do throws(WebTokenIssuer.Refusal) {
+            session = try webTokens.redeem(web, now: now)
         } catch {
             switch error {
             case .unknown: throw Self.failed("the web token is not known")
@@ -139,9 +142,10 @@ package struct Authenticator {
             guard case .user(let user, .some) = caller, isAccount(user) else {
                 throw Self.failed("the web token is not known")
             }
-            return Result(caller: caller, nextToken: desk.successor(user: session, now: now))
+            return Result(caller: caller, nextToken: webTokens.successor(user: session, now: now))
         }
-        return Result(caller: .user(session), nextToken: desk.successor(user: session, now: now))
+        return Result(
+            caller: .user(session), nextToken: webTokens.successor(user: session, now: now))
     }
 
     /// What a web token is given out for: an account, or one device of it. Neither's name holds

@@ -8,7 +8,9 @@ enum SignInPage {
         + "frame-ancestors 'none'; base-uri 'none'"
 
     /// The form, one button a user.
-    static func choose(users: [MockUser], apiToken: String, container: String) -> String {
+    static func choose(
+        users: [MockUser], apiToken: String, container: String, origin: WebOrigin?
+    ) -> String {
         let buttons = users.map { user in
             let full = [user.givenName, user.familyName].compactMap { $0 }.joined(separator: " ")
             let label = full.isEmpty ? user.name : "\(full) (\(user.name))"
@@ -22,29 +24,34 @@ enum SignInPage {
             : """
             <form method="post" action="/_mock/signin">
             <input type="hidden" name="apiToken" value="\(escape(apiToken))">
+            <input type="hidden" name="origin" value="\(escape(origin?.description ?? ""))">
             \(buttons)
             </form>
             """
-        let app = container.isEmpty ? "An app" : "<code>\(escape(container))</code>"
+        let app =
+            (container.isEmpty ? "An app" : "<code>\(escape(container))</code>")
+            + (origin.map { " at <code>\(escape($0.description))</code>" } ?? "")
         return page(
             "Choose a test user",
             "<p>\(app) asks to use iCloud. This is a mock server: no password is asked for.</p>\n"
                 + body)
     }
 
-    /// What is shown after the choice: posts the token to the opener, and shows it for copying.
-    static func done(user: String, token: String) -> String {
+    /// What is shown after the choice: the token for copying, which is also posted to the opener if
+    /// that is a page of `origin`.
+    static func done(user: String, token: String, origin: WebOrigin?) -> String {
         page(
             "Signed in as \(escape(user))",
             """
             <p>You can close this window. Where nothing happened by itself, copy the token:</p>
-            <textarea readonly rows="4" aria-label="Web token">\(escape(token))</textarea>
+            <textarea readonly rows="4" aria-label="Web token"
+            data-origin="\(escape(origin?.description ?? ""))">\(escape(token))</textarea>
             <script>
             (function () {
-              var token = document.querySelector("textarea").value;
-              if (window.opener) {
-                window.opener.postMessage(
-                  {ckWebAuthToken: token, ckSession: token, errorMessage: null}, "*");
+              var area = document.querySelector("textarea");
+              var message = {ckWebAuthToken: area.value, ckSession: area.value, errorMessage: null};
+              if (window.opener && area.dataset.origin) {
+                window.opener.postMessage(message, area.dataset.origin);
               }
             })();
             </script>

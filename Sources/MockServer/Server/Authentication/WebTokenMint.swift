@@ -20,11 +20,8 @@ package struct WebTokenMint: Sendable {
     private static let version: UInt8 = 1
     private static let tagBytes = 32
 
-    /// Tokens of one seed are worth nothing to a server with another.
-    package init(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed ^ 0x7765_6274_6F6B_656E)
-        key = Array(generator.hexadecimal(64).utf8)
-    }
+    /// Tokens made with one key are worth nothing to a server with another.
+    package init(_ key: CredentialKey) { self.key = key.derived(for: "web tokens") }
 
     /// A new token for a user.
     package mutating func issue(user: String, now: Timestamp) -> String {

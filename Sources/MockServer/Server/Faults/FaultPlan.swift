@@ -57,7 +57,7 @@ package struct FaultPlan: Sendable {
     ) throws(FaultError) {
         try rule.check(containers: containers)
         let entry = Entry(
-            rule: rule, generator: SeededGenerator(seed: seed ^ Self.digest(rule.id)),
+            rule: rule, generator: SeededGenerator(seed: seed ^ FNV1a.hash(rule.id)),
             bucket: TokenBucket(rule.action))
         if let index = entries.firstIndex(where: { $0.rule.id == rule.id }) {
             entries[index] = entry
@@ -134,10 +134,6 @@ package struct FaultPlan: Sendable {
         deleted[Place(address: context.address, user: context.user)] ?? []
     }
 
-    /// FNV-1a, so that a rule's random numbers depend on its id and nothing else.
-    private static func digest(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
 }
 
 /// Lets `burst` requests through at once and `perSecond` for good.

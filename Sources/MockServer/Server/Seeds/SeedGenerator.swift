@@ -136,10 +136,7 @@ package struct SeedGenerator: Sendable {
     private func records(
         _ types: [SeedShape.RecordShape], _ range: Range<Int>, stream: String
     ) -> [SeedRecord] {
-        let digest = stream.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
-        var maker = SeedRecordMaker(seed: seed ^ digest)
+        var maker = SeedRecordMaker(seed: seed ^ FNV1a.hash(stream))
         return range.map { maker.record(types, number: $0) }
     }
 

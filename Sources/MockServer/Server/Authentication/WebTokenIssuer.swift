@@ -1,7 +1,7 @@
 package import CloudModel
 
-/// Checks web tokens and hands out their successors.
-package struct WebTokenDesk: Sendable {
+/// Checks web tokens and issues the next ones.
+package struct WebTokenIssuer: Sendable {
     /// Why a token is not taken.
     package enum Refusal: Error, Sendable, Hashable {
         /// Never given out by this server: 401.
@@ -23,19 +23,15 @@ package struct WebTokenDesk: Sendable {
     private var spentChosen: Set<String> = []
     /// Tokens read lately, so that their digests are not computed at every request.
     private var known: [String: WebTokenMint.Content] = [:]
-    /// The token read last: who asks often sends the same again.
-    private var latest: (token: String, content: WebTokenMint.Content)?
     /// The token last given to a user, by second.
     private var current: [String: (second: Int64, token: String)] = [:]
-    /// The token given last, as in `current`.
-    private var latestGiven: (user: String, second: Int64, token: String)?
 
     private static let knownMax = 4096
     private static let spentMax = 200_000
     private static let chosenMax = 10_000
 
-    package init(seed: UInt64, isSingleUse: Bool, millisecondsMax: Int64) {
-        mint = WebTokenMint(seed: seed)
+    package init(_ key: CredentialKey, isSingleUse: Bool, millisecondsMax: Int64) {
+        mint = WebTokenMint(key)
         self.isSingleUse = isSingleUse
         self.millisecondsMax = millisecondsMax
     }
@@ -56,19 +52,12 @@ package struct WebTokenDesk: Sendable {
             return false
         }
         chosen[token] = user
-        latest = nil
         spentChosen.remove(token)
         return true
     }
 
     /// Takes a token and says whose it is; spaces stand for `+` that were not escaped.
     package mutating func redeem(_ text: String, now: Timestamp) throws(Refusal) -> String {
-        if !isSingleUse, let latest, latest.token == text {
-            guard now.milliseconds - latest.content.issued <= millisecondsMax else {
-                throw .expired
-            }
-            return latest.content.user
-        }
         let token = text.utf8.contains(0x20) ? text.replacingSpaces() : text
         if let user = chosen[token] {
             guard isSingleUse else { return user }
@@ -85,7 +74,6 @@ package struct WebTokenDesk: Sendable {
             if known.count >= Self.knownMax { known = [:] }
             known[token] = content
         }
-        latest = (text, content)
         return content.user
     }
 
@@ -93,17 +81,10 @@ package struct WebTokenDesk: Sendable {
     package mutating func successor(user: String, now: Timestamp) -> String {
         guard !isSingleUse else { return mint.issue(user: user, now: now) }
         let second = now.milliseconds / 1000
-        if let latestGiven, latestGiven.second == second, latestGiven.user == user {
-            return latestGiven.token
-        }
-        if let current = current[user], current.second == second {
-            latestGiven = (user, second, current.token)
-            return current.token
-        }
+        if let current = current[user], current.second == second { return current.token }
         if current.count >= Self.knownMax { current = [:] }
         let token = mint.issue(user: user, now: now)
         current[user] = (second, token)
-        latestGiven = (user, second, token)
         return token
     }
 

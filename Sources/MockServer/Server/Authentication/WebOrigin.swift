@@ -1,0 +1,31 @@
+/// Where a web page comes from, as a browser says it: `https://app.example:3000`.
+struct WebOrigin: Hashable, CustomStringConvertible {
+    let description: String
+    private static let bytesMax = 300
+
+    /// nil for everything else, also for the `null` of pages that have no origin.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard text.utf8.count <= Self.bytesMax, parts.count == 3, parts[0].utf8.count > 1,
+            parts[0].last == ":", parts[1].isEmpty, !parts[2].isEmpty,
+            Self.isPlain(parts[0].dropLast(), besides: "+-."),
+            Self.isPlain(parts[2], besides: "-._:[]")
+        else { return nil }
+        description = text.lowercased()
+    }
+
+    /// The origin of the page at an address, as `Referer` names it.
+    init?(ofAddress address: String) {
+        let parts = address.split(
+            separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2 else { return nil }
+        self.init("\(parts[0])/\(parts[1])/\(parts[2].prefix { $0 != "?" && $0 != "#" })")
+    }
+
+    private static func isPlain(_ text: Substring, besides others: String) -> Bool {
+        text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+                || others.utf8.contains($0)
+        }
+    }
+}
