@@ -43,3 +43,105 @@ package enum CloudRead: Sendable, Hashable {
         }
     }
 }
+
+extension CloudRead {
+    /// Records or zones in a page when nothing is said; the service's own limit for records.
+    package static let pageSizeStandard = ReplyCheck.recordsMax
+
+    /// How many records or zones a page may have at most; nil: nobody can say so in this request.
+    package var pageSize: Int? {
+        switch self {
+        case .queryRecords(let request): request.limit ?? Self.pageSizeStandard
+        case .zoneChanges(let zones):
+            zones.map { $0.limit ?? Self.pageSizeStandard }.max()
+        case .databaseChanges(_, let limit), .zoneListChanges(_, let limit):
+            limit ?? Self.pageSizeStandard
+        case .listZones, .lookUpZones, .lookUpRecords, .listSubscriptions, .lookUpSubscriptions,
+            .currentUser, .caller:
+            nil
+        }
+    }
+
+    /// The same request for pages that are no larger than `most`. A page's cursor is good for any
+    /// size, so a listing may change it on the way.
+    package func limited(toPagesOf most: Int) -> CloudRead {
+        guard let pageSize, pageSize > most else { return self }
+        switch self {
+        case .queryRecords(var request):
+            request.limit = most
+            return .queryRecords(request)
+        case .zoneChanges(var zones):
+            for index in zones.indices {
+                zones[index].limit = min(zones[index].limit ?? most, most)
+            }
+            return .zoneChanges(zones)
+        case .databaseChanges(let token, _): return .databaseChanges(token: token, limit: most)
+        case .zoneListChanges(let token, _): return .zoneListChanges(token: token, limit: most)
+        case .listZones, .lookUpZones, .lookUpRecords, .listSubscriptions, .lookUpSubscriptions,
+            .currentUser, .caller:
+            return self
+        }
+    }
+}
+
+/// A `records/query` request.
+package struct RecordQueryRequest: Sendable, Hashable {
+    package var query: Query
+    /// nil: the default zone, unless `zoneWide`.
+    package var zoneID: RecordZone.ID?
+    package var zoneWide: Bool
+    /// Records in a page; the service caps it at 200.
+    package var limit: Int?
+    package var continuationMarker: String?
+    /// nil: all fields; empty: system fields only.
+    package var desiredKeys: [String]?
+
+    package init(
+        query: Query, zoneID: RecordZone.ID? = nil, zoneWide: Bool = false, limit: Int? = nil,
+        continuationMarker: String? = nil, desiredKeys: [String]? = nil
+    ) {
+        self.query = query
+        self.zoneID = zoneID
+        self.zoneWide = zoneWide
+        self.limit = limit
+        self.continuationMarker = continuationMarker
+        self.desiredKeys = desiredKeys
+    }
+}
+
+/// A `records/lookup` request.
+package struct RecordLookupRequest: Sendable, Hashable {
+    package var recordNames: [String]
+    package var zoneID: RecordZone.ID
+    package var desiredKeys: [String]?
+
+    package init(
+        recordNames: [String], zoneID: RecordZone.ID = .default, desiredKeys: [String]? = nil
+    ) {
+        self.recordNames = recordNames
+        self.zoneID = zoneID
+        self.desiredKeys = desiredKeys
+    }
+}
+
+/// One zone of a `changes/zone` request.
+package struct ZoneChangesRequest: Sendable, Hashable {
+    package var zoneID: RecordZone.ID
+    /// nil: from the beginning; empty: caught up.
+    package var token: ChangeToken?
+    /// Records in a page; the service caps it at 200.
+    package var limit: Int?
+    package var desiredKeys: [String]?
+    package var desiredRecordTypes: [String]?
+
+    package init(
+        zoneID: RecordZone.ID, token: ChangeToken? = nil, limit: Int? = nil,
+        desiredKeys: [String]? = nil, desiredRecordTypes: [String]? = nil
+    ) {
+        self.zoneID = zoneID
+        self.token = token
+        self.limit = limit
+        self.desiredKeys = desiredKeys
+        self.desiredRecordTypes = desiredRecordTypes
+    }
+}

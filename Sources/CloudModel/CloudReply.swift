@@ -83,3 +83,27 @@ package struct RecordsReply: Sendable, Hashable {
         self.failedAtomically = failedAtomically
     }
 }
+
+/// Who is signed in, as far as the service tells.
+package struct UserIdentity: Sendable, Hashable {
+    /// `_` and 32 hexadecimal digits; different in every container and environment.
+    package let userRecordName: String
+    package let givenName: String?
+    package let familyName: String?
+
+    package init(userRecordName: String, givenName: String? = nil, familyName: String? = nil) {
+        self.userRecordName = userRecordName
+        self.givenName = givenName
+        self.familyName = familyName
+    }
+}
+
+/// An opaque position in a change feed. Mirrors `CKServerChangeToken`.
+///
+/// An absent token means "from the beginning"; the **empty** token means "caught up". Compare
+/// tokens for equality only.
+package struct ChangeToken: Sendable, Hashable {
+    /// Base64 text as the service sent it.
+    package let rawValue: String
+    package init(_ rawValue: String) { self.rawValue = rawValue }
+}

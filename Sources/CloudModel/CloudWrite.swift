@@ -22,3 +22,44 @@ package enum CloudWrite: Sendable, Hashable {
         }
     }
 }
+
+/// A `records/modify` request.
+package struct RecordModifyRequest: Sendable, Hashable {
+    package var operations: [RecordOperation]
+    package var zoneID: RecordZone.ID
+    /// All or nothing for each zone; without meaning in the default zone and the public database.
+    package var atomic: Bool
+    package var desiredKeys: [String]?
+
+    package init(
+        operations: [RecordOperation], zoneID: RecordZone.ID = .default, atomic: Bool = true,
+        desiredKeys: [String]? = nil
+    ) {
+        self.operations = operations
+        self.zoneID = zoneID
+        self.atomic = atomic
+        self.desiredKeys = desiredKeys
+    }
+}
+
+/// A request to one database, of either kind: what the wire carries and the mock server applies.
+package enum CloudCommand: Sendable, Hashable {
+    case read(CloudRead)
+    case write(CloudWrite)
+
+    /// Whether the request changes data, or access to it.
+    package var isModifying: Bool {
+        switch self {
+        case .read: false
+        case .write: true
+        }
+    }
+
+    /// The operation's path below the database, such as `zones/modify`.
+    package var operationPath: String {
+        switch self {
+        case .read(let read): read.operationPath
+        case .write(let write): write.operationPath
+        }
+    }
+}

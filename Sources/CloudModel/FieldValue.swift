@@ -60,3 +60,45 @@ package struct Field: Sendable, Hashable {
         self.isTyped = isTyped
     }
 }
+
+/// A file kept beside a record. Mirrors `CKAsset` as far as the wire shows it.
+package struct Asset: Sendable, Hashable {
+    package var fileChecksum: String
+    /// Bytes.
+    package var size: Int64
+    package var referenceChecksum: String?
+    package var wrappingKey: String?
+    /// Proof of an upload; sent when the asset is attached.
+    package var receipt: String?
+    /// Where the bytes can be had; only in answers.
+    package var downloadURL: String?
+
+    package init(fileChecksum: String, size: Int64) {
+        self.fileChecksum = fileChecksum
+        self.size = size
+    }
+}
+
+/// A place on Earth, as a field value. Mirrors `CLLocation` as far as the service keeps it.
+package struct Location: Sendable, Hashable {
+    /// Degrees, −90 to 90.
+    package var latitude: Double
+    /// Degrees, −180 to 180.
+    package var longitude: Double
+    /// Metres.
+    package var horizontalAccuracy: Double?
+    /// Metres.
+    package var verticalAccuracy: Double?
+    /// Metres above sea level.
+    package var altitude: Double?
+    /// Metres a second.
+    package var speed: Double?
+    /// Degrees clockwise from north.
+    package var course: Double?
+    package var timestamp: Timestamp?
+
+    package init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}

@@ -21,6 +21,29 @@ package struct Query: Sendable, Hashable {
         case createdTimestamp
         case modifiedTimestamp
         case modifiedUserRecordName
+
+        /// The name that schemas, native frameworks and some clients use.
+        package var storedName: String {
+            switch self {
+            case .recordName: "___recordID"
+            case .share: "___share"
+            case .parent: "___parent"
+            case .createdUserRecordName: "___createdBy"
+            case .createdTimestamp: "___createTime"
+            case .modifiedTimestamp: "___modTime"
+            case .modifiedUserRecordName: "___modifiedBy"
+            }
+        }
+
+        /// The field of a stored name, also of `___recordId`, as one client spells it.
+        package init?(storedName: String) {
+            guard storedName.utf8.starts(with: "___".utf8) else { return nil }
+            let name = storedName == "___recordId" ? "___recordID" : storedName
+            guard let field = Self.allCases.first(where: { $0.storedName == name }) else {
+                return nil
+            }
+            self = field
+        }
     }
 
     /// What a filter or sort looks at.

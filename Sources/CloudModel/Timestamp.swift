@@ -3,6 +3,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     package let milliseconds: Int64
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// The end of the year 9999: the last moment with a text of four digits for the year.
+    package static let last = Timestamp(milliseconds: 253_402_300_799_999)
+
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
@@ -83,4 +86,15 @@ extension Int64 {
         let quotient = self / divisor
         return self % divisor != 0 && (self < 0) != (divisor < 0) ? quotient - 1 : quotient
     }
+}
+
+/// Tells what time it is; handed in, so that tests and the mock server decide.
+package struct WallClock: Sendable {
+    private let read: @Sendable () -> Timestamp
+    package init(_ read: @escaping @Sendable () -> Timestamp) { self.read = read }
+
+    package var now: Timestamp { read() }
+
+    /// A clock that stands still.
+    package static func fixed(_ moment: Timestamp) -> WallClock { WallClock { moment } }
 }

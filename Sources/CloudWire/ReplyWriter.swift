@@ -1,19 +1,23 @@
 package import CloudModel
 internal import JSON
 
+/// What the form of an answer depends on.
+struct ReplyForm {
+    /// What was asked; nil for an error of the whole request.
+    let operation: WireOperation?
+    /// The user record name that stands for a zone owner of nil.
+    let caller: String
+    let options: WireOptions
+    /// Makes the `uuid` of each error.
+    let nextUUID: () -> String
+}
+
 /// Writes answers as the service does, with the keys every known client insists on.
 ///
 /// Keeps its buffer: one writer for each loop.
 package struct ReplyWriter {
-    /// What the form of one answer depends on.
-    struct Context {
-        let operation: WireOperation
-        let caller: String
-        let options: WireOptions
-    }
-
     private let nextUUID: () -> String
-    var json = JSONWriter(reserving: 4096)
+    private var json = JSONWriter(reserving: 4096)
 
     /// - Parameter nextUUID: Makes the `uuid` of each error.
     package init(nextUUID: @escaping () -> String) {
@@ -29,27 +33,29 @@ package struct ReplyWriter {
         _ reply: CloudReply, to operation: WireOperation, caller: String,
         options: WireOptions = WireOptions()
     ) -> WireResponse {
-        let context = Context(operation: operation, caller: caller, options: options)
-        json.reset()
+        if operation == .recordChanges, case .zoneChanges(let items) = reply,
+            case .failure(_, let error)? = items.first
+        {
+            return write(error)
+        }
+        let form = ReplyForm(
+            operation: operation, caller: caller, options: options, nextUUID: nextUUID)
         var status = 200
+        json.reset()
+        json.beginObject()
         switch reply {
-        case .zonePage(let page): zonePage(page, context)
-        case .zones(let items): zones(items, context)
-        case .zoneChanges(let items):
-            if operation == .recordChanges, case .failure(_, let error)? = items.first {
-                return write(error)
-            }
-            zoneChanges(items, context)
-        case .recordPage(let page): recordPage(page, context)
+        case .zonePage(let page): json.zonePage(page, form)
+        case .zones(let items): json.zones(items, form)
+        case .zoneChanges(let items): json.zoneChanges(items, form)
+        case .recordPage(let page): json.recordPage(page, form)
         case .records(let reply):
             if reply.failedAtomically { status = 400 }
-            records(reply, context)
-        case .subscriptions(let items): subscriptions(items, context)
-        case .user(let user): self.user(user, context)
-        case .done:
-            json.beginObject()
-            json.endObject()
+            json.records(reply, form)
+        case .subscriptions(let items): json.subscriptions(items, form)
+        case .user(let user): json.user(user, form)
+        case .done: break
         }
+        json.endObject()
         return WireResponse(status: status, body: json.copiedBytes())
     }
 
@@ -57,93 +63,30 @@ package struct ReplyWriter {
     ///
     /// Codes that are not the service's own become `INTERNAL_ERROR`.
     package mutating func write(_ error: CloudError) -> WireResponse {
+        let form = ReplyForm(
+            operation: nil, caller: "", options: WireOptions(), nextUUID: nextUUID)
         json.reset()
-        json.beginObject()
-        describe(error)
-        json.endObject()
-        let code = Self.serviceCode(error)
-        let seconds = error.retryAfter.flatMap(Self.wholeSeconds)
+        json.object { $0.error(error, form) }
         return WireResponse(
-            status: error.httpStatus ?? code.httpStatus ?? 500, body: json.copiedBytes(),
-            retryAfterSeconds: seconds)
+            status: error.httpStatus ?? error.wireCode.httpStatus ?? 500,
+            body: json.copiedBytes(), retryAfterSeconds: error.retryAfter?.wholeSeconds)
     }
+}
 
-    /// The keys that an item's error and a whole request's have in common.
-    mutating func describe(_ error: CloudError) {
-        json.pair("uuid", nextUUID())
-        json.pair("serverErrorCode", Self.serviceCode(error).rawValue)
-        json.pair("reason", error.reason)
-        if let wait = error.retryAfter {
-            json.key("retryAfter")
-            if let seconds = Self.wholeSeconds(wait) {
-                json.int64(Int64(seconds))
-            } else {
-                json.double(Double(wait / .milliseconds(1)) / 1000)
-            }
-        }
-        json.pair("redirectURL", error.redirectURL)
-    }
+/// What goes back over HTTP.
+package struct WireResponse: Sendable, Hashable {
+    /// The HTTP status.
+    package var status: Int
+    /// JSON, in an array of its own.
+    package var body: [UInt8]
+    /// Whole seconds for the `Retry-After` header; nil when there is no wait, or a part of a
+    /// second, which the header cannot say.
+    package var retryAfterSeconds: Int?
 
-    /// One of the fourteen codes: some clients stop at any other.
-    private static func serviceCode(_ error: CloudError) -> CloudError.Code {
-        error.code.isServiceCode ? error.code : .internalError
-    }
-
-    private static func wholeSeconds(_ wait: Duration) -> Int? {
-        let (seconds, attoseconds) = wait.components
-        return attoseconds == 0 && seconds >= 0 ? Int(seconds) : nil
-    }
-
-    private mutating func user(_ user: UserIdentity, _ context: Context) {
-        json.beginObject()
-        if context.operation == .currentUser {
-            json.pair("userRecordName", user.userRecordName)
-            json.pair("firstName", user.givenName)
-            json.pair("lastName", user.familyName)
-        } else {
-            // Documented inside `users`, read by clients from the top: both.
-            identity(user)
-            json.key("users")
-            json.beginArray()
-            json.beginObject()
-            identity(user)
-            json.endObject()
-            json.endArray()
-        }
-        json.endObject()
-    }
-
-    private mutating func identity(_ user: UserIdentity) {
-        json.pair("userRecordName", user.userRecordName)
-        guard user.givenName != nil || user.familyName != nil else { return }
-        json.key("nameComponents")
-        json.beginObject()
-        json.pair("givenName", user.givenName)
-        json.pair("familyName", user.familyName)
-        json.endObject()
-    }
-
-    private mutating func subscriptions(_ items: [Subscription.Item], _ context: Context) {
-        json.beginObject()
-        json.key("subscriptions")
-        json.beginArray()
-        for item in items {
-            switch item {
-            case .subscription(let subscription):
-                json.subscription(subscription, caller: context.caller)
-            case .deleted(let id):
-                json.beginObject()
-                json.pair("subscriptionID", id)
-                json.pair("deleted", true)
-                json.endObject()
-            case .failure(let id, let error):
-                json.beginObject()
-                json.pair("subscriptionID", id)
-                describe(error)
-                json.endObject()
-            }
-        }
-        json.endArray()
-        json.endObject()
+    /// A response of these parts.
+    package init(status: Int, body: [UInt8], retryAfterSeconds: Int? = nil) {
+        self.status = status
+        self.body = body
+        self.retryAfterSeconds = retryAfterSeconds
     }
 }

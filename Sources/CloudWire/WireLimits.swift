@@ -14,28 +14,20 @@ package enum WireLimits {
     package static let resultsMax = ReplyCheck.recordsMax
     /// Items in one lookup (Property Metrics, "operations per request").
     package static let lookupsMax = 200
-    /// Asset tokens in one request (Property Metrics).
-    package static let assetTokensMax = 200
     /// Bytes of a record without its assets (Property Metrics; `CKRecord`).
     package static let recordBytesMax = 1 << 20
     /// Bytes of a request without assets (`CKError.h`, code 27).
     package static let requestBytesMax = 2 << 20
-    /// Bytes of an asset (Property Metrics; the page on uploading says 15 MB).
-    package static let assetBytesMax = 50 << 20
     /// References that delete themselves with one target (Property Metrics;
     /// `CKRecord.ReferenceAction`).
     package static let deleteSelfReferencesMax = 750
-    /// Participants of a share (`CKError.h`, code 29).
-    package static let participantsMax = 100
     /// ASCII characters of a record name (`CKRecord.ID`).
-    package static let recordNameMax = 255
+    package static let recordNameMax = ReplyCheck.nameBytesMax
     /// ASCII characters of a zone name (`CKRecordZone.ID`).
-    package static let zoneNameMax = 255
-    /// Life of a web session: 30 minutes, or two weeks for those who stay signed in
-    /// (*Setting Up Web Services*).
-    package static let webSession: Duration = .seconds(30 * 60)
-    /// The life of a web session for those who stay signed in.
-    package static let longWebSession: Duration = .seconds(14 * 24 * 3600)
+    package static let zoneNameMax = ReplyCheck.nameBytesMax
+    /// Seconds that a web session lives of those who stay signed in; of others 30 minutes (*Setting
+    /// Up Web Services*).
+    package static let webSessionSecondsMax: Int64 = 14 * 86_400
     /// Clock skew allowed in signed requests. Not published; ours.
     package static let signatureSkewMax: Duration = .seconds(600)
 

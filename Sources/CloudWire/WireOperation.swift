@@ -1,6 +1,12 @@
 package import CloudModel
+internal import JSON
 
 /// The operations of a database, spelled as the path below it.
+///
+/// This file is the one table of them: the router, the authenticator, the grammar of faults, the
+/// mock server's journal and its index page all read it, and what it says of each operation is
+/// carried out here. A new operation is a case of ``CloudRead`` or ``CloudWrite``, its rows in this
+/// file, its keys in the file of its resource, and its rule in the store.
 package enum WireOperation: String, Sendable, CaseIterable {
     case listZones = "zones/list"
     case lookUpZones = "zones/lookup"
@@ -21,50 +27,211 @@ package enum WireOperation: String, Sendable, CaseIterable {
     case restrict = "users/restrict"
     case unrestrict = "users/unrestrict"
 
-    /// The methods answered: POST for all, and GET too where it is the documented one.
-    package var methods: [String] {
-        switch self {
-        case .listZones, .listSubscriptions, .currentUser, .caller, .restrict, .unrestrict:
-            ["GET", "POST"]
-        case .lookUpZones, .modifyZones, .zoneListChanges, .databaseChanges, .zoneChanges,
-            .recordChanges, .queryRecords, .lookUpRecords, .modifyRecords, .lookUpSubscriptions,
-            .modifySubscriptions:
-            ["POST"]
+    /// Every operation but the older spelling of another.
+    package static let standard = allCases.filter { $0 != .recordChanges }
+
+    /// What a request must come with.
+    package enum Credential: String, Sendable {
+        /// In the public database an API token is enough.
+        case apiToken
+        /// A user's web token, or a server-to-server key for the public database.
+        case user
+    }
+
+    /// What a request can name.
+    package enum Name: Sendable {
+        case zone
+        case recordType
+    }
+
+    /// The kinds of ``CloudReply``.
+    package enum Reply: String, Sendable {
+        case zonePage, zones, zoneChanges, recordPage, records, subscriptions, user, done
+    }
+
+    /// What is known of an operation besides its path.
+    package struct Facts: Sendable {
+        /// The methods answered: POST for all, and GET too where it is the documented one.
+        package let methods: [String]
+        /// The least that a request must come with.
+        package let credential: Credential
+        /// Whether it changes data or access to it.
+        package let isModifying: Bool
+        /// The type of its arguments; nil without any.
+        package let request: String?
+        package let names: Set<Name>
+        package let reply: Reply
+
+        fileprivate init(
+            _ methods: String..., credential: Credential = .user, isModifying: Bool = false,
+            takes request: String? = nil, naming names: Set<Name> = [], answers reply: Reply
+        ) {
+            self.methods = methods
+            self.credential = credential
+            self.isModifying = isModifying
+            self.request = request
+            self.names = names
+            self.reply = reply
         }
     }
 
-    /// Whether the operation changes data or access to it.
-    package var isModifying: Bool {
+    /// The operation's row.
+    package var facts: Facts {
         switch self {
-        case .modifyZones, .modifyRecords, .modifySubscriptions, .restrict, .unrestrict: true
-        case .listZones, .lookUpZones, .zoneListChanges, .databaseChanges, .zoneChanges,
-            .recordChanges, .queryRecords, .lookUpRecords, .listSubscriptions,
-            .lookUpSubscriptions, .currentUser, .caller:
-            false
+        case .listZones:
+            Facts("GET", "POST", credential: .apiToken, takes: "ChangeToken", answers: .zonePage)
+        case .lookUpZones:
+            Facts(
+                "POST", credential: .apiToken, takes: "[RecordZone.ID]", naming: [.zone],
+                answers: .zones)
+        case .modifyZones:
+            Facts(
+                "POST", isModifying: true, takes: "[RecordZone.Operation]", naming: [.zone],
+                answers: .zones)
+        case .zoneListChanges, .databaseChanges:
+            Facts("POST", takes: "ChangeToken", answers: .zonePage)
+        case .zoneChanges, .recordChanges:
+            Facts(
+                "POST", takes: "[ZoneChangesRequest]", naming: [.zone, .recordType],
+                answers: .zoneChanges)
+        case .queryRecords:
+            Facts(
+                "POST", credential: .apiToken, takes: "RecordQueryRequest",
+                naming: [.zone, .recordType], answers: .recordPage)
+        case .lookUpRecords:
+            Facts(
+                "POST", credential: .apiToken, takes: "RecordLookupRequest", naming: [.zone],
+                answers: .records)
+        case .modifyRecords:
+            Facts(
+                "POST", isModifying: true, takes: "RecordModifyRequest",
+                naming: [.zone, .recordType], answers: .records)
+        case .listSubscriptions: Facts("GET", "POST", answers: .subscriptions)
+        case .lookUpSubscriptions: Facts("POST", takes: "[String]", answers: .subscriptions)
+        case .modifySubscriptions:
+            Facts(
+                "POST", isModifying: true, takes: "[Subscription.Operation]",
+                naming: [.zone, .recordType], answers: .subscriptions)
+        case .currentUser, .caller: Facts("GET", "POST", answers: .user)
+        case .restrict, .unrestrict: Facts("GET", "POST", isModifying: true, answers: .done)
+        }
+    }
+
+    /// The operation that `command` is sent as.
+    package init(_ command: CloudCommand) {
+        guard let operation = Self(rawValue: command.operationPath) else {
+            preconditionFailure("no operation is called \(command.operationPath)")
+        }
+        self = operation
+    }
+}
+
+extension CommandDecoder {
+    /// The command of an operation, its arguments read from the body.
+    func command(
+        _ operation: WireOperation, _ root: JSONValue
+    ) throws(ShapeError) -> CloudCommand {
+        switch operation {
+        case .listZones: .read(.listZones(token: try token("syncToken", in: root)))
+        case .lookUpZones: .read(.lookUpZones(try zoneLookups(root)))
+        case .modifyZones: .write(.modifyZones(try zoneOperations(root)))
+        case .zoneListChanges:
+            .read(
+                .zoneListChanges(
+                    token: try token("metaSyncToken", in: root),
+                    limit: try root.positive("resultsLimit")))
+        case .databaseChanges:
+            .read(
+                .databaseChanges(
+                    token: try token("syncToken", in: root),
+                    limit: try root.positive("resultsLimit")))
+        case .zoneChanges: .read(.zoneChanges(try zoneChanges(root)))
+        case .recordChanges: .read(.zoneChanges([try zoneChange(root, defaults: root)]))
+        case .queryRecords: .read(.queryRecords(try recordQuery(root)))
+        case .lookUpRecords: .read(.lookUpRecords(try recordLookup(root)))
+        case .modifyRecords: .write(.modifyRecords(try recordModify(root)))
+        case .listSubscriptions: .read(.listSubscriptions)
+        case .lookUpSubscriptions: .read(.lookUpSubscriptions(try subscriptionLookups(root)))
+        case .modifySubscriptions: .write(.modifySubscriptions(try subscriptionOperations(root)))
+        case .currentUser: .read(.currentUser)
+        case .caller: .read(.caller)
+        case .restrict: .write(.restrict)
+        case .unrestrict: .write(.unrestrict)
         }
     }
 }
 
-extension WireOperation {
-    /// The operation that `command` is sent as.
-    package init(_ command: CloudCommand) {
+extension JSONWriter {
+    /// The keys of a command's body.
+    mutating func arguments(of command: CloudCommand) {
         switch command {
-        case .read(.listZones): self = .listZones
-        case .read(.lookUpZones): self = .lookUpZones
-        case .write(.modifyZones): self = .modifyZones
-        case .read(.zoneListChanges): self = .zoneListChanges
-        case .read(.databaseChanges): self = .databaseChanges
-        case .read(.zoneChanges): self = .zoneChanges
-        case .read(.queryRecords): self = .queryRecords
-        case .read(.lookUpRecords): self = .lookUpRecords
-        case .write(.modifyRecords): self = .modifyRecords
-        case .read(.listSubscriptions): self = .listSubscriptions
-        case .read(.lookUpSubscriptions): self = .lookUpSubscriptions
-        case .write(.modifySubscriptions): self = .modifySubscriptions
-        case .read(.currentUser): self = .currentUser
-        case .read(.caller): self = .caller
-        case .write(.restrict): self = .restrict
-        case .write(.unrestrict): self = .unrestrict
+        case .read(let request): arguments(of: request)
+        case .write(let request): arguments(of: request)
+        }
+    }
+
+    private mutating func arguments(of request: CloudRead) {
+        switch request {
+        case .listZones(let token): member("syncToken", token?.rawValue)
+        case .lookUpZones(let zoneIDs): array("zones", zoneIDs) { $0.zone($1) }
+        case .zoneListChanges(let token, let limit):
+            member("metaSyncToken", token?.rawValue)
+            member("resultsLimit", limit)
+        case .databaseChanges(let token, let limit):
+            member("syncToken", token?.rawValue)
+            member("resultsLimit", limit)
+        case .zoneChanges(let requests): array("zones", requests) { $0.zoneChange($1) }
+        case .queryRecords(let request): recordQuery(request)
+        case .lookUpRecords(let request): recordLookup(request)
+        case .lookUpSubscriptions(let names):
+            array("subscriptions", names) { json, name in
+                json.object { $0.member("subscriptionID", name) }
+            }
+        case .listSubscriptions, .currentUser, .caller: break
+        }
+    }
+
+    private mutating func arguments(of request: CloudWrite) {
+        switch request {
+        case .modifyZones(let operations):
+            array("operations", operations) { $0.zoneOperation($1) }
+        case .modifyRecords(let request): recordModify(request)
+        case .modifySubscriptions(let operations):
+            array("operations", operations) { $0.subscriptionOperation($1) }
+        case .restrict, .unrestrict: break
+        }
+    }
+}
+
+extension AnswerReader {
+    /// The reply; nil when the answer has no items.
+    func reply() throws(ShapeError) -> CloudReply? {
+        switch command {
+        case .read(let request): try reply(to: request)
+        case .write(let request): try reply(to: request)
+        }
+    }
+
+    private func reply(to request: CloudRead) throws(ShapeError) -> CloudReply? {
+        switch request {
+        case .listZones, .databaseChanges: try zonePage(token: "syncToken")
+        case .zoneListChanges: try zonePage(token: "metaSyncToken")
+        case .lookUpZones(let ids): try zoneLookup(ids)
+        case .zoneChanges(let requests): try zoneChanges(requests)
+        case .queryRecords(let request): try recordPage(request)
+        case .lookUpRecords(let request): try recordLookup(request)
+        case .listSubscriptions: try subscriptionList()
+        case .lookUpSubscriptions(let ids): try subscriptionLookup(ids)
+        case .currentUser, .caller: .user(try user())
+        }
+    }
+
+    private func reply(to request: CloudWrite) throws(ShapeError) -> CloudReply? {
+        switch request {
+        case .modifyZones(let operations): try zoneModify(operations)
+        case .modifyRecords(let request): try recordModify(request)
+        case .modifySubscriptions(let operations): try subscriptionModify(operations)
+        case .restrict, .unrestrict: .done
         }
     }
 }

@@ -13,9 +13,9 @@ struct RouteTests {
                     method: method, path: Self.base + operation.rawValue, query: "")
                 #expect(route.operation == operation)
                 #expect(route.address.description == "iCloud.com.example.app/production/shared")
-                #expect(operation.methods.contains(method))
+                #expect(operation.facts.methods.contains(method))
             } catch {
-                #expect(!operation.methods.contains(method))
+                #expect(!operation.facts.methods.contains(method))
                 #expect(error.cloudError.httpStatus == 405)
                 #expect(error.allow?.contains("POST") == true)
             }

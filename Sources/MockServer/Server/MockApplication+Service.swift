@@ -37,7 +37,7 @@ extension MockApplication {
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
-        journal.take(&entry)
+        journal.append(entry)
         guard let wire = wire.take() else { return .cut(after: progress.decision.delay) }
         return .respond(
             response(wire, to: request, nextToken: progress.nextToken, allow: allow),
@@ -74,7 +74,7 @@ extension MockApplication {
         var (command, options) = try CommandDecoder().decode(route, body: request.body)
         EmptyPage.unwrap(&command)
         entry.items = command.itemCount
-        command.noteZones(in: &entry)
+        entry.zones = Array(command.zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
         var context: FaultContext?
         if !faults.isEmpty {
             let made = FaultContext(
@@ -118,7 +118,7 @@ extension MockApplication {
             if let page = EmptyPage.reply(to: command) { return page }
             reply = try store.apply(command, at: address, by: caller)
         case .repeatPage:
-            reply = EmptyPage.again(
+            reply = EmptyPage.repeated(
                 try store.apply(command, at: address, by: caller), to: command)
         case .itemError(let code, let items, let wait):
             let error = Self.error(code, wait, nil, signInURL: progress.signInURL)
@@ -152,7 +152,7 @@ extension MockApplication {
         case .cutAfterCommit: return nil
         case .dropItems(let items): return reply.map { AnswerFaults(.drop, items).applied(to: $0) }
         case .repeatItems(let items):
-            return reply.map { AnswerFaults(.again, items).applied(to: $0) }
+            return reply.map { AnswerFaults(.repeat, items).applied(to: $0) }
         default: return reply
         }
     }
@@ -173,8 +173,9 @@ extension MockApplication {
     ) {
         for zone in zones where glob?.matches(zone.zoneName) ?? true {
             _ = try? store.apply(.write(.modifyZones([.create(zone)])), at: address, by: caller)
-            for start in stride(from: 0, to: records, by: 200) {
-                let operations = (start..<min(start + 200, records)).map { number in
+            for start in stride(from: 0, to: records, by: WireLimits.operationsMax) {
+                let operations = (start..<min(start + WireLimits.operationsMax, records)).map {
+                    number in
                     RecordOperation(
                         .forceReplace, recordName: "from-another-device-\(number)",
                         recordType: "Note",

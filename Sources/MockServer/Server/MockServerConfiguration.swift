@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// Everything a mock server is started with.
 package struct MockServerConfiguration: Sendable {
@@ -50,7 +51,7 @@ package struct MockServerConfiguration: Sendable {
     /// Whether a web token is good for one request only.
     package var singleUseTokens = false
     /// How long a web token is good for, in seconds.
-    package var webTokenSecondsMax: Int64 = 14 * 86_400
+    package var webTokenSecondsMax = WireLimits.webSessionSecondsMax
     /// Whether signed requests must be dated within ten minutes of our clock.
     package var checksClockSkew = true
     /// Where the sign-in page sends the browser afterwards; nil: it only posts a message.

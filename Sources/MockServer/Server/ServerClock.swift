@@ -5,7 +5,7 @@ import Synchronization
 /// The server's time: the real one moved by an offset, or one that stands still.
 package final class ServerClock: Sendable {
     /// How the clock goes on.
-    package enum Mode: String, Sendable {
+    package enum Mode: String, Sendable, CaseIterable {
         case real
         case frozen
     }
@@ -14,6 +14,9 @@ package final class ServerClock: Sendable {
         var offset: Int64 = 0
         var frozen: Int64?
     }
+
+    /// About a hundred years, in milliseconds.
+    static let stepMax: Int64 = 100 * 366 * 86_400_000
 
     private let base: WallClock
     private let state = Locked(State())
@@ -54,8 +57,7 @@ package final class ServerClock: Sendable {
 
     /// Moves the time, also of a frozen clock; at most by a hundred years either way.
     package func advance(milliseconds: Int64) {
-        let bound: Int64 = 100 * 366 * 86_400_000
-        let step = max(-bound, min(bound, milliseconds))
+        let step = max(-Self.stepMax, min(Self.stepMax, milliseconds))
         state.withLock {
             $0.offset = $0.offset &+ step
             $0.frozen = $0.frozen.map { $0 &+ step }

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// Checks the fields of a record that is to be saved, and gives untyped values their type.
 struct FieldChecker {
@@ -125,7 +126,7 @@ struct FieldChecker {
     }
 
     static func isValid(recordName: String, mayBeSystem: Bool = false) -> Bool {
-        (1...255).contains(recordName.utf8.count)
+        (1...WireLimits.recordNameMax).contains(recordName.utf8.count)
             && (mayBeSystem || !recordName.hasPrefix("_"))
             && recordName.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }

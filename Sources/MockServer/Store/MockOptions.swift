@@ -1,3 +1,5 @@
+import CloudWire
+
 /// How the mock service behaves where the real one is unknown or can be both; and its limits.
 package struct MockOptions: Sendable, Hashable {
     /// What deleting the default zone does.
@@ -46,15 +48,15 @@ package struct MockOptions: Sendable, Hashable {
     /// Zones in a page of `zones/list`.
     package var zoneListPageMax = 1000
     /// Zones in a page of `changes/database`, where the request does not ask for fewer.
-    package var zoneChangesPageMax = 200
+    package var zoneChangesPageMax = WireLimits.resultsMax
     /// Records in a page.
-    package var recordsPageMax = 200
+    package var recordsPageMax = WireLimits.resultsMax
     /// Operations, names or zones in a request.
-    package var operationsMax = 200
+    package var operationsMax = WireLimits.operationsMax
     /// Bytes of a record's fields.
-    package var recordBytesMax = 1 << 20
+    package var recordBytesMax = WireLimits.recordBytesMax
     /// Records that name one target in a `DELETE_SELF` reference.
-    package var referrersMax = 750
+    package var referrersMax = WireLimits.deleteSelfReferencesMax
 
     /// The service as documented.
     package init() {}

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 extension MockStore {
     static let defaultZoneName = "_defaultZone"
@@ -201,7 +202,7 @@ extension MockStore {
     }
 
     static func isValid(zoneName: String) -> Bool {
-        (1...255).contains(zoneName.utf8.count) && !zoneName.hasPrefix("_")
+        (1...WireLimits.zoneNameMax).contains(zoneName.utf8.count) && !zoneName.hasPrefix("_")
             && zoneName.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 

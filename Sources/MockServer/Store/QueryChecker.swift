@@ -4,13 +4,6 @@ import CloudModel
 struct QueryChecker {
     let types: KnownTypes
 
-    private static let systemNames: [String: Query.SystemField] = [
-        "___recordID": .recordName, "___recordId": .recordName, "___share": .share,
-        "___parent": .parent, "___createdBy": .createdUserRecordName,
-        "___createTime": .createdTimestamp, "___modTime": .modifiedTimestamp,
-        "___modifiedBy": .modifiedUserRecordName,
-    ]
-
     /// The query with its fields' names and values as the store has them.
     func checked(_ query: Query) throws(CloudError) -> Query {
         var query = query
@@ -32,7 +25,9 @@ struct QueryChecker {
     }
 
     private static func canonical(_ key: Query.Key) -> Query.Key {
-        if case .field(let name) = key, let system = systemNames[name] { return .system(system) }
+        if case .field(let name) = key, let system = Query.SystemField(storedName: name) {
+            return .system(system)
+        }
         return key
     }
 
@@ -159,21 +154,9 @@ struct QueryChecker {
                 throw .noIndex(name, word)
             }
         case .system(let field):
-            guard types.hasIndex(wanted, field: Self.storedName(field), type: type) else {
+            guard types.hasIndex(wanted, field: field.storedName, type: type) else {
                 throw .noIndex(field.rawValue, word)
             }
-        }
-    }
-
-    static func storedName(_ field: Query.SystemField) -> String {
-        switch field {
-        case .recordName: "___recordID"
-        case .share: "___share"
-        case .parent: "___parent"
-        case .createdUserRecordName: "___createdBy"
-        case .createdTimestamp: "___createTime"
-        case .modifiedTimestamp: "___modTime"
-        case .modifiedUserRecordName: "___modifiedBy"
         }
     }
 }

@@ -77,43 +77,51 @@ extension JSONValue {
         guard value.kind == .array else { throw value.refusal("must be a list") }
         return Array(value.elements)
     }
-}
 
-extension JSONWriter {
-    /// The same value again.
-    mutating func copy(_ value: JSONValue) {
-        switch value.kind {
-        case .object:
-            beginObject()
-            for member in value.members {
-                key(member.key)
-                copy(member.value)
+    /// The texts of a list, each of which must be `what`.
+    func list<Element>(
+        _ key: String, of what: String, _ read: (String) -> Element?
+    ) throws(AdminError) -> [Element]? {
+        guard present(key) != nil else { return nil }
+        var elements: [Element] = []
+        for value in try list(key) {
+            guard let element = value.string.flatMap(read) else {
+                throw value.refusal("must be \(what)")
             }
-            endObject()
-        case .array:
-            beginArray()
-            for element in value.elements { copy(element) }
-            endArray()
-        case .string: string(value.string ?? "")
-        case .integer: int64(value.int64 ?? 0)
-        case .double: double(value.double ?? 0)
-        case .bool: bool(value.bool ?? false)
-        case .null: null()
+            elements.append(element)
         }
+        return elements
     }
 
-    mutating func member(_ name: String, _ text: String) {
-        key(name)
-        string(text)
+    /// One of the names of a closed list.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String, _: Choice.Type = Choice.self
+    ) throws(AdminError) -> Choice? {
+        guard let text = try text(key) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let all = Choice.allCases.map(\.rawValue)
+            throw AdminError(
+                "\(key) \"\(text)\" must be one of \(all.joined(separator: ", ")); nearest: "
+                    + (NearestName.closest(to: text, among: all) ?? ""))
+        }
+        return choice
     }
 
-    mutating func member(_ name: String, _ number: Int) {
-        key(name)
-        int64(Int64(number))
+    func container() throws(AdminError) -> Container.ID? {
+        guard let text = try text("container") else { return nil }
+        guard let container = Container.ID(text) else {
+            throw AdminError(
+                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
+        }
+        return container
     }
 
-    mutating func member(_ name: String, _ flag: Bool) {
-        key(name)
-        bool(flag)
+    /// The name under `key` of a user, a device or a snapshot.
+    func name(_ key: String) throws(AdminError) -> String? {
+        guard let name = try text(key) else { return nil }
+        guard MockUser.isValid(name: name) else {
+            throw AdminError("\(key) must have 1 to 64 letters, digits or any of . - _ @")
+        }
+        return name
     }
 }

@@ -7,7 +7,6 @@ extension MockAct {
 
     /// Reads `{"act": "purge", "user": "ada", …}`.
     package init(_ body: JSONValue) throws(AdminError) {
-        try body.allow(["act"] + Parameter.allCases.map(\.rawValue))
         let text = try body.requiredText("act")
         guard let kind = Kind(rawValue: text) else {
             let near = NearestName.closest(to: text, among: Kind.allCases.map(\.rawValue)) ?? ""
@@ -17,20 +16,13 @@ extension MockAct {
         user = try body.text("user")
         other = try body.text("with")
         device = try body.text("device")
-        container = try MockApplication.container(body)
-        environment = try MockApplication.environment(body)
-        if let text = try body.text("database") {
-            guard let scope = Database.Scope(rawValue: text), scope != .public else {
-                throw AdminError("database must be private or shared")
-            }
-            database = scope
-        }
+        container = try body.container()
+        environment = try body.choice("environment")
+        database = try body.choice("database")
+        if database == .public { throw AdminError("database must be private or shared") }
         zone = try body.text("zone")
         count = try body.number("count", in: 1...Int64(Self.countMax))
-        name = try body.text("name")
-        if let name, !MockUser.isValid(name: name) {
-            throw AdminError("a snapshot's name has 1 to 64 letters, digits or any of . - _ @")
-        }
+        name = try body.name("name")
         if let problem { throw AdminError(problem) }
     }
 
@@ -48,46 +40,5 @@ extension MockAct {
         if let count { writer.member("count", count) }
         writer.endObject()
         return writer.bytes
-    }
-}
-
-extension MockApplication {
-    /// Something happens to an account.
-    func act(_ ask: AdminRequest) throws(AdminError) -> Outcome {
-        let act = try MockAct(ask.body)
-        let report: MockAct.Report
-        do throws(MockAct.Refusal) {
-            report = try store.carryOut(act)
-        } catch {
-            switch error {
-            case .malformed(let reason): throw AdminError(reason)
-            case .notFound(let reason): throw AdminError(status: 404, reason)
-            case .storage(let failure): throw AdminError(status: 500, failure.description)
-            }
-        }
-        return adminAnswer { writer in
-            writer.member("act", act.kind.rawValue)
-            writer.member("message", report.message)
-            writer.member("changed", report.changed)
-            for (key, names) in [("zones", report.zones), ("users", report.users)] {
-                writer.key(key)
-                writer.beginArray()
-                for name in names { writer.string(name) }
-                writer.endArray()
-            }
-            if let user = Self.whoSignsIn(act) {
-                writer.member("webToken", issueWebToken(user: user, device: act.device))
-                writer.member("apiToken", authenticator.defaultAPIToken)
-            }
-        }
-    }
-
-    /// Who has a new session after an act.
-    private static func whoSignsIn(_ act: MockAct) -> String? {
-        switch act.kind {
-        case .signIn: act.user
-        case .switchAccount: act.other
-        default: nil
-        }
     }
 }

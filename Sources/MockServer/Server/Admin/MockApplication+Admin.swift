@@ -3,94 +3,72 @@ import CloudWire
 import HTTPServer
 import JSON
 
-/// A request below `/_mock/v1/`, its body read.
-struct AdminRequest {
-    let method: String
-    /// The path below `/_mock/v1/`.
-    let path: String
-    let query: WireQuery
-    let body: JSONValue
-    let raw: [UInt8]
-}
-
 extension MockApplication {
-    private typealias Handler = (MockApplication, AdminRequest) throws(AdminError) -> Outcome
-
-    private static var routes: [String: [String: Handler]] {
-        [
-            "health": ["GET": { (app, _) throws(AdminError) in app.health() }],
-            "ca.pem": ["GET": { (app, _) throws(AdminError) in app.authority() }],
-            "users": [
-                "GET": { (app, _) throws(AdminError) in try app.listUsers() },
-                "POST": { (app, ask) throws(AdminError) in try app.addUser(ask) },
-            ],
-            "tokens": [
-                "GET": { (app, _) throws(AdminError) in app.listTokens() },
-                "POST": { (app, ask) throws(AdminError) in try app.addToken(ask) },
-            ],
-            "keys": [
-                "GET": { (app, _) throws(AdminError) in app.listKeys() },
-                "POST": { (app, ask) throws(AdminError) in try app.addKey(ask) },
-                "DELETE": { (app, ask) throws(AdminError) in try app.removeKey(ask) },
-            ],
-            "seed": ["POST": { (app, ask) throws(AdminError) in try app.seed(ask) }],
-            "schema": ["PUT": { (app, ask) throws(AdminError) in try app.putSchema(ask) }],
-            "reset": ["POST": { (app, ask) throws(AdminError) in try app.reset(ask) }],
-            "purge": ["POST": { (app, ask) throws(AdminError) in try app.purge(ask) }],
-            "act": ["POST": { (app, ask) throws(AdminError) in try app.act(ask) }],
-            "compact": ["POST": { (app, _) throws(AdminError) in try app.compact() }],
-            "faults": [
-                "GET": { (app, _) throws(AdminError) in app.listFaults() },
-                "PUT": { (app, ask) throws(AdminError) in try app.putFaults(ask, replacing: true) },
-                "POST": { (app, ask) throws(AdminError) in try app.putFaults(ask, replacing: false)
-                },
-                "DELETE": { (app, ask) throws(AdminError) in try app.removeFaults(ask) },
-            ],
-            "journal": [
-                "GET": { (app, ask) throws(AdminError) in try app.listJournal(ask) },
-                "DELETE": { (app, _) throws(AdminError) in app.clearJournal() },
-            ],
-            "summary": ["GET": { (app, ask) throws(AdminError) in try app.summary(ask) }],
-            "dump": ["GET": { (app, ask) throws(AdminError) in try app.dump(ask) }],
-            "options": [
-                "GET": { (app, _) throws(AdminError) in app.listOptions() },
-                "PUT": { (app, ask) throws(AdminError) in try app.putOptions(ask) },
-            ],
-            "clock": [
-                "GET": { (app, _) throws(AdminError) in app.showClock() },
-                "PUT": { (app, ask) throws(AdminError) in try app.putClock(ask) },
-            ],
-            "clock/advance": [
-                "POST": { (app, ask) throws(AdminError) in try app.advanceClock(ask) }
-            ],
-        ]
-    }
+    private static let adminPrefix = "/_mock/v1/"
 
     /// Answers what is under our own prefix.
     func respondToAdmin(_ request: HTTPRequest, _ path: String) -> Outcome {
         do throws(AdminError) {
             if path == "/_mock/signin" { return try signIn(request) }
             try refuseBrowsers(request)
-            guard path.hasPrefix("/_mock/v1/") else {
-                throw AdminError(status: 404, "no such path; see /_mock/v1/health")
-            }
-            let name = String(path.dropFirst("/_mock/v1/".count))
-            let routes = Self.routes
-            guard let handlers = routes[name] else {
-                let nearest = NearestName.closest(to: name, among: routes.keys.sorted()) ?? ""
-                throw AdminError(status: 404, "no such path; nearest: /_mock/v1/\(nearest)")
-            }
-            guard let handler = handlers[request.method] else {
-                let allowed = handlers.keys.sorted().joined(separator: ", ")
-                throw AdminError(status: 405, "use \(allowed)", allow: allowed)
-            }
-            let body = name == "schema" ? Array("{}".utf8) : request.body
-            let ask = AdminRequest(
-                method: request.method, path: name, query: WireQuery(request.query ?? ""),
-                body: try Self.parse(body), raw: request.body)
-            return try handler(self, ask)
+            return try carryOut(try Self.operation(request.method, path).request(request))
         } catch {
             return .respond(adminResponse(error), after: .zero)
+        }
+    }
+
+    private static func operation(
+        _ method: String, _ path: String
+    ) throws(AdminError) -> AdminOperation {
+        let operations = AdminOperation.table.filter { adminPrefix + $0.path == path }
+        guard !operations.isEmpty else {
+            let all = AdminOperation.table.map { adminPrefix + $0.path } + ["/_mock/signin"]
+            let nearest = NearestName.closest(to: path, among: all) ?? adminPrefix
+            throw AdminError(
+                status: 404, "no such path; nearest: \(nearest); GET \(adminPrefix) lists all")
+        }
+        guard let operation = operations.first(where: { $0.method == method }) else {
+            let allowed = operations.map(\.method).sorted().joined(separator: ", ")
+            throw AdminError(status: 405, "use \(allowed)", allow: allowed)
+        }
+        return operation
+    }
+
+    private func carryOut(_ request: AdminRequest) throws(AdminError) -> Outcome {
+        switch request {
+        case .index: index()
+        case .health: health()
+        case .certificate: certificate()
+        case .listUsers: listUsers()
+        case .addUser(let user): try add(user)
+        case .listTokens: listTokens()
+        case .addWebToken(let user, let device, let chosen):
+            try addWebToken(user: user, device: device, chosen: chosen)
+        case .addAPIToken(let token, let chosen): try add(token, chosen: chosen)
+        case .listKeys: listKeys()
+        case .addKey(let pem, let id, let container):
+            try addKey(pem: pem, id: id, container: container)
+        case .removeKey(let id): try removeKey(id: id)
+        case .load(let fixture): .job(try begin(fixture))
+        case .generate(let generator): .job(try begin(generator))
+        case .setSchema(let schema, let container): try set(schema, of: container)
+        case .reset(let scope, let also): try reset(scope, also: also)
+        case .purge(let zone, let address, let user):
+            try purge(zone, at: address, user: user)
+        case .act(let act): try carryOut(act)
+        case .compact: try compact()
+        case .listFaults: listFaults()
+        case .setFaults(let rules, let replacing): try setFaults(rules, replacing: replacing)
+        case .removeFaults(let id): try removeFaults(id: id)
+        case .listJournal(let filter): listJournal(filter)
+        case .clearJournal: clearJournal()
+        case .summary(let user): try summary(user: user)
+        case .dump(let user): try dump(user: user)
+        case .showOptions: showOptions()
+        case .changeOptions(let switches): change(switches)
+        case .showClock: showClock()
+        case .setClock(let mode, let moment): setClock(mode, moment)
+        case .advanceClock(let milliseconds): advanceClock(milliseconds: milliseconds)
         }
     }
 
@@ -101,20 +79,6 @@ extension MockApplication {
         }
         if let site = request["sec-fetch-site"], site != "same-origin", site != "none" {
             throw AdminError(status: 403, "requests from web pages are refused")
-        }
-    }
-
-    private static func parse(_ body: [UInt8]) throws(AdminError) -> JSONValue {
-        do throws(JSONError) {
-            let text = body.isEmpty ? Array("{}".utf8) : body
-            let document = try JSONDocument.parse(
-                text, limits: JSONLimits(bytesMax: Fixture.bytesMax))
-            if let member = document.repeatedKey {
-                throw JSONError("a key is repeated", at: member.keyLocation)
-            }
-            return document.root
-        } catch {
-            throw AdminError("the body is not JSON: \(error)")
         }
     }
 
@@ -131,9 +95,7 @@ extension MockApplication {
     /// A refusal.
     func adminResponse(_ error: AdminError) -> HTTPResponse {
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("error", error.reason)
-        writer.endObject()
+        writer.object { $0.member("error", error.reason) }
         var response = adminResponse(status: error.status, writer.bytes)
         if let allow = error.allow { response.headers.append("allow", allow) }
         return response
@@ -142,9 +104,7 @@ extension MockApplication {
     /// An answer whose one object `fill` writes the members of.
     func adminAnswer(_ fill: (inout JSONWriter) -> Void) -> Outcome {
         var writer = JSONWriter()
-        writer.beginObject()
-        fill(&writer)
-        writer.endObject()
+        writer.object(fill)
         return .respond(adminResponse(writer.bytes), after: .zero)
     }
 
@@ -156,6 +116,49 @@ extension MockApplication {
             return try body()
         } catch {
             throw AdminError(status: 500, error.description)
+        }
+    }
+
+    /// Refuses names of nobody.
+    func requireAccount(_ user: String) throws(AdminError) {
+        guard store.hasAccount(user) else {
+            let nearest = NearestName.closest(to: user, among: store.users.map(\.name))
+            throw AdminError(
+                "there is no user \"\(user)\"" + (nearest.map { "; nearest: \($0)" } ?? ""))
+        }
+    }
+
+    /// Every operation of the service and of the administration, as their tables have them.
+    private func index() -> Outcome {
+        adminAnswer { writer in
+            writer.array("service", WireOperation.allCases) { writer, operation in
+                let facts = operation.facts
+                writer.object { writer in
+                    writer.member("operation", operation.rawValue)
+                    writer.member(
+                        "path",
+                        "/database/1/{container}/{environment}/{database}/\(operation.rawValue)")
+                    writer.member("methods", facts.methods)
+                    writer.member("credential", facts.credential.rawValue)
+                    writer.member("modifies", facts.isModifying)
+                    writer.member("takes", facts.request)
+                    writer.member("answers", facts.reply.rawValue)
+                }
+            }
+            writer.array("administration", AdminOperation.table) { writer, operation in
+                writer.object { writer in
+                    writer.member("method", operation.method)
+                    writer.member("path", Self.adminPrefix + operation.path)
+                    writer.member("about", operation.about)
+                    if !operation.query.isEmpty { writer.member("query", operation.query) }
+                    switch operation.body {
+                    case .nothing: break
+                    case .object(let keys): writer.member("body", keys)
+                    case .json(let words), .text(let words): writer.member("body", words)
+                    }
+                    writer.member("answers", operation.answers)
+                }
+            }
         }
     }
 
@@ -183,7 +186,7 @@ extension MockApplication {
         return .respond(response, after: delay)
     }
 
-    private func authority() -> Outcome {
+    private func certificate() -> Outcome {
         .respond(
             HTTPResponse(
                 status: 200, headers: ["content-type": "application/x-pem-file"], body: caPEM),

@@ -122,7 +122,8 @@ package struct Authenticator {
             token.container == nil || token.container == route.address.container
         else { throw Self.failed("the API token is not of this container") }
         guard let web = route.query.webAuthToken, !web.isEmpty else {
-            guard route.address.scope == .public, Self.isOpen(route.operation) else {
+            guard route.address.scope == .public, route.operation.facts.credential == .apiToken
+            else {
                 throw Self.signInNeeded(signInURL(text), "request needs authorization")
             }
             return Result(caller: .anonymous, nextToken: nil)
@@ -158,17 +159,6 @@ package struct Authenticator {
         guard let slash = session.firstIndex(of: "/") else { return .user(session) }
         return .user(
             String(session[..<slash]), device: String(session[session.index(after: slash)...]))
-    }
-
-    /// Whether the world may ask for this in a public database; what it gets, the grants decide.
-    private static func isOpen(_ operation: WireOperation) -> Bool {
-        switch operation {
-        case .listZones, .lookUpZones, .queryRecords, .lookUpRecords: true
-        case .modifyZones, .zoneListChanges, .databaseChanges, .zoneChanges, .recordChanges,
-            .modifyRecords, .listSubscriptions, .lookUpSubscriptions, .modifySubscriptions,
-            .currentUser, .caller, .restrict, .unrestrict:
-            false
-        }
     }
 
     private func checkSignature(

@@ -14,7 +14,7 @@ package struct AnswerFaults: Sendable {
         /// It is not there.
         case drop
         /// It is there twice.
-        case again
+        case `repeat`
     }
 
     /// - Parameter items: The items that are changed, the first of the answer on.
@@ -84,7 +84,7 @@ package struct AnswerFaults: Sendable {
             switch change {
             case .fail(let error): first.map { failure($0, error) }
             case .drop: []
-            case .again: first.flatMap { [$0, $0] }
+            case .repeat: first.flatMap { [$0, $0] }
             }
         return made + items.dropFirst(count)
     }

@@ -39,18 +39,13 @@ package enum EmptyPage {
         case .read(.queryRecords(var request)):
             request.continuationMarker = request.continuationMarker.flatMap { unwrap($0) }
             command = .read(.queryRecords(request))
-        case .read(.lookUpZones), .write(.modifyZones), .read(.lookUpRecords),
-            .write(.modifyRecords), .read(.listSubscriptions),
-            .read(.lookUpSubscriptions), .write(.modifySubscriptions), .read(.currentUser),
-            .read(.caller), .write(.restrict),
-            .write(.unrestrict):
-            break
+        default: break
         }
     }
 
     /// An answer's pages with the token of the request, as if each were not the last; pages
     /// without items are left as they are.
-    package static func again(_ reply: CloudReply, to command: CloudCommand) -> CloudReply {
+    package static func repeated(_ reply: CloudReply, to command: CloudCommand) -> CloudReply {
         guard let start = Self.reply(to: command) else { return reply }
         switch (reply, start) {
         case (.zonePage(var page), .zonePage(let empty)) where !page.zones.isEmpty:
@@ -91,12 +86,7 @@ package enum EmptyPage {
         case .read(.queryRecords(let request)):
             .recordPage(
                 RecordPage(records: [], continuationMarker: wrap(request.continuationMarker)))
-        case .read(.lookUpZones), .write(.modifyZones), .read(.lookUpRecords),
-            .write(.modifyRecords), .read(.listSubscriptions),
-            .read(.lookUpSubscriptions), .write(.modifySubscriptions), .read(.currentUser),
-            .read(.caller), .write(.restrict),
-            .write(.unrestrict):
-            nil
+        default: nil
         }
     }
 }

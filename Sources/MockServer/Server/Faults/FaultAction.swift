@@ -40,10 +40,10 @@ package enum FaultAction: Sendable, Hashable {
         case .error, .delay, .cutBeforeCommit, .cutAfterCommit, .throttle: FaultOperation.paths
         case .itemError(_, let items, _), .dropItems(let items), .repeatItems(let items):
             items.operations
-        case .staleZoneList: ["zones/list", "zones/changes", "changes/database"]
+        case .staleZoneList: FaultOperation.paths { $0.reply == .zonePage }
         case .emptyPage, .repeatPage:
-            ["zones/list", "zones/changes", "changes/database", "changes/zone", "records/query"]
-        case .recreateZone: ["zones/modify"]
+            FaultOperation.paths { [.zonePage, .zoneChanges, .recordPage].contains($0.reply) }
+        case .recreateZone: FaultOperation.paths { $0.isModifying && $0.reply == .zones }
         }
     }
 

@@ -39,92 +39,71 @@ package struct FaultContext: Sendable {
     }
 }
 
+/// One thing that a command is about, and that its answer has an item for.
+struct CommandItem {
+    /// Of the record or subscription; empty where the server is to choose it.
+    var name = ""
+    var zoneID: RecordZone.ID?
+    var recordTypes: [String] = []
+
+    init(_ id: RecordZone.ID, recordTypes: [String] = []) {
+        name = id.zoneName
+        zoneID = id
+        self.recordTypes = recordTypes
+    }
+
+    init(_ name: String?, in zoneID: RecordZone.ID?, recordType: String? = nil) {
+        self.name = name ?? ""
+        self.zoneID = zoneID
+        recordTypes = recordType.map { [$0] } ?? []
+    }
+
+    init(_ operation: Subscription.Operation) {
+        switch operation {
+        case .create(let subscription), .update(let subscription):
+            self.init(
+                subscription.subscriptionID, in: subscription.zoneID,
+                recordType: subscription.query?.recordType)
+        case .delete(let id): self.init(id, in: nil)
+        }
+    }
+}
+
 extension CloudCommand {
-    /// The zones a command names; the default zone where records are meant and none is named.
-    package var zoneNames: Set<String> {
+    /// What the command names, in order; nil where the answer lists what the server chooses.
+    var items: [CommandItem]? {
         switch self {
-        case .read(.lookUpZones(let ids)): Set(ids.map(\.zoneName))
-        case .write(.modifyZones(let operations)): Set(operations.map(\.id.zoneName))
-        case .read(.zoneChanges(let requests)): Set(requests.map(\.zoneID.zoneName))
-        case .read(.queryRecords(let request)):
-            request.zoneWide ? [] : [(request.zoneID ?? .default).zoneName]
-        case .read(.lookUpRecords(let request)): [request.zoneID.zoneName]
+        case .read(.lookUpZones(let ids)): ids.map { CommandItem($0) }
+        case .write(.modifyZones(let operations)): operations.map { CommandItem($0.id) }
+        case .read(.zoneChanges(let requests)):
+            requests.map { CommandItem($0.zoneID, recordTypes: $0.desiredRecordTypes ?? []) }
+        case .read(.lookUpRecords(let request)):
+            request.recordNames.map { CommandItem($0, in: request.zoneID) }
         case .write(.modifyRecords(let request)):
-            Set(request.operations.map { ($0.zoneID ?? request.zoneID).zoneName })
-        case .write(.modifySubscriptions(let operations)):
-            Set(
-                operations.compactMap {
-                    switch $0 {
-                    case .create(let subscription), .update(let subscription):
-                        subscription.zoneID?.zoneName
-                    case .delete: nil
-                    }
-                })
-        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
-            .read(.listSubscriptions),
-            .read(.lookUpSubscriptions), .read(.currentUser), .read(.caller), .write(.restrict),
-            .write(.unrestrict):
-            []
+            request.operations.map {
+                CommandItem(
+                    $0.recordName, in: $0.zoneID ?? request.zoneID, recordType: $0.recordType)
+            }
+        case .read(.lookUpSubscriptions(let ids)): ids.map { CommandItem($0, in: nil) }
+        case .write(.modifySubscriptions(let operations)): operations.map { CommandItem($0) }
+        default: nil
         }
     }
 
-    /// Puts the zones a command names into a journal's entry.
-    func noteZones(in entry: inout RequestJournal.Entry) {
-        switch self {
-        case .write(.modifyZones(let operations)) where operations.count == 1:
-            entry.zone = operations[0].id.zoneName
-        case .write(.modifyRecords(let request))
-        where request.operations.allSatisfy { $0.zoneID == nil }:
-            entry.zone = request.zoneID.zoneName
-        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
-            .read(.listSubscriptions),
-            .read(.lookUpSubscriptions), .read(.currentUser), .read(.caller), .write(.restrict),
-            .write(.unrestrict):
-            break
-        default:
-            entry.zones = Array(zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
+    /// The zones a command names; the default zone where records are meant and none is named.
+    package var zoneNames: Set<String> {
+        if case .read(.queryRecords(let request)) = self {
+            return request.zoneWide ? [] : [(request.zoneID ?? .default).zoneName]
         }
+        return Set((items ?? []).compactMap(\.zoneID?.zoneName))
     }
 
     /// The record types a command names; a deletion names none.
     package var recordTypes: Set<String> {
-        switch self {
-        case .read(.queryRecords(let request)): [request.query.recordType]
-        case .write(.modifyRecords(let request)): Set(request.operations.compactMap(\.recordType))
-        case .read(.zoneChanges(let requests)):
-            Set(requests.flatMap { $0.desiredRecordTypes ?? [] })
-        case .write(.modifySubscriptions(let operations)):
-            Set(
-                operations.compactMap {
-                    switch $0 {
-                    case .create(let subscription), .update(let subscription):
-                        subscription.query?.recordType
-                    case .delete: nil
-                    }
-                })
-        case .read(.listZones), .read(.lookUpZones), .write(.modifyZones), .read(.zoneListChanges),
-            .read(.databaseChanges),
-            .read(.lookUpRecords), .read(.listSubscriptions), .read(.lookUpSubscriptions),
-            .read(.currentUser), .read(.caller),
-            .write(.restrict), .write(.unrestrict):
-            []
-        }
+        if case .read(.queryRecords(let request)) = self { return [request.query.recordType] }
+        return Set((items ?? []).flatMap(\.recordTypes))
     }
 
     /// How many things the command asks for: 1 where it has no list.
-    package var itemCount: Int {
-        switch self {
-        case .read(.lookUpZones(let ids)): ids.count
-        case .write(.modifyZones(let operations)): operations.count
-        case .read(.zoneChanges(let requests)): requests.count
-        case .read(.lookUpRecords(let request)): request.recordNames.count
-        case .write(.modifyRecords(let request)): request.operations.count
-        case .read(.lookUpSubscriptions(let ids)): ids.count
-        case .write(.modifySubscriptions(let operations)): operations.count
-        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
-            .read(.queryRecords), .read(.listSubscriptions),
-            .read(.currentUser), .read(.caller), .write(.restrict), .write(.unrestrict):
-            1
-        }
-    }
+    package var itemCount: Int { items?.count ?? 1 }
 }

@@ -24,8 +24,8 @@ package struct FaultItems: Sendable, Hashable {
     /// The operations whose answers have such parts.
     var operations: [String] {
         switch unit {
-        case .items: FaultOperation.paths.filter { !$0.hasPrefix("users/") }
-        case .records: ["changes/zone"]
+        case .items: FaultOperation.paths { $0.reply != .user && $0.reply != .done }
+        case .records: FaultOperation.paths { $0.reply == .zoneChanges }
         }
     }
 

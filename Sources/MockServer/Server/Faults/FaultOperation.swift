@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// Which requests a fault looks at, by operation.
 package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
@@ -13,18 +14,14 @@ package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
     case one(String)
 
     /// Every operation the server knows.
-    package static let paths = [
-        "zones/list", "zones/lookup", "zones/modify", "zones/changes", "changes/database",
-        "changes/zone", "records/query", "records/lookup", "records/modify",
-        "subscriptions/list", "subscriptions/lookup", "subscriptions/modify", "users/current",
-        "users/caller", "users/restrict", "users/unrestrict",
-    ]
-    /// The operations that change something.
-    package static let modifyingPaths: Set<String> = [
-        "zones/modify", "records/modify", "subscriptions/modify", "users/restrict",
-        "users/unrestrict",
-    ]
-    private static let groups = ["zones", "changes", "records", "subscriptions", "users"]
+    package static let paths = WireOperation.standard.map(\.rawValue)
+    private static let modifyingPaths = Set(paths { $0.isModifying })
+    private static let groups = Set(paths.map { String($0.prefix { $0 != "/" }) })
+
+    /// The paths of operations that are such.
+    static func paths(_ isSuch: (WireOperation.Facts) -> Bool) -> [String] {
+        WireOperation.standard.filter { isSuch($0.facts) }.map(\.rawValue)
+    }
 
     /// Reads `any`, `reads`, `writes`, `records/*` or `records/modify`; nil for anything else.
     package init?(_ text: String) {
@@ -50,15 +47,7 @@ package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The operations this stands for.
-    package var selected: [String] {
-        switch self {
-        case .any: Self.paths
-        case .reads: Self.paths.filter { !Self.modifyingPaths.contains($0) }
-        case .writes: Self.paths.filter { Self.modifyingPaths.contains($0) }
-        case .group(let name): Self.paths.filter { $0.hasPrefix(name + "/") }
-        case .one(let path): [path]
-        }
-    }
+    package var selected: [String] { Self.paths.filter { matches($0) } }
 
     /// Whether this stands for the operation of `path`.
     package func matches(_ path: String) -> Bool {
@@ -73,7 +62,7 @@ package enum FaultOperation: Sendable, Hashable, CustomStringConvertible {
 
     /// The legal form nearest to a wrong one.
     package static func nearest(to text: String) -> String {
-        let all = ["any", "reads", "writes"] + groups.map { $0 + "/*" } + paths
+        let all = ["any", "reads", "writes"] + groups.sorted().map { $0 + "/*" } + paths
         return NearestName.closest(to: text, among: all) ?? "any"
     }
 }

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 extension FaultRule {
     /// Refuses a rule that can never fire, naming the reason and the nearest legal form.
@@ -107,9 +108,11 @@ extension FaultRule {
     }
 
     private func check(_ items: FaultItems, _ words: String) throws(FaultError) {
-        guard let count = items.count, !(1...200).contains(count) else { return }
+        guard let count = items.count, !(1...WireLimits.operationsMax).contains(count) else {
+            return
+        }
         throw FaultError(
-            "a request has 1 to 200 items",
+            "a request has 1 to \(WireLimits.operationsMax) items",
             suggestion: words + FaultItems(1, items.unit).text)
     }
 
@@ -123,13 +126,7 @@ extension FaultRule {
         }
     }
 
-    private static let zoneless: Set<String> = [
-        "zones/list", "zones/changes", "changes/database", "subscriptions/list",
-        "subscriptions/lookup", "users/current", "users/caller", "users/restrict",
-        "users/unrestrict",
-    ]
-    private static let typed: Set<String> = [
-        "records/query", "records/modify", "changes/zone", "subscriptions/modify",
-    ]
-    private static let privateOnly: Set<String> = ["users/restrict", "users/unrestrict"]
+    private static let zoneless = FaultOperation.paths { !$0.names.contains(.zone) }
+    private static let typed = FaultOperation.paths { $0.names.contains(.recordType) }
+    private static let privateOnly = FaultOperation.paths { $0.isModifying && $0.reply == .done }
 }

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 package import JSON
 
 /// The JSON form:
@@ -96,7 +97,8 @@ extension FaultRule {
     private static func items(_ value: JSONValue) throws(AdminError) -> FaultItems {
         let unit: FaultItems.Unit = value.present("records") == nil ? .items : .records
         if value[unit.rawValue]?.isString("all") == true { return FaultItems(nil, unit) }
-        return FaultItems(try value.number(unit.rawValue, in: 1...200), unit)
+        return FaultItems(
+            try value.number(unit.rawValue, in: 1...Int64(WireLimits.operationsMax)), unit)
     }
 
     private static func code(_ value: JSONValue) throws(AdminError) -> CloudError.Code {
@@ -112,67 +114,53 @@ extension FaultRule {
 
     /// Writes the JSON form, which ``init(json:id:)`` reads back.
     package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writeMembers(to: &writer)
-        writer.endObject()
+        writer.object { writer in
+            writer.member("id", id)
+            writeMembers(to: &writer)
+        }
     }
 
     /// The members of the JSON form but the id.
     func writeMembers(to writer: inout JSONWriter) {
-        writer.key("when")
-        writer.beginObject()
-        writer.member("operation", operation.description)
-        if let container { writer.member("container", container.pattern) }
-        if let scope { writer.member("scope", scope.rawValue) }
-        if let zone { writer.member("zone", zone.pattern) }
-        if let recordType { writer.member("recordType", recordType) }
-        if let user { writer.member("user", user) }
-        if let device { writer.member("device", device) }
-        if let nth { writer.member("nth", nth) }
-        if let every { writer.member("every", every) }
-        if let times { writer.member("times", times) }
-        if let probability {
-            writer.key("probability")
-            writer.double(probability)
+        writer.object("when") { writer in
+            writer.member("operation", operation.description)
+            writer.member("container", container?.pattern)
+            writer.member("scope", scope?.rawValue)
+            writer.member("zone", zone?.pattern)
+            writer.member("recordType", recordType)
+            writer.member("user", user)
+            writer.member("device", device)
+            writer.member("nth", nth)
+            writer.member("every", every)
+            writer.member("times", times)
+            writer.member("probability", probability)
         }
-        writer.endObject()
-        writer.key("do")
-        writer.beginObject()
-        writer.member("kind", action.kind)
-        writeAction(to: &writer)
-        writer.endObject()
+        writer.object("do") { writer in
+            writer.member("kind", action.kind)
+            writeAction(to: &writer)
+        }
     }
 
     private func write(_ items: FaultItems, _ writer: inout JSONWriter) {
-        if let count = items.count {
-            writer.member(items.unit.rawValue, count)
-        } else {
-            writer.member(items.unit.rawValue, "all")
-        }
+        writer.member(items.unit.rawValue, items.count)
+        if items.count == nil { writer.member(items.unit.rawValue, "all") }
     }
 
     private func writeAction(to writer: inout JSONWriter) {
-        func wait(_ seconds: Double?, _ writer: inout JSONWriter) {
-            guard let seconds else { return }
-            writer.key("retryAfter")
-            writer.double(seconds)
-        }
         switch action {
         case .error(let code, let seconds, let reason):
             writer.member("code", code.rawValue)
-            wait(seconds, &writer)
-            if let reason { writer.member("reason", reason) }
+            writer.member("retryAfter", seconds)
+            writer.member("reason", reason)
         case .itemError(let code, let items, let seconds):
             writer.member("code", code.rawValue)
             write(items, &writer)
-            wait(seconds, &writer)
+            writer.member("retryAfter", seconds)
         case .dropItems(let items), .repeatItems(let items): write(items, &writer)
         case .delay(let milliseconds): writer.member("milliseconds", milliseconds)
         case .recreateZone(let records): writer.member("records", records)
         case .throttle(let perSecond, let burst):
-            writer.key("perSecond")
-            writer.double(perSecond)
+            writer.member("perSecond", perSecond)
             writer.member("burst", burst)
         case .cutBeforeCommit, .cutAfterCommit, .staleZoneList, .emptyPage, .repeatPage: break
         }

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// Splits a command into the items that a fault makes fail and the rest that is carried out.
 ///
@@ -20,7 +21,7 @@ package struct ItemFaults: Sendable {
     package init(
         _ command: CloudCommand, error: CloudError, items: Int?, zone: Glob?, isPublic: Bool
     ) {
-        let zones = Self.zones(of: command)
+        let zones = (command.items ?? []).map(\.zoneID)
         let eligible = zones.indices.filter { index in
             guard let zone else { return true }
             return zones[index].map { zone.matches($0.zoneName) } ?? false
@@ -46,31 +47,7 @@ package struct ItemFaults: Sendable {
 
     /// Whether a command names what its answer lists.
     package static func names(itemsOf command: CloudCommand) -> Bool {
-        !zones(of: command).isEmpty
-    }
-
-    /// The zone of each item of the command, in order; nil where an item has none.
-    private static func zones(of command: CloudCommand) -> [RecordZone.ID?] {
-        switch command {
-        case .read(.lookUpZones(let ids)): ids
-        case .write(.modifyZones(let operations)): operations.map(\.id)
-        case .read(.zoneChanges(let requests)): requests.map(\.zoneID)
-        case .read(.lookUpRecords(let request)): request.recordNames.map { _ in request.zoneID }
-        case .write(.modifyRecords(let request)):
-            request.operations.map { $0.zoneID ?? request.zoneID }
-        case .read(.lookUpSubscriptions(let ids)): ids.map { _ in nil }
-        case .write(.modifySubscriptions(let operations)):
-            operations.map {
-                switch $0 {
-                case .create(let subscription), .update(let subscription): subscription.zoneID
-                case .delete: nil
-                }
-            }
-        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
-            .read(.queryRecords), .read(.listSubscriptions),
-            .read(.currentUser), .read(.caller), .write(.restrict), .write(.unrestrict):
-            []
-        }
+        !(command.items ?? []).isEmpty
     }
 
     private static func without(_ failed: Set<Int>, in command: CloudCommand) -> CloudCommand? {
@@ -102,72 +79,42 @@ package struct ItemFaults: Sendable {
             return whole(ids) { .read(.lookUpSubscriptions($0)) }
         case .write(.modifySubscriptions(let operations)):
             return whole(operations) { .write(.modifySubscriptions($0)) }
-        case .read(.listZones), .read(.zoneListChanges), .read(.databaseChanges),
-            .read(.queryRecords), .read(.listSubscriptions),
-            .read(.currentUser), .read(.caller), .write(.restrict), .write(.unrestrict):
-            return command
+        default: return command
         }
     }
 
     /// The answer to the whole command: the errors put between the items of `reply`, which is the
     /// answer to ``remaining``.
     package func merge(_ reply: CloudReply?) -> CloudReply {
-        switch (command, reply) {
-        case (.read(.lookUpZones(let ids)), _):
-            return .zones(zoneItems(ids, reply))
-        case (.write(.modifyZones(let operations)), _):
-            return .zones(zoneItems(operations.map(\.id), reply))
-        case (.read(.zoneChanges(let requests)), _):
+        switch WireOperation(command).facts.reply {
+        case .zones:
+            var rest: [RecordZone.Item] = []
+            if case .zones(let items) = reply { rest = items }
+            return .zones(weave(rest) { .failure($0.zoneID ?? .default, $1) })
+        case .zoneChanges:
             var rest: [ZoneChangesItem] = []
             if case .zoneChanges(let items) = reply { rest = items }
-            return .zoneChanges(
-                weave(requests.map(\.zoneID), rest) { .failure($0, $1) })
-        case (.read(.lookUpRecords(let request)), _):
-            return records(request.recordNames, reply)
-        case (.write(.modifyRecords(let request)), _):
-            return records(request.operations.map { $0.recordName ?? "" }, reply)
-        case (.read(.lookUpSubscriptions(let ids)), _):
-            return .subscriptions(subscriptionItems(ids, reply))
-        case (.write(.modifySubscriptions(let operations)), _):
-            let ids = operations.map {
-                switch $0 {
-                case .create(let subscription), .update(let subscription):
-                    subscription.subscriptionID
-                case .delete(let id): id
-                }
-            }
-            return .subscriptions(subscriptionItems(ids, reply))
-        default:
-            return reply ?? .done
+            return .zoneChanges(weave(rest) { .failure($0.zoneID ?? .default, $1) })
+        case .records:
+            var rest = RecordsReply(records: [])
+            if case .records(let records) = reply { rest = records }
+            rest.records = weave(rest.records) { .failure(recordName: $0.name, $1) }
+            rest.failedAtomically = rest.failedAtomically || atomically
+            return .records(rest)
+        case .subscriptions:
+            var rest: [Subscription.Item] = []
+            if case .subscriptions(let items) = reply { rest = items }
+            return .subscriptions(weave(rest) { .failure($0.name, $1) })
+        case .zonePage, .recordPage, .user, .done: return reply ?? .done
         }
     }
 
-    private func zoneItems(_ ids: [RecordZone.ID], _ reply: CloudReply?) -> [RecordZone.Item] {
-        var rest: [RecordZone.Item] = []
-        if case .zones(let items) = reply { rest = items }
-        return weave(ids, rest) { .failure($0, $1) }
-    }
-
-    private func subscriptionItems(_ ids: [String], _ reply: CloudReply?) -> [Subscription.Item] {
-        var rest: [Subscription.Item] = []
-        if case .subscriptions(let items) = reply { rest = items }
-        return weave(ids, rest) { .failure($0, $1) }
-    }
-
-    private func records(_ names: [String], _ reply: CloudReply?) -> CloudReply {
-        var rest = RecordsReply(records: [])
-        if case .records(let records) = reply { rest = records }
-        rest.records = weave(names, rest.records) { .failure(recordName: $0, $1) }
-        rest.failedAtomically = rest.failedAtomically || atomically
-        return .records(rest)
-    }
-
-    private func weave<ID, Item>(
-        _ ids: [ID], _ rest: [Item], _ failure: (ID, CloudError) -> Item
+    private func weave<Item>(
+        _ rest: [Item], _ failure: (CommandItem, CloudError) -> Item
     ) -> [Item] {
         var rest = rest[...]
-        return ids.indices.compactMap { index in
-            errors[index].map { failure(ids[index], $0) } ?? rest.popFirst()
+        return (command.items ?? []).enumerated().compactMap { index, item in
+            errors[index].map { failure(item, $0) } ?? rest.popFirst()
         }
     }
 }

@@ -15,16 +15,7 @@ package struct RequestJournal: Sendable {
         /// A user's name, a key's first digits, or nil for nobody.
         package var user: String?
         /// The zones named, at most ``zonesMax``.
-        package var zones: [String] {
-            get { (zone.map { [$0] } ?? []) + moreZones }
-            set {
-                zone = newValue.first
-                moreZones = Array(newValue.dropFirst())
-            }
-        }
-        /// The first zone named. Most requests name one, and need no array for it.
-        var zone: String?
-        private var moreZones: [String] = []
+        package var zones: [String] = []
         /// Items in the request.
         package var items = 0
         package var status: Int
@@ -49,15 +40,11 @@ package struct RequestJournal: Sendable {
             self.status = status
         }
 
-        /// What it counts as in the journal that has it.
-        fileprivate var counted = 0
-
         /// About how much memory the entry takes, in bytes.
         package var size: Int {
             var size = 200 + operation.utf8.count + method.utf8.count
             size += (container?.utf8.count ?? 0) + (user?.utf8.count ?? 0)
-            if let zone { size += 16 + zone.utf8.count }
-            for zone in moreZones { size += 16 + zone.utf8.count }
+            for zone in zones { size += 16 + zone.utf8.count }
             for fault in faults { size += 16 + fault.utf8.count }
             return size + codes.count * 64
         }
@@ -76,6 +63,7 @@ package struct RequestJournal: Sendable {
         package var after = 0
         /// At most so many, the oldest first.
         package var limit = 1000
+        static let limitMax = 10_000
         /// Only so many of the newest that fit; the oldest of them first.
         package var last: Int?
 
@@ -117,29 +105,25 @@ package struct RequestJournal: Sendable {
     }
 
     /// Numbers the entry and keeps it.
-    package mutating func append(_ entry: consuming Entry) { take(&entry) }
-
-    /// The same of an entry that is needed no more: a copy would count all that it refers to.
-    mutating func take(_ entry: inout Entry) {
+    package mutating func append(_ entry: Entry) {
+        var entry = entry
         total += 1
         entry.number = total
-        let size = entry.size
-        entry.counted = size
         // In a full ring the new entry takes the place of the oldest.
         if count == entriesMax { dropOldest(leavingBlank: false) }
-        while count > 0, bytes + size > bytesMax { dropOldest(leavingBlank: true) }
-        bytes += size
+        while count > 0, bytes + entry.size > bytesMax { dropOldest(leavingBlank: true) }
+        bytes += entry.size
         let index = head + count
         if ring.count < entriesMax, index == ring.count {
             ring.append(entry)
         } else {
-            swap(&ring[index % ring.count], &entry)
+            ring[index % ring.count] = entry
         }
         count += 1
     }
 
     private mutating func dropOldest(leavingBlank: Bool) {
-        bytes -= ring[head].counted
+        bytes -= ring[head].size
         if leavingBlank { ring[head] = Self.blank }
         head = (head + 1) % ring.count
         count -= 1

@@ -15,7 +15,7 @@ package struct Fixture: Sendable {
 
     /// Bytes of a fixture.
     package static let bytesMax = 16 << 20
-    private static let batch = 200
+    private static let batch = WireLimits.operationsMax
 
     /// Reads a fixture's text.
     ///
@@ -165,7 +165,7 @@ package struct Fixture: Sendable {
             writer.beginObject()
             writer.member("operationType", "forceReplace")
             writer.key("record")
-            writer.copy(record)
+            writer.value(record)
             writer.endObject()
         }
         writer.endArray()
@@ -184,7 +184,7 @@ package struct Fixture: Sendable {
             writer.beginObject()
             writer.member("operationType", "create")
             writer.key("subscription")
-            writer.copy(subscription)
+            writer.value(subscription)
             writer.endObject()
         }
         writer.endArray()

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// Makes plausible accounts, the same for the same request, in pieces of bounded size.
 package struct SeedGenerator: Sendable {
@@ -34,7 +35,7 @@ package struct SeedGenerator: Sendable {
         case step(SeedStep)
     }
 
-    private static let batch = 200
+    private static let batch = WireLimits.operationsMax
     /// Above this a zone's records go in by requests rather than at once.
     private static let recordsAtOnceMax = 1000
 

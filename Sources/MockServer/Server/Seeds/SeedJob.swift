@@ -85,15 +85,12 @@ extension MockApplication {
     /// What a job that came to its end is answered with.
     func finished(_ job: SeedJob) -> HTTPResponse {
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("zones", job.counts.zones)
-        writer.member("records", job.counts.records)
-        writer.member("subscriptions", job.counts.subscriptions)
-        writer.key("refused")
-        writer.beginArray()
-        for refusal in job.refusals { writer.string(refusal) }
-        writer.endArray()
-        writer.endObject()
+        writer.object { writer in
+            writer.member("zones", job.counts.zones)
+            writer.member("records", job.counts.records)
+            writer.member("subscriptions", job.counts.subscriptions)
+            writer.member("refused", job.refusals)
+        }
         return adminResponse(status: job.refusals.isEmpty ? 200 : 422, writer.bytes)
     }
 }

@@ -1,6 +1,35 @@
 package import CloudModel
 internal import JSON
 
+/// A command as it goes over HTTP: without host and credentials.
+package struct WireRequest: Sendable, Hashable {
+    /// `GET` or `POST`.
+    package let method: String
+    /// Begins with `/database/1/`; nothing in it needs escaping.
+    package let path: String
+    /// Empty with GET.
+    package let body: [UInt8]
+
+    /// Spells `command` for the database at `address`.
+    ///
+    /// Numbers that are not finite, which JSON lacks, are sent as `null`: the field is cleared.
+    package init(_ command: CloudCommand, at address: Database.Address) {
+        let operation = WireOperation(command)
+        path = "/database/1/\(address)/\(operation.rawValue)"
+        let arguments = Self.body(of: command)
+        let isGET = operation.facts.methods.contains("GET") && arguments.count == "{}".utf8.count
+        method = isGET ? "GET" : "POST"
+        body = isGET ? [] : arguments
+    }
+
+    /// A command's arguments as a JSON object; `{}` without any.
+    package static func body(of command: CloudCommand) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { $0.arguments(of: command) }
+        return json.bytes
+    }
+}
+
 /// Reads the body of a request.
 ///
 /// Tolerant where clients in use differ: `null` is absent, unknown keys are ignored, an empty body
@@ -71,38 +100,6 @@ package struct CommandDecoder: Sendable {
     }
     private static let emptyObject = Array("{}".utf8)
 
-    private func command(
-        _ operation: WireOperation, _ root: JSONValue
-    ) throws(ShapeError) -> CloudCommand {
-        switch operation {
-        case .listZones: .read(.listZones(token: try token("syncToken", in: root)))
-        case .lookUpZones: .read(.lookUpZones(try zoneLookups(root)))
-        case .modifyZones: .write(.modifyZones(try zoneOperations(root)))
-        case .zoneListChanges:
-            .read(
-                .zoneListChanges(
-                    token: try token("metaSyncToken", in: root),
-                    limit: try root.positive("resultsLimit")))
-        case .databaseChanges:
-            .read(
-                .databaseChanges(
-                    token: try token("syncToken", in: root),
-                    limit: try root.positive("resultsLimit")))
-        case .zoneChanges: .read(.zoneChanges(try zoneChanges(root)))
-        case .recordChanges: .read(.zoneChanges([try zoneChange(root, defaults: root)]))
-        case .queryRecords: .read(.queryRecords(try recordQuery(root)))
-        case .lookUpRecords: .read(.lookUpRecords(try recordLookup(root)))
-        case .modifyRecords: .write(.modifyRecords(try recordModify(root)))
-        case .listSubscriptions: .read(.listSubscriptions)
-        case .lookUpSubscriptions: .read(.lookUpSubscriptions(try subscriptionLookups(root)))
-        case .modifySubscriptions: .write(.modifySubscriptions(try subscriptionOperations(root)))
-        case .currentUser: .read(.currentUser)
-        case .caller: .read(.caller)
-        case .restrict: .write(.restrict)
-        case .unrestrict: .write(.unrestrict)
-        }
-    }
-
     /// A change token; the empty one, "caught up", is kept apart from none.
     func token(_ key: String, in object: JSONValue) throws(ShapeError) -> ChangeToken? {
         try object.text(key).map(ChangeToken.init)
@@ -117,5 +114,19 @@ package struct CommandDecoder: Sendable {
             throw ShapeError(reason: "'\(key)' holds \(items.count) items, more than \(max)")
         }
         return items
+    }
+}
+
+/// What a request says about the form of its answer.
+package struct WireOptions: Sendable, Hashable {
+    /// Whether numbers in fields are to be sent in quotation marks.
+    package var numbersAsStrings: Bool
+    /// Whether queries and lookups answer with the zone's sync token.
+    package var currentSyncTokenAsked: Bool
+
+    /// The documented defaults, or others.
+    package init(numbersAsStrings: Bool = false, currentSyncTokenAsked: Bool = false) {
+        self.numbersAsStrings = numbersAsStrings
+        self.currentSyncTokenAsked = currentSyncTokenAsked
     }
 }

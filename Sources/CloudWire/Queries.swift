@@ -5,14 +5,6 @@ internal import JSON
 struct QueryReader {
     var fields = FieldReader()
 
-    /// System fields by their stored names, as some clients spell them.
-    private static let storedNames: [String: Query.SystemField] = [
-        "___recordID": .recordName, "___recordId": .recordName, "___share": .share,
-        "___parent": .parent, "___createdBy": .createdUserRecordName,
-        "___createTime": .createdTimestamp, "___modTime": .modifiedTimestamp,
-        "___modifiedBy": .modifiedUserRecordName,
-    ]
-
     /// Comparators as other tools of the service spell them.
     private static let otherSpellings: [String: Query.Comparator] = [
         "LIST_NOT_CONTAINS": .notListContains, "LIST_NOT_CONTAINS_ALL": .notListContainsAll,
@@ -64,14 +56,16 @@ struct QueryReader {
 
     private func key(_ object: JSONValue) throws(ShapeError) -> Query.Key? {
         if let name = try object.filledText("systemFieldName") {
-            guard let field = Query.SystemField(rawValue: name) ?? Self.storedNames[name] else {
+            guard
+                let field = Query.SystemField(rawValue: name) ?? Query.SystemField(storedName: name)
+            else {
                 throw .wrong(
                     try object.required("systemFieldName"), expected: "a system field's name")
             }
             return .system(field)
         }
         guard let name = try object.filledText("fieldName") else { return nil }
-        return Self.storedNames[name].map { .system($0) } ?? .field(name)
+        return Query.SystemField(storedName: name).map { .system($0) } ?? .field(name)
     }
 
     private func comparator(_ object: JSONValue) throws(ShapeError) -> Query.Comparator? {
@@ -87,5 +81,46 @@ struct QueryReader {
             throw .wrong(value, expected: "a number of metres")
         }
         return metres
+    }
+}
+
+extension JSONWriter {
+    /// `"query": { … }`; nothing when there is none.
+    mutating func query(_ query: Query?) {
+        guard let query else { return }
+        object("query") { json in
+            json.member("recordType", query.recordType)
+            if !query.filters.isEmpty { json.array("filterBy", query.filters) { $0.filter($1) } }
+            if !query.sorts.isEmpty { json.array("sortBy", query.sorts) { $0.sort($1) } }
+        }
+    }
+
+    private mutating func filter(_ filter: Query.Filter) {
+        beginObject()
+        member("comparator", filter.comparator.rawValue)
+        queryKey(filter.key)
+        key("fieldValue")
+        field(filter.value, isTyped: filter.isTyped)
+        member("distance", filter.distance)
+        endObject()
+    }
+
+    private mutating func sort(_ sort: Query.Sort) {
+        beginObject()
+        queryKey(sort.key)
+        member("ascending", sort.ascending)
+        if let place = sort.relativeLocation {
+            key("relativeLocation")
+            field(.location(place), isTyped: true)
+        }
+        endObject()
+    }
+
+    private mutating func queryKey(_ key: Query.Key) {
+        switch key {
+        case .field(let name): member("fieldName", name)
+        case .system(let field): member("systemFieldName", field.rawValue)
+        case .anyField: break
+        }
     }
 }

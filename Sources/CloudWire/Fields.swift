@@ -240,3 +240,91 @@ extension FieldReader {
         return asset
     }
 }
+
+extension JSONWriter {
+    /// `"name": { … }` of a reference; nothing when there is none.
+    ///
+    /// - Parameter caller: In answers, who stands for a zone owner of nil.
+    mutating func reference(
+        _ name: String, _ reference: Record.Reference?, caller: String? = nil
+    ) {
+        guard let reference else { return }
+        key(name)
+        self.reference(reference, caller: caller)
+    }
+
+    private mutating func reference(_ reference: Record.Reference, caller: String?) {
+        beginObject()
+        member("recordName", reference.recordName)
+        member("action", reference.action.rawValue)
+        zoneID(reference.zoneID, caller: caller)
+        endObject()
+    }
+
+    /// `{"value": …, "type": …}`
+    ///
+    /// - Parameters:
+    ///   - caller: In answers, who stands for a zone owner of nil; nil in requests.
+    ///   - isTyped: Whether to name the type.
+    mutating func field(
+        _ value: FieldValue, isTyped: Bool, isEncrypted: Bool = false,
+        numbersAsStrings: Bool = false, caller: String? = nil
+    ) {
+        beginObject()
+        key("value")
+        fieldValue(value, numbersAsStrings: numbersAsStrings, caller: caller)
+        if isTyped { member("type", value.typeTag) }
+        if isEncrypted { member("isEncrypted", true) }
+        endObject()
+    }
+
+    private mutating func fieldValue(
+        _ value: FieldValue, numbersAsStrings: Bool, caller: String?
+    ) {
+        switch value {
+        case .string(let text): string(text)
+        case .int64(let number): integer(number, quoted: numbersAsStrings)
+        case .double(let number):
+            if numbersAsStrings { quoted(number) } else { double(number) }
+        case .bytes(let bytes): string(Base64.encode(bytes))
+        case .timestamp(let moment): integer(moment.milliseconds, quoted: numbersAsStrings)
+        case .location(let location): self.location(location)
+        case .reference(let reference): self.reference(reference, caller: caller)
+        case .asset(let asset): self.asset(asset)
+        case .list(_, let elements):
+            beginArray()
+            for element in elements {
+                fieldValue(element, numbersAsStrings: numbersAsStrings, caller: caller)
+            }
+            endArray()
+        }
+    }
+
+    private mutating func integer(_ number: Int64, quoted isQuoted: Bool) {
+        if isQuoted { quoted(number) } else { int64(number) }
+    }
+
+    private mutating func location(_ location: Location) {
+        beginObject()
+        member("latitude", location.latitude)
+        member("longitude", location.longitude)
+        member("horizontalAccuracy", location.horizontalAccuracy)
+        member("verticalAccuracy", location.verticalAccuracy)
+        member("altitude", location.altitude)
+        member("speed", location.speed)
+        member("course", location.course)
+        member("timestamp", location.timestamp?.milliseconds)
+        endObject()
+    }
+
+    private mutating func asset(_ asset: Asset) {
+        beginObject()
+        member("fileChecksum", asset.fileChecksum)
+        member("size", asset.size)
+        member("referenceChecksum", asset.referenceChecksum)
+        member("wrappingKey", asset.wrappingKey)
+        member("receipt", asset.receipt)
+        member("downloadURL", asset.downloadURL)
+        endObject()
+    }
+}

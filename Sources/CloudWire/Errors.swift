@@ -79,3 +79,33 @@ struct ErrorReader {
         return String(result)
     }
 }
+
+extension JSONWriter {
+    /// The members that an item's error and a whole request's have in common.
+    mutating func error(_ error: CloudError, _ form: ReplyForm) {
+        member("uuid", form.nextUUID())
+        member("serverErrorCode", error.wireCode.rawValue)
+        member("reason", error.reason)
+        if let wait = error.retryAfter {
+            if let seconds = wait.wholeSeconds {
+                member("retryAfter", seconds)
+            } else {
+                member("retryAfter", Double(wait / .milliseconds(1)) / 1000)
+            }
+        }
+        member("redirectURL", error.redirectURL)
+    }
+}
+
+extension CloudError {
+    /// One of the fourteen codes: some clients stop at any other.
+    var wireCode: Code { code.isServiceCode ? code : .internalError }
+}
+
+extension Duration {
+    /// nil for a part of a second, and below zero.
+    var wholeSeconds: Int? {
+        let (seconds, attoseconds) = components
+        return attoseconds == 0 && seconds >= 0 ? Int(seconds) : nil
+    }
+}

@@ -1,0 +1,194 @@
+import CloudModel
+import CloudWire
+import HTTPServer
+import JSON
+
+/// One request that can be made below `/_mock/v1/`.
+struct AdminOperation: Sendable {
+    /// What a body holds.
+    enum Body: Sendable {
+        case nothing
+        /// An object with these keys and no others.
+        case object([String])
+        /// JSON whose keys the request's own reader checks.
+        case json(String)
+        case text(String)
+    }
+
+    let method: String
+    /// Below `/_mock/v1/`.
+    let path: String
+    let query: [String]
+    let body: Body
+    /// The keys of the answer.
+    let answers: [String]
+    /// What it does, in a sentence.
+    let about: String
+    private let decode: @Sendable (AdminInput) throws(AdminError) -> AdminRequest
+
+    private init(
+        _ method: String, _ path: String, query: [String] = [], takes body: Body = .nothing,
+        answers: [String], _ about: String,
+        _ decode: @escaping @Sendable (AdminInput) throws(AdminError) -> AdminRequest
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.body = body
+        self.answers = answers
+        self.about = about
+        self.decode = decode
+    }
+
+    /// The request, read from what was sent.
+    func request(_ request: HTTPRequest) throws(AdminError) -> AdminRequest {
+        let query = WireQuery(request.query ?? "")
+        for item in query.items where !self.query.contains(item.name) {
+            guard let nearest = NearestName.closest(to: item.name, among: self.query) else {
+                throw AdminError("\(path) takes no \"?\(item.name)=\"")
+            }
+            throw AdminError("unknown \"?\(item.name)=\"; nearest: \"?\(nearest)=\"")
+        }
+        var body = Array("{}".utf8)
+        switch self.body {
+        case .nothing, .text: break
+        case .object, .json: if !request.body.isEmpty { body = request.body }
+        }
+        let root = try Self.parse(body)
+        if case .object(let keys) = self.body { try root.allow(keys) }
+        return try decode(AdminInput(query: query, body: root, bytes: request.body))
+    }
+
+    private static func parse(_ body: [UInt8]) throws(AdminError) -> JSONValue {
+        do throws(JSONError) {
+            let document = try JSONDocument.parse(
+                body, limits: JSONLimits(bytesMax: Fixture.bytesMax))
+            if let member = document.repeatedKey {
+                throw JSONError("a key is repeated", at: member.keyLocation)
+            }
+            return document.root
+        } catch {
+            throw AdminError("the body is not JSON: \(error)")
+        }
+    }
+
+    /// All of them.
+    static let table: [AdminOperation] = [
+        AdminOperation(
+            "GET", "", answers: ["service", "administration"], "lists every operation"
+        ) { _ in .index },
+        AdminOperation(
+            "GET", "health",
+            answers: [
+                "status", "takesNoWrites", "url", "store", "seed", "users", "requests", "faults",
+                "commitFailures", "generation", "startedAt",
+            ], "says how the server is"
+        ) { _ in .health },
+        AdminOperation("GET", "ca.pem", answers: [], "the certificate to trust") { _ in
+            .certificate
+        },
+        AdminOperation("GET", "users", answers: ["users"], "lists the users") { _ in .listUsers },
+        AdminOperation(
+            "POST", "users", takes: .object(["name", "givenName", "familyName"]),
+            answers: ["name", "webToken", "apiToken"], "makes a user",
+            AdminRequest.newUser),
+        AdminOperation(
+            "GET", "tokens", answers: ["apiToken", "apiTokens"], "lists the API tokens"
+        ) { _ in .listTokens },
+        AdminOperation(
+            "POST", "tokens",
+            takes: .object(["user", "device", "webToken", "apiToken", "container", "callback"]),
+            answers: ["name", "device", "webToken", "apiToken"],
+            "makes a web token for a user, without a user an API token",
+            AdminRequest.newToken),
+        AdminOperation(
+            "GET", "keys", answers: ["keys"], "lists the server-to-server keys"
+        ) { _ in .listKeys },
+        AdminOperation(
+            "POST", "keys", takes: .object(["publicKey", "keyID", "container"]),
+            answers: ["keyID"], "admits a server-to-server key", AdminRequest.newKey),
+        AdminOperation(
+            "DELETE", "keys", query: ["keyID"], answers: ["removed"],
+            "takes a server-to-server key away", AdminRequest.oldKey),
+        AdminOperation(
+            "POST", "seed",
+            takes: .json(
+                "a fixture, or profile, users, containers, environment, zones, records, seed"),
+            answers: ["zones", "records", "subscriptions", "refused"], "puts data in",
+            AdminRequest.seed),
+        AdminOperation(
+            "PUT", "schema", query: ["container"], takes: .text("a .ckdb text"),
+            answers: ["recordTypes"], "gives a container a schema, or with no text none",
+            AdminRequest.schema),
+        AdminOperation(
+            "POST", "reset",
+            takes: .object(["user", "container", "environment", "database", "zone", "also"]),
+            answers: ["generation"], "empties the store, or the part that is named",
+            AdminRequest.reset),
+        AdminOperation(
+            "POST", "purge", takes: .object(["user", "container", "environment", "zone"]),
+            answers: ["purged"], "the user erases a zone on a device", AdminRequest.purge),
+        AdminOperation(
+            "POST", "act", takes: .object(["act"] + MockAct.Parameter.allCases.map(\.rawValue)),
+            answers: ["act", "message", "changed", "zones", "users", "webToken", "apiToken"],
+            "something happens to an account"
+        ) { input throws(AdminError) in .act(try MockAct(input.body)) },
+        AdminOperation(
+            "POST", "compact", answers: ["compacted"],
+            "forgets deletions, so that older change tokens expire"
+        ) { _ in .compact },
+        AdminOperation("GET", "faults", answers: ["rules"], "lists the faults") { _ in
+            .listFaults
+        },
+        AdminOperation(
+            "PUT", "faults", takes: .json("rules, or a list of rules, or one"), answers: ["rules"],
+            "replaces all faults, or none if one is wrong"
+        ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: true) },
+        AdminOperation(
+            "POST", "faults", takes: .json("rules, or a list of rules, or one"), answers: ["rules"],
+            "adds faults; one of the same id is replaced"
+        ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: false) },
+        AdminOperation(
+            "DELETE", "faults", query: ["id"], answers: ["rules"], "takes one fault or all away"
+        ) { input in .removeFaults(id: input.query["id"]) },
+        AdminOperation(
+            "GET", "journal",
+            query: [
+                "operation", "container", "scope", "zone", "user", "status", "fault", "after",
+                "limit", "last",
+            ],
+            answers: ["total", "kept", "dropped", "bytes", "matching", "entries"],
+            "shows the last requests", AdminRequest.journal),
+        AdminOperation("DELETE", "journal", answers: ["kept"], "forgets the requests") { _ in
+            .clearJournal
+        },
+        AdminOperation(
+            "GET", "summary", query: ["user"], answers: ["databases"],
+            "counts what is stored, database by database"
+        ) { input in .summary(user: input.query["user"]) },
+        AdminOperation(
+            "GET", "dump", query: ["user"], answers: ["dump"],
+            "shows all that a user has, or what is in the public databases"
+        ) { input in .dump(user: input.query["user"]) },
+        AdminOperation("GET", "options", answers: ServerOptions.names, "shows all switches") {
+            _ in .showOptions
+        },
+        AdminOperation(
+            "PUT", "options", takes: .object(ServerOptions.names), answers: ServerOptions.names,
+            "sets the switches that are named"
+        ) { input throws(AdminError) in
+            .changeOptions(try ServerOptions.Change(input.body))
+        },
+        AdminOperation(
+            "GET", "clock", answers: ["mode", "now", "milliseconds"], "shows the server's time"
+        ) { _ in .showClock },
+        AdminOperation(
+            "PUT", "clock", takes: .object(["mode", "now", "milliseconds"]),
+            answers: ["mode", "now", "milliseconds"], "sets the server's time",
+            AdminRequest.clock),
+        AdminOperation(
+            "POST", "clock/advance", takes: .object(["seconds", "milliseconds"]),
+            answers: ["mode", "now", "milliseconds"], "moves the server's time",
+            AdminRequest.clockStep),
+    ]
+}

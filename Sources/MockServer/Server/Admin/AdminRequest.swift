@@ -1,0 +1,239 @@
+import CloudModel
+import CloudWire
+import JSON
+
+/// A request below `/_mock/v1/`, decoded.
+enum AdminRequest {
+    case index
+    case health
+    case certificate
+    case listUsers
+    case addUser(MockUser)
+    case listTokens
+    /// - Parameter chosen: A token of the caller's choice.
+    case addWebToken(user: String, device: String?, chosen: String?)
+    case addAPIToken(Authenticator.APIToken, chosen: String?)
+    case listKeys
+    case addKey(pem: String, id: String?, Container.ID?)
+    case removeKey(id: String)
+    case load(Fixture)
+    case generate(SeedGenerator)
+    case setSchema(Schema?, of: Container.ID)
+    case reset(ResetScope, also: [Resettable])
+    case purge(zone: String, at: Database.Address, user: String)
+    case act(MockAct)
+    case compact
+    case listFaults
+    case setFaults([NewFault], replacing: Bool)
+    case removeFaults(id: String?)
+    case listJournal(RequestJournal.Filter)
+    case clearJournal
+    case summary(user: String?)
+    case dump(user: String?)
+    case showOptions
+    case changeOptions(ServerOptions.Change)
+    case showClock
+    /// Without a time the clock stays at the one it shows.
+    case setClock(ServerClock.Mode?, Timestamp?)
+    case advanceClock(milliseconds: Int64)
+
+    /// A rule; one that was sent without an id is to get one.
+    struct NewFault {
+        var rule: FaultRule
+        let hasID: Bool
+    }
+
+    /// What a reset empties besides data.
+    enum Resettable: String, CaseIterable {
+        case faults, journal, clock
+    }
+}
+
+/// What an administrative request is decoded from.
+struct AdminInput {
+    let query: WireQuery
+    /// An empty object where the body is not JSON or there is none.
+    let body: JSONValue
+    let bytes: [UInt8]
+}
+
+// How each request is read from its query and body; the keys were checked against the table.
+extension AdminRequest {
+    static func newUser(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        guard let name = try input.body.name("name") else {
+            throw input.body.refusal("needs \"name\"")
+        }
+        return .addUser(
+            MockUser(
+                name, givenName: try input.body.text("givenName"),
+                familyName: try input.body.text("familyName")))
+    }
+
+    /// A web token where a user is named, an API token otherwise.
+    static func newToken(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let body = input.body
+        if let user = try body.text("user") {
+            return .addWebToken(
+                user: user, device: try body.name("device"), chosen: try body.text("webToken"))
+        }
+        return .addAPIToken(
+            Authenticator.APIToken(
+                container: try body.container(), callback: try body.text("callback")),
+            chosen: try body.text("apiToken"))
+    }
+
+    static func newKey(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        .addKey(
+            pem: try input.body.requiredText("publicKey"), id: try input.body.text("keyID"),
+            try input.body.container())
+    }
+
+    static func oldKey(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        guard let id = input.query["keyID"] else { throw AdminError("needs ?keyID=ID") }
+        return .removeKey(id: id)
+    }
+
+    /// A fixture, or a profile for the generator.
+    static func seed(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let body = input.body
+        guard body["profile"] != nil else { return .load(try Fixture(body["fixture"] ?? body)) }
+        try body.allow([
+            "profile", "users", "containers", "environment", "zones", "records", "seed",
+        ])
+        var generator = SeedGenerator()
+        generator.profile = try body.choice("profile") ?? generator.profile
+        generator.zones = try body.number("zones", in: 0...10_000_000)
+        generator.records = try body.number("records", in: 0...10_000_000)
+        if let seed = try body.number("seed", in: 0...Int64.max) { generator.seed = UInt64(seed) }
+        if let environment: Container.Environment = try body.choice("environment") {
+            generator.environment = environment
+        }
+        if let value = body.present("users"), value.kind == .integer {
+            generator.users = SeedGenerator.userNames(
+                try body.number("users", in: 1...10_000) ?? 1)
+        } else if let users = try body.list(
+            "users", of: "a user's name", { MockUser.isValid(name: $0) ? $0 : nil })
+        {
+            generator.users = users
+        }
+        if let containers = try body.list(
+            "containers", of: "a container's identifier", { Container.ID($0) })
+        {
+            generator.containers = containers
+        }
+        return .generate(generator)
+    }
+
+    /// A `.ckdb` text for a container; an empty one takes its schema away.
+    static func schema(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        guard let container = input.query["container"].flatMap({ Container.ID($0) }) else {
+            throw AdminError("needs ?container=IDENTIFIER")
+        }
+        guard !input.bytes.isEmpty else { return .setSchema(nil, of: container) }
+        do throws(SchemaError) {
+            let text = String(decoding: input.bytes, as: UTF8.self)
+            return .setSchema(try Schema(parsing: text), of: container)
+        } catch {
+            throw AdminError(error.description)
+        }
+    }
+
+    static func reset(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let body = input.body
+        let scope = ResetScope(
+            user: try body.text("user"), container: try body.container(),
+            environment: try body.choice("environment"), scope: try body.choice("database"),
+            zoneName: try body.text("zone"))
+        let also = try body.list("also", of: "faults, journal or clock") {
+            Resettable(rawValue: $0)
+        }
+        return .reset(scope, also: also ?? [])
+    }
+
+    static func purge(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let body = input.body
+        guard let container = try body.container() else { throw AdminError("needs \"container\"") }
+        let address = Database.Address(
+            container: container, environment: try body.choice("environment") ?? .development,
+            scope: .private)
+        return .purge(
+            zone: try body.requiredText("zone"), at: address, user: try body.requiredText("user"))
+    }
+
+    /// `{"rules": […]}`, a list of rules or one rule.
+    static func faults(
+        _ input: AdminInput, replacing: Bool
+    ) throws(AdminError) -> AdminRequest {
+        let body = input.body
+        var values = [body]
+        if body.kind == .array {
+            values = Array(body.elements)
+        } else if body["rules"] != nil {
+            try body.allow(["rules"])
+            values = try body.list("rules")
+        }
+        var rules: [NewFault] = []
+        for value in values {
+            rules.append(
+                NewFault(
+                    rule: try FaultRule(json: value, id: "fault"),
+                    hasID: value.kind == .object && value.present("id") != nil))
+        }
+        return .setFaults(rules, replacing: replacing)
+    }
+
+    static func journal(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        var filter = RequestJournal.Filter()
+        for item in input.query.items {
+            let value = item.value
+            func number() throws(AdminError) -> Int {
+                guard let number = Int(value), number >= 0 else {
+                    throw AdminError("\(item.name) must be a whole number")
+                }
+                return number
+            }
+            switch item.name {
+            case "operation":
+                guard let operation = FaultOperation(value) else {
+                    throw AdminError(
+                        "unknown operation; nearest: \(FaultOperation.nearest(to: value))")
+                }
+                filter.operation = operation
+            case "container": filter.container = Glob(value)
+            case "zone": filter.zone = Glob(value)
+            case "user": filter.user = value
+            case "fault": filter.fault = value
+            case "scope":
+                guard let scope = Database.Scope(rawValue: value) else {
+                    throw AdminError("scope must be private, shared or public")
+                }
+                filter.scope = scope
+            case "status": filter.status = try number()
+            case "after": filter.after = try number()
+            case "limit": filter.limit = min(try number(), RequestJournal.Filter.limitMax)
+            default: filter.last = min(try number(), RequestJournal.Filter.limitMax)
+            }
+        }
+        return .listJournal(filter)
+    }
+
+    /// `{"mode": "frozen", "now": "2026-01-15T08:30:00Z"}`
+    static func clock(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let mode: ServerClock.Mode? = try input.body.choice("mode")
+        if let number = try input.body.number("milliseconds", in: 0...Timestamp.last.milliseconds) {
+            return .setClock(mode, Timestamp(milliseconds: Int64(number)))
+        }
+        guard let text = try input.body.text("now") else { return .setClock(mode, nil) }
+        guard let moment = Timestamp(iso8601: text) else {
+            throw AdminError("now must look like 2026-01-15T08:30:00Z")
+        }
+        return .setClock(mode, moment)
+    }
+
+    static func clockStep(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let bound = ServerClock.stepMax
+        let seconds = try input.body.number("seconds", in: -bound / 1000...bound / 1000) ?? 0
+        let milliseconds = try input.body.number("milliseconds", in: -bound...bound) ?? 0
+        return .advanceClock(milliseconds: Int64(seconds) * 1000 + Int64(milliseconds))
+    }
+}
