@@ -88,6 +88,8 @@ int cksweep_accept(int listener) {
     if (fd < 0) return -errno;
     int one = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    int low_water = 128 << 10;
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low_water, sizeof low_water);
     return fd;
 }
 

@@ -164,6 +164,13 @@ package struct ArgumentScanner {
                 throw UsageError(
                     "\(spelled) is \"\(text)\"; it must be a time such as 90s, 15m or 1h30m")
             }
+        case .size(let range):
+            guard let bytes = SizeText.parse(text), range.contains(bytes) else {
+                throw UsageError(
+                    "\(spelled) is \"\(text)\"; it must be a size such as 256MiB, from "
+                        + "\(SizeText.text(range.lowerBound)) to \(SizeText.text(range.upperBound))"
+                )
+            }
         case .bundleIdentifier:
             if let problem = Manifest.problem(in: text) {
                 throw UsageError("\(spelled) \(problem)")

@@ -17,6 +17,8 @@ package struct Arguments: Sendable {
     package func duration(_ option: Option) -> Duration? {
         text(option).flatMap { DurationText.parse($0) }
     }
+    /// In bytes.
+    package func size(_ option: Option) -> Int? { text(option).flatMap { SizeText.parse($0) } }
 
     mutating func add(_ value: String, for option: Option) {
         values[option.name, default: []].append(value)

@@ -87,7 +87,7 @@ package struct Completions {
         case .file: .files
         case .directory: .directories
         case .choice(let choices): .words(choices.map { Offer(word: $0, summary: "") })
-        case .text, .number, .duration, .bundleIdentifier, .container: .nothing
+        case .text, .number, .duration, .size, .bundleIdentifier, .container: .nothing
         }
     }
 

@@ -39,6 +39,7 @@ package struct Option: Sendable, Hashable {
         package static let file = Value("FILE", .file)
         package static let directory = Value("DIR", .directory)
         package static let duration = Value("TIME", .duration)
+        package static func size(_ range: ClosedRange<Int>) -> Value { Value("SIZE", .size(range)) }
         package static let bundleIdentifier = Value("BUNDLE-ID", .bundleIdentifier)
         package static let container = Value("CONTAINER", .container)
         package static func text(_ name: String) -> Value { Value(name, .text) }
@@ -58,6 +59,8 @@ package struct Option: Sendable, Hashable {
         case number(ClosedRange<Int>)
         /// `90`, `90s`, `1h30m`, `250ms`
         case duration
+        /// `256MiB`, in bytes
+        case size(ClosedRange<Int>)
         case choice([String])
         /// `com.example.app`
         case bundleIdentifier

@@ -9,18 +9,24 @@ final class Connection {
     /// What the socket did not take yet, and how much of it has gone.
     private var unsent: [UInt8] = []
     private var unsentStart = 0
-    /// How often everything was taken; see ``ConnectionPhase/writing(_:)``.
-    private var writesDone: UInt64 = 0
+    /// Everything that the socket has taken.
+    private var bytesSent = 0
+    /// What the loop's budget counts for this connection.
+    private var bytesCounted = 0
 
     private(set) var phase: ConnectionPhase = .handshake
-    /// When the client is cut unless the phase has changed; nil while nothing is asked of it.
-    var deadline: Int64?
-    /// The loop's timer for that, and when it fires.
+    private var phaseDeadline: Int64?
+    /// Measure what the client sends, and what it takes, while it is waited for.
+    private var input: ProgressMeter?
+    private var output: ProgressMeter?
+    /// The loop's timer for all three, and when it fires.
     var timer: (time: Int64, number: UInt64)?
     /// Whether it is in the loop's list of connections to flush.
     var isTouched = false
     /// Whether it is in the loop's list of connections to read again.
     var isAgain = false
+    /// Whether it is in the loop's list of those that are not read until memory is free.
+    var awaitsMemory = false
     /// To be closed without further ado once the turn's answers are sent.
     var isCut = false
     /// Nothing may be sent any more.
@@ -33,7 +39,7 @@ final class Connection {
     private var watchesRead = true
     private var watchesWrite = false
 
-    /// Bytes read in one turn before others have theirs.
+    /// Bytes read, and sent, in one turn before others have theirs.
     private static let bytesPerTurnMax = 256 << 10
 
     init(slot: Int, number: UInt64, transport: consuming Transport) {
@@ -58,8 +64,9 @@ final class Connection {
             return
         }
         if session == nil, !shakeHands(loop) { return }
-        var budget = Self.bytesPerTurnMax
+        var rest = Self.bytesPerTurnMax
         stoppedReading = false
+        countMemory(loop)
         loop.withScratch { scratch in
             while !isCut, unsent.isEmpty, session?.wantsInput == true {
                 switch transport.read(into: &scratch) {
@@ -68,8 +75,9 @@ final class Connection {
                     loop.touch(self)
                     session?.receive(
                         scratch.span.extracting(0..<count), on: self, loop)
-                    budget -= count
-                    guard budget > 0 else {
+                    countMemory(loop)
+                    rest -= count
+                    guard rest > 0 else {
                         loop.again(self)
                         return
                     }
@@ -83,6 +91,8 @@ final class Connection {
                 }
             }
             stoppedReading = true
+            // Perhaps for want of memory, in which case its socket is not to be watched.
+            loop.touch(self)
         }
     }
 
@@ -97,14 +107,10 @@ final class Connection {
         loop.touch(self)
     }
 
-    /// The deadline of the phase is over.
-    func handleExpiry(_ loop: HTTPLoop) {
-        isCut = true
-        loop.touch(self)
-    }
-
-    /// Reads on where reading was put off although the socket may stay silent.
+    /// Goes on where reading or sending was put off although the socket may stay silent.
     func handleAgain(_ loop: HTTPLoop) {
+        loop.touch(self)
+        countMemory(loop)
         if session?.canResume == true { session?.resume(on: self, loop) }
         handleReadable(loop)
     }
@@ -114,9 +120,10 @@ final class Connection {
         case .done:
             handshakeWantsWrite = false
             if transport.choseHTTP2() {
-                session = HTTP2Session(limits: loop.limits, now: loop.nowNanoseconds)
+                session = HTTP2Session(
+                    limits: loop.limits, allowance: loop.budget.allowance, now: loop.nowNanoseconds)
             } else {
-                session = HTTP1Session(limits: loop.limits)
+                session = HTTP1Session(limits: loop.limits, allowance: loop.budget.allowance)
             }
             if loop.isDraining { session?.beginDrain(of: self, loop) }
             loop.touch(self)
@@ -136,9 +143,13 @@ final class Connection {
 
     func isWaiting(for stream: UInt64) -> Bool { session?.isWaiting(for: stream) ?? false }
 
-    func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
-        session?.deliver(response, to: stream) ?? false
+    func deliver(_ response: HTTPResponse, to stream: UInt64, _ loop: HTTPLoop) -> Bool {
+        countMemory(loop)
+        defer { countMemory(loop) }
+        return session?.deliver(response, to: stream) ?? false
     }
+
+    func resumeBody(of stream: UInt64) { session?.resumeBody(of: stream) }
 
     func failAnswers(with response: HTTPResponse) { session?.failAnswers(with: response) }
 
@@ -160,7 +171,6 @@ final class Connection {
         var buffer: [UInt8] = []
         _ = session.gather(into: &buffer, loop)
         unsent = buffer
-        unsentStart = 0
         return unsent.count
     }
 
@@ -173,65 +183,127 @@ final class Connection {
     /// Sends what there is to send, then settles what to wait for. False when the connection is
     /// over and is to be forgotten.
     func flush(_ loop: HTTPLoop) -> Bool {
-        guard !isAbandoned, send(loop), !isCut else { return false }
+        session?.noteCommitted()
+        guard !isAbandoned, send(loop), !isCut, session?.hasFailed != true else { return false }
         if let session, session.isFinished, unsent.isEmpty, !isLingering {
             transport.endWriting()
             guard session.needsLinger, !sawEnd else { return false }
             isLingering = true
         }
-        if !isLingering,
+        countMemory(loop)
+        if !isLingering, unsent.isEmpty,
             session?.canResume == true
                 || (stoppedReading && session?.wantsInput == true && transport.hasPending())
         {
             loop.again(self)
         }
-        settlePhase(loop)
+        settleDeadlines(loop)
         watch(loop)
         return true
     }
 
+    /// Sends until the socket takes no more, or it is the others' turn. False when it is broken.
     private func send(_ loop: HTTPLoop) -> Bool {
-        if !unsent.isEmpty {
-            switch transport.write(unsent, from: &unsentStart) {
+        var rest = Self.bytesPerTurnMax
+        var hasMore = true
+        while true {
+            if unsent.isEmpty, hasMore, let session {
+                guard rest > 0 else {
+                    loop.again(self)
+                    return true
+                }
+                hasMore = session.gather(into: &unsent, loop)
+            }
+            guard !unsent.isEmpty else { return true }
+            let start = unsentStart
+            let step = transport.write(unsent, from: &unsentStart)
+            bytesSent += unsentStart - start
+            rest -= unsentStart - start
+            switch step {
             case .done:
                 unsent = []
                 unsentStart = 0
-                writesDone += 1
             case .wantsWrite, .wantsRead: return true
             case .closed, .failed: return false
             }
         }
-        guard let session else { return true }
-        return loop.withOutput { output in
-            while true {
-                output.removeAll(keepingCapacity: true)
-                let hasMore = session.gather(into: &output, loop)
-                guard !output.isEmpty else { return true }
-                var start = 0
-                switch transport.write(output, from: &start) {
-                case .done: break
-                case .wantsWrite, .wantsRead:
-                    unsent = Array(output[start...])
-                    return true
-                case .closed, .failed: return false
-                }
-                guard hasMore else { return true }
-            }
-        }
     }
 
-    private func settlePhase(_ loop: HTTPLoop) {
+    // MARK: Memory and deadlines
+
+    /// Tells the loop's budget what is held, and the session what may be added.
+    private func countMemory(_ loop: HTTPLoop) {
+        let held = (session?.heldBytes ?? 0) + unsent.count
+        loop.budget.change(from: bytesCounted, to: held)
+        bytesCounted = held
+        var allowance = loop.budget.allowance
+        allowance.outputBytes -= unsent.count
+        session?.allowance = allowance
+    }
+
+    /// Gives back what the budget has counted; the connection is over.
+    func forgetMemory(_ loop: HTTPLoop) {
+        loop.budget.change(from: bytesCounted, to: 0)
+        bytesCounted = 0
+    }
+
+    private func settleDeadlines(_ loop: HTTPLoop) {
+        let (now, deadlines) = (loop.nowNanoseconds, loop.deadlines)
+        let awaitsOutput = !unsent.isEmpty || session?.awaitsWindow == true
         let next: ConnectionPhase =
             if isLingering {
                 .lingering
-            } else if !unsent.isEmpty {
-                .writing(writesDone)
+            } else if awaitsOutput {
+                .busy
             } else {
                 session?.phase ?? .handshake
             }
-        guard next != phase else { return }
-        phase = next
-        loop.armDeadline(of: self)
+        if next != phase || timer == nil {
+            phase = next
+            phaseDeadline = deadlines.wait(in: next).map {
+                now + min($0.nanoseconds, Int64.max / 4)
+            }
+        }
+        if unsent.isEmpty, !isLingering, let session, session.awaitsBody {
+            input =
+                input
+                ?? ProgressMeter(window: deadlines.body, now: now, moved: session.bodyBytesReceived)
+        } else {
+            input = nil
+        }
+        if awaitsOutput, !isLingering {
+            output = output ?? ProgressMeter(window: deadlines.write, now: now, moved: bytesSent)
+        } else {
+            output = nil
+        }
+        setTimer(loop)
+    }
+
+    /// Sees to it that ``handleTimer(_:)`` is called at the first deadline or before: moving a
+    /// deadline away, as most requests do, leaves the timer where it is.
+    private func setTimer(_ loop: HTTPLoop) {
+        let next = [phaseDeadline, input?.deadline, output?.deadline].compactMap(\.self).min()
+        guard let next else { return }
+        if let timer {
+            guard timer.time > next else { return }
+            loop.cancel(HTTPLoop.TimerID(number: timer.number))
+        }
+        timer = (next, loop.setTimer(of: self, at: next))
+    }
+
+    /// The timer has fired: cuts the client if a deadline is over.
+    func handleTimer(_ loop: HTTPLoop) {
+        timer = nil
+        let now = loop.nowNanoseconds
+        let moved = session?.bodyBytesReceived ?? 0
+        if now >= phaseDeadline ?? .max || input?.isTooSlow(now: now, moved: moved) == true
+            || output?.isTooSlow(now: now, moved: bytesSent) == true
+        {
+            isCut = true
+            loop.touch(self)
+        } else {
+            setTimer(loop)
+        }
     }
 
     private func watch(_ loop: HTTPLoop) {
@@ -244,6 +316,7 @@ final class Connection {
         } else {
             write = !unsent.isEmpty
             read = !write && !sawEnd && session?.wantsInput == true
+            if loop.budget.isUsedUp { loop.awaitMemory(self) }
         }
         guard read != watchesRead || write != watchesWrite else { return }
         (watchesRead, watchesWrite) = (read, write)

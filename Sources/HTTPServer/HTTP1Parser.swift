@@ -63,6 +63,23 @@ package struct HTTP1Parser: Sendable {
         }
     }
 
+    /// How much of a body has come.
+    var bodyBytes: Int { body.count }
+    /// What is kept of the request that is being read.
+    var heldBytes: Int { headBytes.count + body.count + (head?.headers.text.count ?? 0) }
+
+    /// Forgets the request that is being read; nothing more is read.
+    mutating func abandon() {
+        fail(HTTPParseError(.bodyTooLarge))
+    }
+
+    private mutating func fail(_ error: HTTPParseError) {
+        state = .failed(error)
+        head = nil
+        headBytes = []
+        body = []
+    }
+
     /// Reads on from `offset`, which it moves, until something is complete or input ends.
     package mutating func next(_ input: Span<UInt8>, _ offset: inout Int) -> Event {
         do throws(HTTPParseError) {
@@ -80,9 +97,7 @@ package struct HTTP1Parser: Sendable {
                 if offset == input.count { return .needsMore }
             }
         } catch {
-            state = .failed(error)
-            headBytes = []
-            body = []
+            fail(error)
             return .failure(error)
         }
     }

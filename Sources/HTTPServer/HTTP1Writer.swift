@@ -6,23 +6,22 @@ enum HTTP1Writer {
     /// Fields that are the server's business; an application's are left out.
     static let reserved = ["content-length", "connection", "transfer-encoding", "keep-alive"]
 
-    /// Appends one answer.
+    /// Appends an answer's head, up to and with the empty line.
     ///
-    /// - Parameters:
-    ///   - keepAlive: Whether another request may follow on the connection.
-    ///   - isHead: The request was HEAD: the length is told, the body is not sent.
-    static func append(
+    /// - Parameter keepAlive: Whether another request may follow on the connection.
+    static func appendHead(
         _ response: HTTPResponse, to out: inout [UInt8], date: borrowing DateField, keepAlive: Bool,
-        isHTTP10: Bool, isHead: Bool
+        isHTTP10: Bool
     ) {
         out.append(contentsOf: statusLines[response.status - 200])
         append(response.headers, to: &out)
         if !response.headers.contains("date") { out.append(contentsOf: date.line) }
-        let hasBody = response.status != 204 && response.status != 304
-        if hasBody {
-            out.append(contentsOf: lengthName)
-            appendNumber(response.body.count, to: &out)
-            Bytes.append(Bytes.carriageReturn, Bytes.lineFeed, to: &out)
+        if response.hasBody {
+            if let length = response.length {
+                out.append(contentsOf: "content-length: \(length)\r\n".utf8)
+            } else {
+                out.append(contentsOf: "transfer-encoding: chunked\r\n".utf8)
+            }
         }
         if !keepAlive {
             out.append(contentsOf: "connection: close\r\n".utf8)
@@ -30,7 +29,17 @@ enum HTTP1Writer {
             out.append(contentsOf: "connection: keep-alive\r\n".utf8)
         }
         Bytes.append(Bytes.carriageReturn, Bytes.lineFeed, to: &out)
-        if hasBody, !isHead { out.append(contentsOf: response.body) }
+    }
+
+    /// Appends a piece of a body of unknown length, and the end after the last (RFC 9112 section
+    /// 7.1).
+    static func appendChunk(_ piece: ArraySlice<UInt8>, isLast: Bool, to out: inout [UInt8]) {
+        if !piece.isEmpty {
+            out.append(contentsOf: (String(piece.count, radix: 16) + "\r\n").utf8)
+            out.append(contentsOf: piece)
+            Bytes.append(Bytes.carriageReturn, Bytes.lineFeed, to: &out)
+        }
+        if isLast { out.append(contentsOf: "0\r\n\r\n".utf8) }
     }
 
     private static func append(_ headers: HTTPHeaders, to out: inout [UInt8]) {
@@ -54,14 +63,6 @@ enum HTTP1Writer {
         default: false
         }
     }
-
-    static func appendNumber(_ number: Int, to out: inout [UInt8]) {
-        // By a constant: any other division takes several times as long.
-        if number >= 10 { appendNumber(number / 10, to: &out) }
-        out.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
-    }
-
-    private static let lengthName = Array("content-length: ".utf8)
 
     /// The first lines of answers with status 200 to 599.
     private static let statusLines: [[UInt8]] = (200...599).map { status in

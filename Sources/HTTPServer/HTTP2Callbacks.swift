@@ -5,7 +5,10 @@ import CNghttp2
     /// Made once; nghttp2 copies it into every session.
     static let shared = HTTP2Callbacks()
 
-    nonisolated(unsafe) let handle: OpaquePointer
+    private nonisolated(unsafe) let handle: OpaquePointer
+    /// The reading window of a stream and of the connection.
+    private static let streamWindowBytes: UInt32 = 256 << 10
+    private static let connectionWindowBytes: Int32 = 1 << 20
 
     private init() {
         var made: OpaquePointer?
@@ -61,6 +64,30 @@ import CNghttp2
         }
     }
 
+    /// A session that sends its settings first. Whoever takes it frees it.
+    func makeSession(_ limits: HTTPLimits) -> OpaquePointer {
+        var option: OpaquePointer?
+        guard unsafe nghttp2_option_new(&option) == 0 else {
+            preconditionFailure("nghttp2 has no memory")
+        }
+        defer { unsafe nghttp2_option_del(option) }
+        unsafe nghttp2_option_set_max_settings(option, 32)
+        unsafe nghttp2_option_set_max_outbound_ack(option, 500)
+        unsafe nghttp2_option_set_no_closed_streams(option, 1)
+        var made: OpaquePointer?
+        guard unsafe nghttp2_session_server_new2(&made, handle, nil, option) == 0,
+            let made = unsafe made
+        else { preconditionFailure("nghttp2 has no memory") }
+        let settings = [
+            (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, UInt32(limits.streamsMax)),
+            (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, Self.streamWindowBytes),
+            (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, UInt32(limits.headerBytesMax)),
+        ].map { nghttp2_settings_entry(settings_id: Int32($0.rawValue), value: $1) }
+        unsafe nghttp2_submit_settings(made, 0, settings, settings.count)
+        unsafe nghttp2_session_set_local_window_size(made, 0, 0, Self.connectionWindowBytes)
+        return unsafe made
+    }
+
     /// Finds the session, which whoever called nghttp2 keeps alive.
     private static func with(
         _ context: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Void
@@ -78,9 +105,12 @@ import CNghttp2
             let pointer = unsafe source.pointee.ptr
         else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
         let stream = unsafe Unmanaged<HTTP2Stream>.fromOpaque(pointer).takeUnretainedValue()
-        let (count, isLast) = unsafe stream.readAnswer(into: buffer, capacity: capacity)
-        if isLast { unsafe flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
-        unsafe with(context) { $0.bodySent(isLast: isLast) }
+        var count = 0
+        unsafe with(context) { session in
+            count = unsafe session.readBody(
+                of: stream, into: UnsafeMutableBufferPointer(start: buffer, count: capacity),
+                &flags.pointee)
+        }
         return count
     }
 }

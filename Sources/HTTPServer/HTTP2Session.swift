@@ -13,21 +13,25 @@ import CNghttp2
     private var complete: [HTTP2Stream] = []
     /// Streams whose answers are to be submitted.
     private var answered: [HTTP2Stream] = []
+    /// Streams whose bodies' sources have more.
+    private var resumed: [Int32] = []
     private var meter: FloodMeter
     private var now: Int64
-    private var bodyBytes = 0
+    /// Bytes of requests that were not handed out yet, and of answers.
+    private var inputBytes = 0
+    private var outputBytes = 0
     private var finishedCount: UInt64 = 0
-    private var sentCount: UInt64 = 0
+    /// Streams that have more to receive, and whose answers wait for the client.
+    private var receivingCount = 0
     private var unsentCount = 0
     private var drain = Drain.none
     private var isBroken = false
+    private(set) var bodyBytesReceived = 0
+    var allowance: MemoryBudget.Allowance
 
     /// The two steps of an orderly end (RFC 9113 section 6.8).
     private enum Drain { case none, announced, final }
 
-    /// The reading window of a stream and of the connection.
-    private static let streamWindowBytes: UInt32 = 256 << 10
-    private static let connectionWindowBytes: Int32 = 1 << 20
     /// About how much goes into one write.
     private static let writeBytes = 64 << 10
     /// How much of a refused body is read and forgotten before the stream is reset.
@@ -35,46 +39,28 @@ import CNghttp2
     /// How long the last streams of a client may be on their way after the announcement.
     private static let drainGrace: Duration = .milliseconds(100)
 
-    init(limits: HTTPLimits, now: Int64) {
+    init(limits: HTTPLimits, allowance: MemoryBudget.Allowance, now: Int64) {
         self.limits = limits
+        self.allowance = allowance
         self.now = now
         meter = FloodMeter(now: now)
-        var option: OpaquePointer?
-        guard unsafe nghttp2_option_new(&option) == 0 else {
-            preconditionFailure("nghttp2 has no memory")
-        }
-        defer { unsafe nghttp2_option_del(option) }
-        unsafe nghttp2_option_set_max_settings(option, 32)
-        unsafe nghttp2_option_set_max_outbound_ack(option, 500)
-        unsafe nghttp2_option_set_no_closed_streams(option, 1)
-        var made: OpaquePointer?
-        // The session's context is set right below, when self is whole.
-        let code = unsafe nghttp2_session_server_new2(
-            &made, HTTP2Callbacks.shared.handle, nil, option)
-        guard code == 0, let made = unsafe made
-        else { preconditionFailure("nghttp2 has no memory") }
-        unsafe handle = made
-        unsafe nghttp2_session_set_user_data(made, Unmanaged.passUnretained(self).toOpaque())
-        let settings = [
-            nghttp2_settings_entry(
-                settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
-                value: UInt32(limits.streamsMax)),
-            nghttp2_settings_entry(
-                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
-                value: Self.streamWindowBytes),
-            nghttp2_settings_entry(
-                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
-                value: UInt32(limits.headerBytesMax)),
-        ]
-        unsafe nghttp2_submit_settings(made, 0, settings, settings.count)
-        unsafe nghttp2_session_set_local_window_size(
-            made, 0, 0, Self.connectionWindowBytes)
+        unsafe handle = HTTP2Callbacks.shared.makeSession(limits)
+        unsafe nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { unsafe nghttp2_session_del(handle) }
 
-    var wantsInput: Bool { unsafe nghttp2_session_want_read(handle) != 0 && !isBroken }
-    var canResume: Bool { false }
+    /// What the client sends is read even above the high-water mark and without free memory, if
+    /// that may free some: by letting answers be sent, or by being refused.
+    var wantsInput: Bool {
+        unsafe nghttp2_session_want_read(handle) != 0 && !isBroken
+            && (allowance.outputBytes > 0 || heldBytes > 0)
+    }
+    var canResume: Bool { mayDispatch && !isBroken }
+    /// One at a time is always served: whole requests hold memory too.
+    private var mayDispatch: Bool {
+        !complete.isEmpty && (outputBytes == 0 || outputBytes < allowance.outputBytes)
+    }
 
     var isFinished: Bool {
         if isBroken { return true }
@@ -83,17 +69,14 @@ import CNghttp2
         return drain == .final && streams.isEmpty && answered.isEmpty
     }
 
+    var hasFailed: Bool { false }
     var needsLinger: Bool { drain != .final }
+    var heldBytes: Int { inputBytes + outputBytes }
+    var phase: ConnectionPhase { streams.isEmpty ? .idle(finishedCount) : .busy }
+    var awaitsBody: Bool { receivingCount > 0 }
+    var awaitsWindow: Bool { unsentCount > 0 }
 
-    var phase: ConnectionPhase {
-        if let oldest = streams.values.filter(\.isReceiving).min(by: { $0.id < $1.id }) {
-            return .body(UInt64(oldest.id), since: oldest.beganAt)
-        }
-        if unsentCount > 0 { return .writing(sentCount) }
-        return streams.isEmpty ? .idle(finishedCount) : .application
-    }
-
-    // MARK: Input
+    // MARK: Requests
 
     func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         now = loop.nowNanoseconds
@@ -102,33 +85,38 @@ import CNghttp2
             unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
         }
         if read < 0 { isBroken = true }
-        dispatchComplete(on: connection, loop)
+        resume(on: connection, loop)
     }
 
-    private func dispatchComplete(on connection: Connection, _ loop: HTTPLoop) {
-        let found = complete
-        complete = []
-        for stream in found where !connection.isCut && !stream.isClosed {
-            switch loop.dispatch(stream.request, on: connection, stream: UInt64(stream.id)) {
+    func resume(on connection: Connection, _ loop: HTTPLoop) {
+        while mayDispatch, !connection.isCut {
+            let stream = complete.removeFirst()
+            guard !stream.isClosed else { continue }
+            inputBytes -= stream.inputBytes
+            let request = stream.takeRequest()
+            switch loop.dispatch(request, on: connection, stream: UInt64(stream.id)) {
             case .respond(let response): answer(stream, response, canFail: true)
             case .later, .cut: break
             }
         }
     }
 
-    func resume(on connection: Connection, _ loop: HTTPLoop) {}
-
     func noteEndOfInput() { isBroken = true }
 
-    func streamBegan(_ id: Int32) { streams[id] = HTTP2Stream(id: id, now: now) }
+    func streamBegan(_ id: Int32) {
+        streams[id] = HTTP2Stream(id: id)
+        receivingCount += 1
+    }
 
     func headerCame(
         _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
-        unsafe streams[id]?.take(name: name, value: value, limits: limits)
+        guard let stream = streams[id] else { return }
+        counting(stream) { unsafe stream.take(name: name, value: value, limits: limits) }
     }
 
     func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+        bodyBytesReceived += bytes.count
         guard let stream = streams[id] else { return }
         guard stream.refusal == nil else {
             // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
@@ -136,16 +124,28 @@ import CNghttp2
             if stream.discardedBytes > Self.discardedBytesMax { reset(stream.id, NGHTTP2_NO_ERROR) }
             return
         }
-        guard stream.request.body.count + bytes.count <= limits.bodyBytesMax else {
-            bodyBytes -= stream.request.body.count
-            stream.refuse(413)
-            return finish(stream)
+        let count = stream.bodyCount + bytes.count
+        if count > limits.bodyBytesMax {
+            refuse(stream, HTTPResponse(status: 413))
+        } else if count > allowance.bodyBytes {
+            refuse(stream, .overloaded)
+        } else if inputBytes + bytes.count > limits.connectionBodyBytesMax {
+            reset(stream.id, NGHTTP2_REFUSED_STREAM)
+        } else {
+            counting(stream) { unsafe stream.append(bytes) }
         }
-        guard bodyBytes + bytes.count <= limits.connectionBodyBytesMax else {
-            return reset(stream.id, NGHTTP2_REFUSED_STREAM)
-        }
-        bodyBytes += bytes.count
-        unsafe stream.append(bytes)
+    }
+
+    /// Keeps count of what is kept of a request while it changes.
+    private func counting(_ stream: HTTP2Stream, _ change: () -> Void) {
+        inputBytes -= stream.inputBytes
+        change()
+        inputBytes += stream.inputBytes
+    }
+
+    private func refuse(_ stream: HTTP2Stream, _ response: HTTPResponse) {
+        counting(stream) { stream.refuse(response) }
+        finish(stream)
     }
 
     func frameCame(_ header: nghttp2_frame_hd, isRequestHead: Bool) {
@@ -157,7 +157,7 @@ import CNghttp2
             if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
             if endsStream {
                 finish(stream)
-                stream.isReceiving = false
+                endReceiving(stream)
             }
         case NGHTTP2_PING.rawValue:
             let isAcknowledgement = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
@@ -169,7 +169,10 @@ import CNghttp2
     }
 
     private func endHeaders(of stream: HTTP2Stream, endsStream: Bool) {
-        stream.endHeaders()
+        counting(stream) {
+            stream.endHeaders()
+            if allowance.bodyBytes == 0 { stream.refuse(.overloaded) }
+        }
         if stream.refusal != nil {
             finish(stream)
         } else if stream.expectsContinue, !endsStream {
@@ -181,22 +184,29 @@ import CNghttp2
     private func finish(_ stream: HTTP2Stream) {
         guard !stream.isComplete else { return }
         stream.isComplete = true
-        bodyBytes -= stream.request.body.count
-        if let status = stream.refusal {
-            answer(stream, HTTPResponse(status: status), canFail: false)
+        if let refusal = stream.refusal {
+            answer(stream, refusal, canFail: false)
         } else {
             complete.append(stream)
         }
+    }
+
+    /// The client sends no more of the request.
+    private func endReceiving(_ stream: HTTP2Stream) {
+        guard stream.isReceiving else { return }
+        stream.isReceiving = false
+        receivingCount -= 1
     }
 
     func streamClosed(_ id: Int32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
         stream.isClosed = true
         finishedCount += 1
-        if !stream.isComplete { bodyBytes -= stream.request.body.count }
-        if stream.isAnswered {
-            if stream.answerSent == stream.answer.count { meter.credit() } else { unsentCount -= 1 }
-        }
+        endReceiving(stream)
+        counting(stream) { _ = stream.takeRequest() }
+        outputBytes -= stream.outputBytes
+        guard stream.isAnswered else { return }
+        if stream.body == nil { meter.credit() } else if !stream.awaitsSource { unsentCount -= 1 }
     }
 
     private func reset(_ id: Int32, _ code: nghttp2_error_code) {
@@ -216,29 +226,39 @@ import CNghttp2
     }
 
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
-        guard isWaiting(for: stream), let found = streams[Int32(stream)] else {
-            return false
-        }
+        guard isWaiting(for: stream), let found = streams[Int32(stream)] else { return false }
         answer(found, response, canFail: true)
         return true
     }
 
-    private func answer(
-        _ stream: HTTP2Stream, _ response: HTTPResponse, canFail: Bool
-    ) {
-        stream.response = response
+    private func answer(_ stream: HTTP2Stream, _ response: HTTPResponse, canFail: Bool) {
+        stream.response = response.limited(to: allowance.answerBytes)
         stream.canFail = canFail
+        outputBytes += stream.outputBytes
         answered.append(stream)
     }
 
     func failAnswers(with response: HTTPResponse) {
-        for stream in answered where stream.canFail && stream.response?.standsAlone != true {
+        for stream in answered where stream.canFail && stream.response?.standsAlone == false {
+            outputBytes += stream.isClosed ? 0 : response.body.count - stream.outputBytes
             stream.response = response
         }
     }
 
+    func noteCommitted() { for stream in answered { stream.canFail = false } }
+
+    func resumeBody(of stream: UInt64) {
+        guard let id = Int32(exactly: stream), let found = streams[id], found.awaitsSource
+        else { return }
+        found.awaitsSource = false
+        unsentCount += 1
+        resumed.append(id)
+    }
+
     func gather(into output: inout [UInt8], _ loop: HTTPLoop) -> Bool {
         submitAnswers(loop)
+        for id in resumed { unsafe _ = nghttp2_session_resume_data(handle, id) }
+        resumed = []
         while output.count < Self.writeBytes {
             var bytes: UnsafePointer<UInt8>?
             let count = unsafe nghttp2_session_mem_send(handle, &bytes)
@@ -263,24 +283,52 @@ import CNghttp2
 
     private func submit(_ response: HTTPResponse, to stream: HTTP2Stream, _ date: DateField) {
         stream.isAnswered = true
-        let hasBody = response.status != 204 && response.status != 304
-        if hasBody, stream.request.method != "HEAD" { stream.answer = response.body }
+        let isBodyless = !response.hasBody || stream.isHead || response.length == 0
+        if isBodyless {
+            outputBytes -= response.body.count
+        } else {
+            stream.body = UnsentBody(response)
+            unsentCount += 1
+        }
         var provider = unsafe nghttp2_data_provider(
             source: nghttp2_data_source(ptr: Unmanaged.passUnretained(stream).toOpaque()),
             read_callback: HTTP2Callbacks.readBody)
-        let isBodyless = stream.answer.isEmpty
-        if !isBodyless { unsentCount += 1 }
         let code = unsafe withUnsafePointer(to: &provider) { provider in
             unsafe HTTP2Fields.submit(
-                response, length: hasBody ? response.body.count : nil, date: date, to: stream.id,
-                on: handle, provider: isBodyless ? nil : provider)
+                response, length: response.hasBody ? response.length : nil, date: date,
+                to: stream.id, on: handle, provider: isBodyless ? nil : provider)
         }
         if code != 0 { isBroken = true }
     }
 
-    func bodySent(isLast: Bool) {
-        sentCount += 1
-        if isLast { unsentCount -= 1 }
+    /// Copies the next bytes of an answer's body, of which nghttp2 sends what the client lets it.
+    ///
+    /// - Returns: What nghttp2 is to be told.
+    func readBody(
+        of stream: HTTP2Stream, into buffer: UnsafeMutableBufferPointer<UInt8>,
+        _ flags: inout UInt32
+    ) -> Int {
+        guard var body = stream.body else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
+        outputBytes -= body.heldBytes
+        let step = body.next(buffer.count)
+        outputBytes += body.heldBytes
+        stream.body = body
+        switch step {
+        case .bytes(let bytes, let isLast):
+            _ = unsafe buffer.update(fromContentsOf: bytes)
+            if isLast {
+                flags |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue)
+                outputBytes -= body.heldBytes
+                stream.body = nil
+                unsentCount -= 1
+            }
+            return bytes.count
+        case .waiting:
+            stream.awaitsSource = true
+            unsentCount -= 1
+            return Int(NGHTTP2_ERR_DEFERRED.rawValue)
+        case .failed: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+        }
     }
 
     // MARK: Drain

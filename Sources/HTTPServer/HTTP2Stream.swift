@@ -1,14 +1,13 @@
 /// One HTTP/2 request and its answer.
 final class HTTP2Stream {
     let id: Int32
-    /// When its first frame came.
-    let beganAt: Int64
-    /// What has come of the request.
-    private(set) var request = HTTPRequest(method: "", target: "", version: .http2)
-    /// The status to refuse the request with, once its header fields are over.
-    private(set) var refusal: Int?
+    /// What has come of the request, until it is handed out.
+    private var request = HTTPRequest(method: "", target: "", version: .http2)
+    /// What to refuse the request with, once its header fields are over.
+    private(set) var refusal: HTTPResponse?
     private var headerBytes = 0
     private(set) var expectsContinue = false
+    private(set) var isHead = false
     /// The client has more to send.
     var isReceiving = true
     /// The request is whole, or refused.
@@ -23,35 +22,38 @@ final class HTTP2Stream {
     var canFail = false
     /// Its answer was handed to nghttp2.
     var isAnswered = false
-    /// The answer's body, and how much of it is sent.
-    var answer: [UInt8] = []
-    private(set) var answerSent = 0
+    /// What is left of the answer's body; nil once nghttp2 has all of it.
+    var body: UnsentBody?
+    /// The rest of the body waits for its source.
+    var awaitsSource = false
 
     /// What a field costs beyond its bytes (RFC 9113 section 6.5.2).
     private static let fieldOverheadBytes = 32
 
-    init(id: Int32, now: Int64) {
-        self.id = id
-        beganAt = now
-    }
+    init(id: Int32) { self.id = id }
+
+    /// How much of the request's body is kept.
+    var bodyCount: Int { request.body.count }
+    /// Bytes kept of the request.
+    var inputBytes: Int { headerBytes + request.body.count }
+    /// Bytes kept of the answer.
+    var outputBytes: Int { (response?.body.count ?? 0) + (body?.heldBytes ?? 0) }
 
     /// Takes one field of the request's head. Names and values were checked by nghttp2.
     func take(
         name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, limits: HTTPLimits
     ) {
         guard refusal == nil else { return }
-        headerBytes += name.count + value.count + Self.fieldOverheadBytes
-        guard headerBytes <= limits.headerBytesMax + limits.headerFieldsMax * 32,
+        let bytes = headerBytes + name.count + value.count + Self.fieldOverheadBytes
+        guard bytes <= limits.headerBytesMax + limits.headerFieldsMax * Self.fieldOverheadBytes,
             request.headers.fields.count < limits.headerFieldsMax
-        else {
-            refusal = 431
-            return
-        }
+        else { return refuse(HTTPResponse(status: 431)) }
+        headerBytes = bytes
         // nghttp2 lets known pseudo-header fields through only, and each once.
         switch unsafe String(decoding: name, as: UTF8.self) {
         case ":method": request.method = unsafe String(decoding: value, as: UTF8.self)
-        case ":path" where value.count > limits.targetBytesMax: refusal = 414
-        case ":path" where unsafe !Bytes.isTarget(value.span): refusal = 400
+        case ":path" where value.count > limits.targetBytesMax: refuse(HTTPResponse(status: 414))
+        case ":path" where unsafe !Bytes.isTarget(value.span): refuse(HTTPResponse(status: 400))
         case ":path": request.target = unsafe String(decoding: value, as: UTF8.self)
         case ":authority":
             request.headers.append("host", unsafe String(decoding: value, as: UTF8.self))
@@ -62,13 +64,11 @@ final class HTTP2Stream {
 
     /// Header fields are over.
     func endHeaders() {
-        if request.method.isEmpty || request.target.isEmpty { refusal = refusal ?? 400 }
+        isHead = request.method == "HEAD"
+        if request.method.isEmpty || request.target.isEmpty { refuse(HTTPResponse(status: 400)) }
         guard let expectation = request.headers["expect"] else { return }
-        if expectation.lowercased() == "100-continue" {
-            expectsContinue = true
-        } else {
-            refuse(417)
-        }
+        expectsContinue = expectation.lowercased() == "100-continue"
+        if !expectsContinue { refuse(HTTPResponse(status: 417)) }
     }
 
     /// Takes a piece of the request's body.
@@ -76,23 +76,18 @@ final class HTTP2Stream {
         unsafe request.body.append(contentsOf: bytes)
     }
 
-    /// Refuses the request; the first reason counts.
-    func refuse(_ status: Int) {
-        refusal = refusal ?? status
-        request.body = []
+    /// Refuses the request, of which nothing is kept; the first reason counts.
+    func refuse(_ response: HTTPResponse) {
+        refusal = refusal ?? response
+        _ = takeRequest()
     }
 
-    /// Copies the next piece of the answer's body; says how long it is, and whether it is the last.
-    func readAnswer(
-        into buffer: UnsafeMutablePointer<UInt8>, capacity: Int
-    ) -> (count: Int, isLast: Bool) {
-        let start = answerSent
-        let count = min(capacity, answer.count - start)
-        unsafe answer.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            unsafe buffer.update(from: base + start, count: count)
+    /// Hands the request out, of which nothing is kept.
+    func takeRequest() -> HTTPRequest {
+        defer {
+            request = HTTPRequest(method: "", target: "", version: .http2)
+            headerBytes = 0
         }
-        answerSent = start + count
-        return (count, answerSent == answer.count)
+        return request
     }
 }

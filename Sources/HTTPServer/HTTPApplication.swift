@@ -1,5 +1,5 @@
 /// What an application says to a request.
-package enum HTTPAnswer: Sendable {
+package enum HTTPAnswer {
     /// Send this after ``HTTPApplication/endOfTurn(_:)`` and ``HTTPApplication/beforeAnswers(_:)``.
     case respond(HTTPResponse)
     /// ``HTTPLoop/respond(to:_:)`` or ``HTTPLoop/cut(_:)`` follows.

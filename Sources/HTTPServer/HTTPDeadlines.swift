@@ -1,15 +1,31 @@
-/// How long each phase of a connection may take; then it is cut.
+/// How long clients may keep the server waiting; then they are cut.
 package struct HTTPDeadlines: Sendable, Hashable {
     /// From accept to the end of the TLS handshake.
     package var handshake: Duration = .seconds(10)
     /// From the first byte of a request to the end of its header fields.
     package var headers: Duration = .seconds(10)
-    /// From the end of the header fields to the end of the body.
-    package var body: Duration = .seconds(60)
+    /// In each such time of waiting for bodies, a KiB must come for each second; see
+    /// ``ProgressMeter``.
+    package var body: Duration = .seconds(30)
     /// Between two requests.
     package var idle: Duration = .seconds(75)
-    /// While the client does not take what is sent.
+    /// In each such time of waiting for a client to take what is sent, it must take a KiB for each
+    /// second.
     package var write: Duration = .seconds(30)
 
+    /// How long a client may take to close after its last answer.
+    private static let linger: Duration = .seconds(2)
+
     package init() {}
+
+    /// How long a phase may last; nil while the client is not waited for.
+    func wait(in phase: ConnectionPhase) -> Duration? {
+        switch phase {
+        case .handshake: handshake
+        case .idle: idle
+        case .headers: headers
+        case .busy: nil
+        case .lingering: Self.linger
+        }
+    }
 }

@@ -15,5 +15,8 @@ package struct HTTPLimits: Sendable, Hashable {
     /// Unanswered HTTP/2 request bodies of one connection together; above it streams are refused.
     package var connectionBodyBytesMax = 32 << 20
 
+    /// Everything that is kept for all connections together; see ``MemoryBudget``.
+    package var memoryBytesMax = 256 << 20
+
     package init() {}
 }

@@ -17,10 +17,10 @@ package final class HTTPLoop {
     private var listeners: [Listener]
     private var isAccepting = true
 
-    private var connections: [Connection?] = []
-    private var freeSlots: [Int] = []
-    private var connectionCount = 0
-    private var connectionNumbers: UInt64 = 0
+    private var connections = ConnectionTable()
+    /// What all connections hold.
+    var budget: MemoryBudget
+    private var awaitingMemory: [Connection] = []
 
     private var timers = TimerQueue<(HTTPLoop) -> Void>()
     private(set) var nowNanoseconds: Int64
@@ -36,7 +36,6 @@ package final class HTTPLoop {
     /// When what is left is cut; nil while serving.
     private var drainEnd: Int64?
     private var scratch = [UInt8](repeating: 0, count: 64 << 10)
-    private var output: [UInt8] = []
 
     private static let listenerData = UInt64(UInt32.max)
     private static let wakeupData = UInt64(UInt32.max) - 1
@@ -48,8 +47,6 @@ package final class HTTPLoop {
     private static let writtenBytesMax = 1 << 20
     /// How long accepting rests when the system has no descriptor left.
     private static let acceptPause: Duration = .milliseconds(100)
-    /// How long a client may take to close after its last answer.
-    private static let lingerDeadline: Duration = .seconds(2)
 
     init(
         _ configuration: HTTPServerConfiguration, wakeup: Wakeup, listeners: [Listener],
@@ -64,6 +61,7 @@ package final class HTTPLoop {
         self.listeners = listeners
         self.application = application
         limits = configuration.limits
+        budget = MemoryBudget(bytesMax: configuration.limits.memoryBytesMax)
         nowNanoseconds = MonotonicTime.now()
         date.update(configuration.unixSeconds())
     }
@@ -74,14 +72,17 @@ package final class HTTPLoop {
     package var now: Duration { .nanoseconds(nowNanoseconds) }
 
     /// How many clients are connected.
-    package var openConnections: Int { connectionCount }
+    package var openConnections: Int { connections.count }
+
+    /// Bytes of requests and answers that are kept for clients; see ``MemoryBudget``.
+    package var bytesHeld: Int { budget.used }
 
     /// Answers an exchange that was put off. False when its client has gone.
     @discardableResult
     package func respond(to exchange: ExchangeID, _ response: HTTPResponse) -> Bool {
         hasWork = true
-        guard let connection = connection(of: exchange), !connection.isCut,
-            connection.deliver(response, to: exchange.stream)
+        guard let connection = connections[exchange], !connection.isCut,
+            connection.deliver(response, to: exchange.stream, self)
         else { return false }
         touch(connection)
         return true
@@ -91,10 +92,20 @@ package final class HTTPLoop {
     @discardableResult
     package func cut(_ exchange: ExchangeID) -> Bool {
         hasWork = true
-        guard let connection = connection(of: exchange),
+        guard let connection = connections[exchange],
             connection.isWaiting(for: exchange.stream)
         else { return false }
         connection.isCut = true
+        touch(connection)
+        return true
+    }
+
+    /// Has an answer's ``HTTPBodySource`` asked again that said that it waits. False when its client
+    /// has gone.
+    @discardableResult
+    package func resumeBody(of exchange: ExchangeID) -> Bool {
+        guard let connection = connections[exchange] else { return false }
+        connection.resumeBody(of: exchange.stream)
         touch(connection)
         return true
     }
@@ -115,6 +126,7 @@ package final class HTTPLoop {
     // MARK: For connections
 
     var isDraining: Bool { drainEnd != nil }
+    var deadlines: HTTPDeadlines { configuration.deadlines }
 
     /// Hands a request to the application.
     func dispatch(
@@ -144,6 +156,13 @@ package final class HTTPLoop {
         againList.append(connection)
     }
 
+    /// Sees to it that a connection is read again once the budget is not used up any more.
+    func awaitMemory(_ connection: Connection) {
+        guard !connection.awaitsMemory else { return }
+        connection.awaitsMemory = true
+        awaitingMemory.append(connection)
+    }
+
     /// Lends the buffer that all connections read into.
     func withScratch(_ body: (inout [UInt8]) -> Void) {
         var mine: [UInt8] = []
@@ -152,50 +171,9 @@ package final class HTTPLoop {
         swap(&mine, &scratch)
     }
 
-    /// Lends the buffer that all connections gather answers in.
-    func withOutput<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
-        var mine: [UInt8] = []
-        swap(&mine, &output)
-        defer { if mine.capacity <= 1 << 20 { swap(&mine, &output) } }
-        return body(&mine)
-    }
-
-    func armDeadline(of connection: Connection) {
-        let deadlines = configuration.deadlines
-        let wait: (Duration, since: Int64)? =
-            switch connection.phase {
-            case .handshake: (deadlines.handshake, nowNanoseconds)
-            case .idle: (deadlines.idle, nowNanoseconds)
-            case .headers: (deadlines.headers, nowNanoseconds)
-            case .body(_, let since): (deadlines.body, since ?? nowNanoseconds)
-            case .writing: (deadlines.write, nowNanoseconds)
-            case .lingering: (Self.lingerDeadline, nowNanoseconds)
-            case .application: nil
-            }
-        connection.deadline = wait.map { duration, since in
-            since + min(duration.nanoseconds, Int64.max / 4)
-        }
-        setTimer(of: connection)
-    }
-
-    /// A connection has one timer, at or before its deadline: moving the deadline away, as most
-    /// requests do, leaves it where it is.
-    private func setTimer(of connection: Connection) {
-        guard let deadline = connection.deadline else { return }
-        if let timer = connection.timer {
-            guard timer.time > deadline else { return }
-            timers.remove(timer.number)
-        }
-        let number = timers.add(at: deadline) { [weak connection] loop in
-            guard let connection else { return }
-            connection.timer = nil
-            if let deadline = connection.deadline, deadline <= loop.nowNanoseconds {
-                connection.handleExpiry(loop)
-            } else {
-                loop.setTimer(of: connection)
-            }
-        }
-        connection.timer = (deadline, number)
+    /// Calls ``Connection/handleTimer(_:)`` at a time; returns the timer's number.
+    func setTimer(of connection: Connection, at time: Int64) -> UInt64 {
+        timers.add(at: time) { [weak connection] loop in connection?.handleTimer(loop) }
     }
 
     func changeWatch(_ connection: Connection, read: Bool, write: Bool) {
@@ -212,7 +190,7 @@ package final class HTTPLoop {
             poller.add(listener.descriptor, data: Self.listenerData, read: true, write: false)
         }
         application.started(self)
-        while !(isDraining && connectionCount == 0) { turn() }
+        while !(isDraining && connections.count == 0) { turn() }
     }
 
     private func turn() {
@@ -221,11 +199,18 @@ package final class HTTPLoop {
         if eventCount == 0, againList.isEmpty, mayIdle, (timers.nextTime ?? .max) > nowNanoseconds {
             mayIdle = application.idle(self)
         }
+        if !budget.isUsedUp {
+            for connection in awaitingMemory {
+                connection.awaitsMemory = false
+                again(connection)
+            }
+            awaitingMemory = []
+        }
         let again = againList
         againList.removeAll(keepingCapacity: true)
         for connection in again {
             connection.isAgain = false
-            if isOpen(connection) { connection.handleAgain(self) }
+            if connections.contains(connection) { connection.handleAgain(self) }
         }
         for index in 0..<eventCount { handle(poller.event(index)) }
         gatherMore()
@@ -256,10 +241,8 @@ package final class HTTPLoop {
             if !bodies.isEmpty { mayIdle = true }
             for body in bodies { body(self) }
             if let drain = wakeup.takeDrain() { beginDrain(drain) }
-        case let slot:
-            guard Int(slot) < connections.count, let connection = connections[Int(slot)],
-                connection.pollerData == event.data
-            else { return }
+        default:
+            guard let connection = connections[pollerData: event.data] else { return }
             if event.isReadable { connection.handleReadable(self) }
             if event.isWritable { connection.handleWritable(self) }
             if event.isBroken, !event.isReadable { connection.handleBroken(self) }
@@ -301,7 +284,7 @@ package final class HTTPLoop {
     private func writeDownSome() {
         var room = Self.writtenBytesMax
         for connection in touched.prefix((touched.count + 1) / 2)
-        where isOpen(connection) && room > 0 {
+        where connections.contains(connection) && room > 0 {
             room -= connection.writeDown(self)
         }
     }
@@ -313,7 +296,7 @@ package final class HTTPLoop {
             let connection = touched[index]
             index += 1
             connection.isTouched = false
-            if isOpen(connection), !connection.flush(self) { forget(connection) }
+            if connections.contains(connection), !connection.flush(self) { forget(connection) }
         }
         touched.removeAll(keepingCapacity: true)
     }
@@ -328,21 +311,10 @@ package final class HTTPLoop {
 
     // MARK: Connections
 
-    private func connection(of exchange: ExchangeID) -> Connection? {
-        guard exchange.slot < connections.count, let connection = connections[exchange.slot],
-            connection.number == exchange.connection
-        else { return nil }
-        return connection
-    }
-
-    private func isOpen(_ connection: Connection) -> Bool {
-        connections[connection.slot] === connection
-    }
-
     private func acceptAll() {
         for listener in listeners where isAccepting {
             for _ in 0..<Self.acceptsPerTurnMax {
-                guard connectionCount < limits.connectionsMax else { return pauseAccepting() }
+                guard connections.count < limits.connectionsMax else { return pauseAccepting() }
                 switch Accepted(from: listener) {
                 case .none: break
                 case .exhausted:
@@ -366,14 +338,8 @@ package final class HTTPLoop {
         } catch {
             return
         }
-        let slot = freeSlots.popLast() ?? connections.count
-        if slot == connections.count { connections.append(nil) }
-        connectionNumbers += 1
-        let connection = Connection(slot: slot, number: connectionNumbers, transport: transport)
-        connections[slot] = connection
-        connectionCount += 1
+        let connection = connections.add(transport)
         poller.add(descriptor, data: connection.pollerData, read: true, write: false)
-        armDeadline(of: connection)
         // The first bytes are often there already; without TLS this also starts the session.
         again(connection)
     }
@@ -381,9 +347,8 @@ package final class HTTPLoop {
     private func forget(_ connection: Connection) {
         poller.remove(connection.descriptor)
         if let timer = connection.timer { timers.remove(timer.number) }
-        connections[connection.slot] = nil
-        freeSlots.append(connection.slot)
-        connectionCount -= 1
+        connection.forgetMemory(self)
+        connections.remove(connection)
         resumeAccepting()
     }
 
@@ -396,7 +361,7 @@ package final class HTTPLoop {
     }
 
     private func resumeAccepting() {
-        guard !isAccepting, connectionCount < limits.connectionsMax else { return }
+        guard !isAccepting, connections.count < limits.connectionsMax else { return }
         isAccepting = true
         for listener in listeners {
             poller.change(listener.descriptor, data: Self.listenerData, read: true, write: false)
@@ -415,13 +380,12 @@ package final class HTTPLoop {
         drainEnd = wish
         for listener in listeners { poller.remove(listener.descriptor) }
         listeners = []
-        for connection in connections { connection?.beginDrain(self) }
+        for connection in connections.all { connection.beginDrain(self) }
     }
 
     private func checkDrain() {
         guard let drainEnd, nowNanoseconds >= drainEnd else { return }
-        for connection in connections {
-            guard let connection else { continue }
+        for connection in connections.all {
             connection.isCut = true
             touch(connection)
         }

@@ -1,8 +1,11 @@
 /// One answer. `content-length`, `date` and connection fields are added by the server.
-package struct HTTPResponse: Sendable {
+package struct HTTPResponse {
     package var status: Int
     package var headers: HTTPHeaders
-    package var body: [UInt8]
+    /// The whole body, unless there is a ``source``.
+    package var body: [UInt8] = []
+    /// Makes the body in pieces.
+    package var source: (any HTTPBodySource)?
     /// Whether it is true, and sent, also when the turn's work could not be committed.
     package var standsAlone = false
 
@@ -12,5 +15,26 @@ package struct HTTPResponse: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+    }
+
+    /// An answer whose body is made while it is sent.
+    package init(status: Int, headers: HTTPHeaders = [:], source: any HTTPBodySource) {
+        self.init(status: status, headers: headers)
+        self.source = source
+    }
+
+    /// Whether this kind of answer has a body, and a length.
+    var hasBody: Bool { status != 204 && status != 304 }
+    /// The body's length; nil when nobody knows it before the end.
+    var length: Int? { source.map(\.length) ?? body.count }
+
+    /// Says that memory is short.
+    static var overloaded: HTTPResponse {
+        HTTPResponse(status: 503, headers: ["retry-after": "1"])
+    }
+
+    /// This answer, or a refusal where it is longer than may be kept.
+    func limited(to bytesMax: Int) -> HTTPResponse {
+        body.count <= bytesMax ? self : .overloaded
     }
 }

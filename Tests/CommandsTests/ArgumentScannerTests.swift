@@ -9,13 +9,14 @@ struct ArgumentScannerTests {
     static let count = Option("count", short: "n", value: .number(1...9), "")
     static let tag = Option("tag", value: .text("T"), repeats: true, "")
     static let wait = Option("wait", value: .duration, "")
+    static let room = Option("room", value: .size(1 << 20...1 << 40), "")
     static let form = Option("form", value: .choice(["text", "json"]), "")
     static let loud = Option("loud", short: "l", "")
     static let quiet = Option("quiet", short: "q", "")
     static let verb = Verb(
         "probe", "a verb for tests",
         positionals: [Positional(.text("A"), .one, ""), Positional(.text("B"), .optional, "")],
-        options: [file, count, tag, wait, form, loud, quiet])
+        options: [file, count, tag, wait, room, form, loud, quiet])
     static let runner = Verb(
         "runner", "a verb that runs a command",
         positionals: [Positional(.text("CMD"), .command, "")], options: [file])
@@ -77,6 +78,23 @@ struct ArgumentScannerTests {
             "--wait is \"5 minutes\"; it must be a time such as 90s, 15m or 1h30m"
         ),
         (
+            ["x", "--room", "5"],
+            "--room is \"5\"; it must be a size such as 256MiB, from 1MiB to 1024GiB"
+        ),
+        (
+            ["x", "--room", "2048GiB"],
+            "--room is \"2048GiB\"; it must be a size such as 256MiB, from 1MiB to 1024GiB"
+        ),
+        (
+            ["x", "--room", "9999999999999999GiB"],
+            "--room is \"9999999999999999GiB\"; it must be a size such as 256MiB, from 1MiB to "
+                + "1024GiB"
+        ),
+        (
+            ["x", "--room", "1.5MiB"],
+            "--room is \"1.5MiB\"; it must be a size such as 256MiB, from 1MiB to 1024GiB"
+        ),
+        (
             ["x", "--form", "jsn"],
             "--form is \"jsn\"; it must be one of text, json; did you mean \"json\"?"
         ),
@@ -88,6 +106,14 @@ struct ArgumentScannerTests {
         #expect(throws: UsageError(message)) {
             try ArgumentScanner.scan(words, for: Self.verb)
         }
+    }
+
+    @Test(arguments: [
+        ("1048576", 1 << 20), ("1024KiB", 1 << 20), ("256MiB", 256 << 20), ("2GiB", 2 << 30),
+    ])
+    func `sizes are read`(text: String, bytes: Int) throws {
+        let arguments = try ArgumentScanner.scan(["x", "--room", text], for: Self.verb)
+        #expect(arguments.size(Self.room) == bytes)
     }
 
     @Test func `a command must come after two dashes`() {

@@ -93,6 +93,17 @@ final class TestServer: Sendable {
         waitOnLoop { $0.openConnections == count }
     }
 
+    /// Bytes that the loop counts for all clients.
+    func bytesHeld() -> Int {
+        let held = Watched<Int?>(nil)
+        server.post { loop in
+            let bytes = loop.bytesHeld
+            held.withLock { $0 = bytes }
+        }
+        _ = held.wait { $0 != nil }
+        return held.withLock { $0 } ?? -1
+    }
+
     /// Waits until something is true on the loop, which is looked at now and then.
     func waitOnLoop(_ isReached: @escaping @Sendable (HTTPLoop) -> Bool) -> Bool {
         let seen = Watched(false)

@@ -7,11 +7,12 @@ struct TestTLS {
     let server: TLSContext
     let client: TLSContext
 
-    init(clientProtocols: [String] = ["h2"]) throws {
+    /// - Parameter authority: Of another one, whose server the client is to talk to.
+    init(authority: CertificateAuthority? = nil, clientProtocols: [String] = ["h2"]) throws {
         let now = Int64(Date().timeIntervalSince1970)
-        authority = try CertificateAuthority.make(now: now)
-        server = try TLSContext(server: authority.issue(now: now))
+        self.authority = try authority ?? CertificateAuthority.make(now: now)
+        server = try TLSContext(server: self.authority.issue(now: now))
         client = try TLSContext(
-            clientTrusting: authority.certificatePEM, protocols: clientProtocols)
+            clientTrusting: self.authority.certificatePEM, protocols: clientProtocols)
     }
 }

@@ -14,7 +14,8 @@ int cksweep_eventfd(void);
 
 /* A non-blocking listening TCP socket on a numeric address; its port goes to actual_port. */
 int cksweep_listen(const char *address, uint16_t port, int backlog, uint16_t *actual_port);
-/* The next connection, non-blocking and without Nagle's delay. */
+/* The next connection, non-blocking and without Nagle's delay. It takes more to send when little is
+   left unsent, so that what it has taken tells how fast the other end reads. */
 int cksweep_accept(int listener);
 /* A blocking connection to a numeric address, for tests. */
 int cksweep_connect(const char *address, uint16_t port);

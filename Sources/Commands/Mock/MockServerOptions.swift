@@ -29,9 +29,13 @@ enum MockServerOptions {
     static let randomSeed = Option(
         "random-seed", value: .number(0...Int.max), "same seed and requests: same tokens and faults"
     )
+    static let memoryBudget = Option(
+        "memory-budget", value: .size(MockServerConfiguration.memoryBytesRange),
+        "what requests and answers of all clients may take up (default 256MiB)")
 
     static let all = [
         port, name, cert, key, store, fixture, defaultZone, strictTokens, user, fault, randomSeed,
+        memoryBudget,
     ]
 
     /// The configuration that the options ask for.
@@ -59,6 +63,7 @@ enum MockServerOptions {
         let users = arguments.texts(user)
         if !users.isEmpty { configuration.users = users }
         if let seed = arguments.number(randomSeed) { configuration.seed = UInt64(seed) }
+        if let bytes = arguments.size(memoryBudget) { configuration.memoryBytesMax = bytes }
         if let text = arguments.text(defaultZone),
             let mode = MockOptions.DefaultZoneMode(rawValue: text)
         {

@@ -41,6 +41,9 @@ package final class MockServer: Sendable {
                 .configuration,
                 "user \"\(name)\": 1 to 64 letters, digits or any of . - _ @")
         }
+        guard MockServerConfiguration.memoryBytesRange.contains(configuration.memoryBytesMax) else {
+            throw MockServerError(.configuration, "a memory budget is 32 MiB to 1 TiB")
+        }
         guard configuration.journalEntriesMax > 0, configuration.journalBytesMax > 0,
             configuration.webTokenSecondsMax > 0
         else { throw MockServerError(.configuration, "bounds must be above 0") }
@@ -136,6 +139,7 @@ package final class MockServer: Sendable {
             tls: tls, unixSeconds: { clock.now.milliseconds / 1000 })
         settings.addresses = configuration.addresses
         settings.port = configuration.port
+        settings.limits.memoryBytesMax = configuration.memoryBytesMax
         do {
             return try HTTPServer(settings)
         } catch {

@@ -1,5 +1,6 @@
 package import CloudModel
 import CloudWire
+import HTTPServer
 
 /// Everything a mock server is started with.
 package struct MockServerConfiguration: Sendable {
@@ -60,6 +61,10 @@ package struct MockServerConfiguration: Sendable {
     package var journalEntriesMax = 10_000
     /// Bytes the journal keeps.
     package var journalBytesMax = 64 << 20
+    /// Bytes that requests and answers of all clients together may take up.
+    package var memoryBytesMax = HTTPLimits().memoryBytesMax
+    /// What ``memoryBytesMax`` may be.
+    package static let memoryBytesRange = MemoryBudget.bytesMin...(1 << 40)
     /// Told what whoever runs the server should know, in a sentence.
     package var warn: @Sendable (String) -> Void = { _ in }
     /// Gets the ready line's facts as JSON once the server listens.

@@ -1,0 +1,74 @@
+/// Makes an answer's body in pieces, for answers that are too long to be kept or not there yet.
+///
+/// It lives on the loop's thread, and is asked for a piece when the client has taken those before,
+/// at the end of a turn, after ``HTTPApplication/endOfTurn(_:)``. A client that goes away lets go of
+/// it.
+package protocol HTTPBodySource: AnyObject {
+    /// How long the whole body is, where that is known; nil sends it in chunks. A body that ends
+    /// earlier or goes on longer has failed.
+    var length: Int? { get }
+
+    /// The next piece. It should take less than a millisecond, and be around 64 KiB: what is longer
+    /// is kept in whole until it is sent.
+    ///
+    /// - Throws: Anything; the stream or connection is then cut, so that nobody takes a part for
+    ///   the whole.
+    func next() throws -> HTTPBodyPiece
+}
+
+/// What an answer's body goes on with.
+package enum HTTPBodyPiece: Sendable {
+    /// Some bytes, at least one.
+    case bytes([UInt8])
+    /// Nothing yet; ``HTTPLoop/resumeBody(of:)`` has it asked again.
+    case waiting
+    /// All pieces were handed out.
+    case end
+}
+
+/// The part of an answer's body that is still to be sent.
+struct UnsentBody {
+    enum Step {
+        case bytes(ArraySlice<UInt8>, isLast: Bool)
+        case waiting
+        /// The rest will never come.
+        case failed
+    }
+
+    private var bytes: [UInt8]
+    private var sent = 0
+    private let source: (any HTTPBodySource)?
+    /// What the source has still to hand out, where that is known.
+    private var missing: Int?
+
+    init(_ response: HTTPResponse) {
+        bytes = response.body
+        source = response.source
+        missing = response.source?.length
+    }
+
+    /// What is kept of it.
+    var heldBytes: Int { bytes.count }
+
+    /// The next bytes to send, at most `bytesMax`.
+    mutating func next(_ bytesMax: Int) -> Step {
+        if sent == bytes.count, let source, missing != 0 {
+            do {
+                switch try source.next() {
+                case .bytes(let piece):
+                    guard !piece.isEmpty, piece.count <= missing ?? .max else { return .failed }
+                    missing = missing.map { $0 - piece.count }
+                    (bytes, sent) = (piece, 0)
+                case .waiting: return .waiting
+                case .end: return missing == nil ? .bytes([], isLast: true) : .failed
+                }
+            } catch {
+                return .failed
+            }
+        }
+        let end = min(bytes.count, sent + bytesMax)
+        defer { sent = end }
+        let isLast = end == bytes.count && (source == nil || missing == 0)
+        return .bytes(bytes[sent..<end], isLast: isLast)
+    }
+}
