@@ -8,8 +8,13 @@ enum Extent {
     static let isLong = environment["CKSWEEP_LONG"] != nil
     /// `CKSWEEP_SANITIZED`: the program is many times slower, and less is run.
     static let isSanitized = environment["CKSWEEP_SANITIZED"] != nil
-    /// `CKSWEEP_SEED`: one combination again.
-    static let seed = environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
+    /// `CKSWEEP_SEED=N` one combination again, `CKSWEEP_SEED=M-N` a range; nil: as many as usual.
+    static let seeds: ClosedRange<UInt64>? = {
+        let bounds = environment["CKSWEEP_SEED", default: ""].split(separator: "-")
+            .compactMap { UInt64($0) }
+        guard let first = bounds.first, let last = bounds.last, first <= last else { return nil }
+        return first...last
+    }()
     /// `CKSWEEP_LIAR_ROWS`: only rows with these words in their names.
     static let words = environment["CKSWEEP_LIAR_ROWS"]
     /// `CKSWEEP_LIAR_TALKS`: a line is printed for every run.

@@ -55,7 +55,7 @@ struct LiarTests {
     }
 
     private static var seeds: [UInt64] {
-        if let seed = Extent.seed { return [seed] }
+        if let seeds = Extent.seeds { return Array(seeds) }
         if Extent.isSanitized { return Array(1...10) }
         return Array(1...(Extent.isLong ? 20_000 : 100))
     }
