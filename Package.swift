@@ -207,7 +207,7 @@ let package = Package(
             uses: [
                 "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "ToolRunner",
                 "cksweep",
-            ], exclude: ["failing_disk.c"]),
+            ], exclude: ["failing_disk.c", "flood.py"]),
         tests(
             "SweepFaultTests",
             uses: [

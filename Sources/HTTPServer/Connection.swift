@@ -14,12 +14,8 @@ final class Connection {
     /// What the loop's budget counts for this connection.
     private var bytesCounted = 0
 
-    private(set) var phase: ConnectionPhase = .handshake
-    private var phaseDeadline: Int64?
-    /// Measure what the client sends, and what it takes, while it is waited for.
-    private var input: ProgressMeter?
-    private var output: ProgressMeter?
-    /// The loop's timer for all three, and when it fires.
+    private var deadlines = ClientDeadlines()
+    /// The loop's timer for them, and when it fires.
     var timer: (time: Int64, number: UInt64)?
     /// Whether it is in the loop's list of connections to flush.
     var isTouched = false
@@ -212,7 +208,10 @@ final class Connection {
                     loop.again(self)
                     return true
                 }
-                hasMore = session.gather(into: &unsent, loop)
+                // Of its own: what is asked for more of a body may answer somebody else here.
+                var buffer: [UInt8] = []
+                hasMore = session.gather(into: &buffer, loop)
+                unsent = buffer
             }
             guard !unsent.isEmpty else { return true }
             let start = unsentStart
@@ -247,43 +246,30 @@ final class Connection {
         bytesCounted = 0
     }
 
+    private var bytesMoved: ClientDeadlines.Moved {
+        ClientDeadlines.Moved(received: session?.bodyBytesReceived ?? 0, sent: bytesSent)
+    }
+
     private func settleDeadlines(_ loop: HTTPLoop) {
-        let (now, deadlines) = (loop.nowNanoseconds, loop.deadlines)
-        let awaitsOutput = !unsent.isEmpty || session?.awaitsWindow == true
-        let next: ConnectionPhase =
+        let awaitsReader = !isLingering && (!unsent.isEmpty || session?.awaitsWindow == true)
+        let phase: ConnectionPhase =
             if isLingering {
                 .lingering
-            } else if awaitsOutput {
+            } else if awaitsReader {
                 .busy
             } else {
                 session?.phase ?? .handshake
             }
-        if next != phase || timer == nil {
-            phase = next
-            phaseDeadline = deadlines.wait(in: next).map {
-                now + min($0.nanoseconds, Int64.max / 4)
-            }
-        }
-        if unsent.isEmpty, !isLingering, let session, session.awaitsBody {
-            input =
-                input
-                ?? ProgressMeter(window: deadlines.body, now: now, moved: session.bodyBytesReceived)
-        } else {
-            input = nil
-        }
-        if awaitsOutput, !isLingering {
-            output = output ?? ProgressMeter(window: deadlines.write, now: now, moved: bytesSent)
-        } else {
-            output = nil
-        }
+        deadlines.settle(
+            phase, awaitsBody: !isLingering && unsent.isEmpty && session?.awaitsBody == true,
+            awaitsReader: awaitsReader, moved: bytesMoved, now: loop.nowNanoseconds, loop.deadlines)
         setTimer(loop)
     }
 
     /// Sees to it that ``handleTimer(_:)`` is called at the first deadline or before: moving a
     /// deadline away, as most requests do, leaves the timer where it is.
     private func setTimer(_ loop: HTTPLoop) {
-        let next = [phaseDeadline, input?.deadline, output?.deadline].compactMap(\.self).min()
-        guard let next else { return }
+        guard let next = deadlines.next else { return }
         if let timer {
             guard timer.time > next else { return }
             loop.cancel(HTTPLoop.TimerID(number: timer.number))
@@ -294,16 +280,11 @@ final class Connection {
     /// The timer has fired: cuts the client if a deadline is over.
     func handleTimer(_ loop: HTTPLoop) {
         timer = nil
-        let now = loop.nowNanoseconds
-        let moved = session?.bodyBytesReceived ?? 0
-        if now >= phaseDeadline ?? .max || input?.isTooSlow(now: now, moved: moved) == true
-            || output?.isTooSlow(now: now, moved: bytesSent) == true
-        {
-            isCut = true
-            loop.touch(self)
-        } else {
-            setTimer(loop)
+        guard deadlines.isOver(now: loop.nowNanoseconds, moved: bytesMoved) else {
+            return setTimer(loop)
         }
+        isCut = true
+        loop.touch(self)
     }
 
     private func watch(_ loop: HTTPLoop) {

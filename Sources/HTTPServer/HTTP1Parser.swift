@@ -66,7 +66,7 @@ package struct HTTP1Parser: Sendable {
     /// How much of a body has come.
     var bodyBytes: Int { body.count }
     /// What is kept of the request that is being read.
-    var heldBytes: Int { headBytes.count + body.count + (head?.headers.text.count ?? 0) }
+    var heldBytes: Int { headBytes.count + body.capacity + (head?.headers.text.count ?? 0) }
 
     /// Forgets the request that is being read; nothing more is read.
     mutating func abandon() {

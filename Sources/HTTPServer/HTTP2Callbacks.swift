@@ -31,13 +31,14 @@ import CNghttp2
             guard let frame = unsafe frame,
                 unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST
             else { return 0 }
+            var goesOn = true
             unsafe HTTP2Callbacks.with(context) {
-                unsafe $0.headerCame(
+                goesOn = unsafe $0.headerCame(
                     frame.pointee.hd.stream_id,
                     name: UnsafeBufferPointer(start: name, count: nameLength),
                     value: UnsafeBufferPointer(start: value, count: valueLength))
             }
-            return 0
+            return goesOn ? 0 : Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
         }
         unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(made) {
             _, _, stream, bytes, count, context in

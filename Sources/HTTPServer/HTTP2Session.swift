@@ -34,6 +34,8 @@ import CNghttp2
 
     /// About how much goes into one write.
     private static let writeBytes = 64 << 10
+    /// How many times the limit a head may have that is refused in an answer.
+    private static let headerBytesFactor = 8
     /// How much of a refused body is read and forgotten before the stream is reset.
     private static let discardedBytesMax = 16 << 20
     /// How long the last streams of a client may be on their way after the announcement.
@@ -108,11 +110,14 @@ import CNghttp2
         receivingCount += 1
     }
 
+    /// False ends the connection: a few bytes may stand for many of the dynamic table, and reading
+    /// those to their end only to refuse them would keep the loop busy.
     func headerCame(
         _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
-    ) {
-        guard let stream = streams[id] else { return }
+    ) -> Bool {
+        guard let stream = streams[id] else { return true }
         counting(stream) { unsafe stream.take(name: name, value: value, limits: limits) }
+        return stream.headerBytesSeen <= Self.headerBytesFactor * limits.headerBytesMax
     }
 
     func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {

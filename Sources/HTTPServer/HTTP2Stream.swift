@@ -6,6 +6,8 @@ final class HTTP2Stream {
     /// What to refuse the request with, once its header fields are over.
     private(set) var refusal: HTTPResponse?
     private var headerBytes = 0
+    /// Bytes of all header fields that came, also after a refusal.
+    private(set) var headerBytesSeen = 0
     private(set) var expectsContinue = false
     private(set) var isHead = false
     /// The client has more to send.
@@ -35,7 +37,7 @@ final class HTTP2Stream {
     /// How much of the request's body is kept.
     var bodyCount: Int { request.body.count }
     /// Bytes kept of the request.
-    var inputBytes: Int { headerBytes + request.body.count }
+    var inputBytes: Int { headerBytes + request.body.capacity }
     /// Bytes kept of the answer.
     var outputBytes: Int { (response?.body.count ?? 0) + (body?.heldBytes ?? 0) }
 
@@ -43,8 +45,10 @@ final class HTTP2Stream {
     func take(
         name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, limits: HTTPLimits
     ) {
+        let fieldBytes = name.count + value.count + Self.fieldOverheadBytes
+        headerBytesSeen += fieldBytes
         guard refusal == nil else { return }
-        let bytes = headerBytes + name.count + value.count + Self.fieldOverheadBytes
+        let bytes = headerBytes + fieldBytes
         guard bytes <= limits.headerBytesMax + limits.headerFieldsMax * Self.fieldOverheadBytes,
             request.headers.fields.count < limits.headerFieldsMax
         else { return refuse(HTTPResponse(status: 431)) }

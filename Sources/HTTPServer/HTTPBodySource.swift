@@ -20,7 +20,7 @@ package protocol HTTPBodySource: AnyObject {
 package enum HTTPBodyPiece: Sendable {
     /// Some bytes, at least one.
     case bytes([UInt8])
-    /// Nothing yet; ``HTTPLoop/resumeBody(of:)`` has it asked again.
+    /// Nothing yet; ``HTTPLoop/resumeBody(of:)`` has it asked again, when called after this.
     case waiting
     /// All pieces were handed out.
     case end

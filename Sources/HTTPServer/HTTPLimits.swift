@@ -9,7 +9,7 @@ package struct HTTPLimits: Sendable, Hashable {
     /// A request's body; above it 413. The service's 2 MiB and some slack.
     package var bodyBytesMax = (2 << 20) + (64 << 10)
     /// Open connections; more wait in the kernel's queue.
-    package var connectionsMax = 10_000
+    package var connectionsMax = 16_384
     /// HTTP/2 requests at once on a connection.
     package var streamsMax = 256
     /// Unanswered HTTP/2 request bodies of one connection together; above it streams are refused.

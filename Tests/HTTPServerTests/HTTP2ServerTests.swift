@@ -164,6 +164,24 @@ struct HTTP2ServerTests {
         #expect(handled < 500)
     }
 
+    @Test func `a head that unpacks to many times its limit ends the connection`() throws {
+        let tls = try TestTLS()
+        let server = try TestServer(tls: tls.server)
+        let client = try connected(server, tls)
+        // A field of 3,000 bytes goes into the dynamic table and is named 4,000 times.
+        var bomb = HTTP2Frame.request(1)
+        bomb.payload += [0x40, 1, 0x61] + HTTP2Frame.length(3_000, 0)
+        bomb.payload += [UInt8](repeating: 0x62, count: 3_000)
+        bomb.payload += [UInt8](repeating: 0xBE, count: 4_000)
+        client.send(bomb.bytes)
+        client.send(HTTP2Frame.request(3).bytes)
+        var reader = HTTP2Reader(client)
+        #expect(!reader.frames { _ in false }.contains { $0.kind == .headers })
+        #expect(server.waitForConnections(0))
+        server.end()
+        #expect(server.log.withLock { $0 } == [])
+    }
+
     @Test func `a body that does not come is cut in time`() throws {
         let tls = try TestTLS()
         var deadlines = HTTPDeadlines()
