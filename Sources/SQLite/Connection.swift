@@ -4,7 +4,7 @@ private import Glibc
 /// One connection to a SQLite database, owned by one thread or actor.
 ///
 /// Opened without SQLite's own mutexes, so it must never be used by two threads at once; it is
-/// not `Sendable` to that end. Closed when the last reference to it is gone.
+/// not `Sendable` to that end. Closed when the last reference to it and to its statements is gone.
 @safe package final class Connection {
     /// Where a database is kept.
     package enum Location: Sendable, Hashable {
@@ -26,13 +26,14 @@ private import Glibc
     /// Set once in a process; a refusal only costs time.
     private static let withoutCounting = cksweep_sqlite_stop_counting()
 
-    private let handle: OpaquePointer
+    private let database: Handle
+    private var handle: OpaquePointer { unsafe database.pointer }
     private var cache: [String: Statement] = [:]
     private let cacheSizeMax: Int
     /// Pages in the write-ahead log after the last commit; counted after ``countLogPages()``.
-    package private(set) var logPages = 0
+    package var logPages: Int { database.logPages }
     /// Commits that wrote to the write-ahead log; counted after ``countLogPages()``.
-    package private(set) var logCommits = 0
+    package var logCommits: Int { database.logCommits }
 
     /// Opens a database.
     ///
@@ -65,17 +66,11 @@ private import Glibc
             unsafe sqlite3_close_v2(opened)
             throw SQLiteError(extendedCode: code, message: message ?? "cannot open the database")
         }
-        unsafe self.handle = handle
+        database = unsafe Handle(handle)
         self.cacheSizeMax = cacheSizeMax
         let wait = busyTimeout.components
         let milliseconds = wait.seconds * 1000 + wait.attoseconds / 1_000_000_000_000_000
         _ = unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
-    }
-
-    deinit {
-        cache.removeAll()
-        // Statements still held by others keep the database open until they are gone.
-        _ = unsafe sqlite3_close_v2(handle)
     }
 
     /// Runs one or more statements that take no values and whose rows nobody wants.
@@ -112,7 +107,7 @@ private import Glibc
         guard let made = unsafe made else {
             throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "no statement", sql: sql)
         }
-        return unsafe Statement(made, sql: sql, connection: handle)
+        return unsafe Statement(made, sql: sql, of: database)
     }
 
     /// Runs one statement with values, whose rows nobody wants.
@@ -146,10 +141,8 @@ private import Glibc
     /// Makes a running call fail with `SQLITE_INTERRUPT` at its next step.
     package func interrupt() { unsafe sqlite3_interrupt(handle) }
 
-    /// The error of the last call on this connection.
     private func failure(_ code: Int32, sql: String?) -> SQLiteError {
-        let message = unsafe String(cString: sqlite3_errmsg(handle))
-        return SQLiteError(extendedCode: code, message: message, sql: sql)
+        database.failure(code, sql: sql)
     }
 
     /// Makes an empty file that only its owner can read; SQLite gives the files beside it the
@@ -161,20 +154,7 @@ private import Glibc
 
     // MARK: - Used by the extensions in this module
 
-    /// Has SQLite tell after each commit how long the log is; it then copies nothing by itself.
-    func countLogPages() {
-        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe sqlite3_wal_hook(
-            handle,
-            { context, _, _, pages in
-                guard let context = unsafe context else { return SQLITE_OK }
-                let connection = unsafe Unmanaged<Connection>.fromOpaque(context)
-                    .takeUnretainedValue()
-                connection.logPages = Int(pages)
-                connection.logCommits += 1
-                return SQLITE_OK
-            }, context)
-    }
+    func countLogPages() { database.countLogPages() }
 
     /// Copies the write-ahead log into the database.
     func checkpointLog(_ mode: Int32) throws(SQLiteError) -> (frames: Int, copied: Int) {

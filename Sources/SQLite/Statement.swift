@@ -6,15 +6,16 @@ private import CSQLite
 /// 0), reset. A value that SQLite refuses makes the next step fail.
 @safe package final class Statement {
     private let handle: OpaquePointer
-    private let connection: OpaquePointer
+    /// Keeps the database open.
+    private let database: Handle
     /// The statement as written.
     package let sql: String
     private var bindFailure: Int32 = SQLITE_OK
 
-    init(_ handle: OpaquePointer, sql: String, connection: OpaquePointer) {
+    init(_ handle: OpaquePointer, sql: String, of database: Handle) {
         unsafe self.handle = handle
         self.sql = sql
-        unsafe self.connection = connection
+        self.database = database
     }
 
     deinit { _ = unsafe sqlite3_finalize(handle) }
@@ -209,8 +210,5 @@ private import CSQLite
         if code != SQLITE_OK, bindFailure == SQLITE_OK { bindFailure = code }
     }
 
-    private func failure(_ code: Int32) -> SQLiteError {
-        let message = unsafe String(cString: sqlite3_errmsg(connection))
-        return SQLiteError(extendedCode: code, message: message, sql: sql)
-    }
+    private func failure(_ code: Int32) -> SQLiteError { database.failure(code, sql: sql) }
 }

@@ -209,4 +209,22 @@ private final class Directory {
         }
         #expect(error?.isNotPermitted == true)
     }
+
+    @Test func `a statement keeps its database open, and what it says of itself true`() throws {
+        let directory = try Directory()
+        func statement() throws -> Statement {
+            let connection = try Connection(.file(directory.file("a.sqlite")))
+            try connection.useWriteAheadLog(.normal, checkpointPages: 0)
+            try connection.execute("CREATE TABLE t (v INTEGER PRIMARY KEY)")
+            return try connection.compile("INSERT INTO t VALUES (?)")
+        }
+        // The connection is gone; the commit below still calls the hook that counts the log.
+        let insert = try statement()
+        insert.bind(1, 7)
+        try insert.run()
+        insert.bind(1, 7)
+        let error = #expect(throws: SQLiteError.self) { try insert.run() }
+        #expect(error?.isConstraint == true)
+        #expect(error?.message == "UNIQUE constraint failed: t.v")
+    }
 }
