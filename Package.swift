@@ -173,6 +173,13 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
                 .unsafeFlags(["-O"]),
             ]),
+        .target(
+            name: "InProcessMock",
+            dependencies: ["AsyncOperations", "CloudModel", "CloudWire", "MockServer"],
+            path: "Tests/InProcessMock",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
         .target(name: "CToolRunner", path: "Tests/CToolRunner"),
         .target(name: "CSyncCounter", path: "Tests/CSyncCounter"),
         .target(name: "CStuckResolver", path: "Tests/CStuckResolver"),
@@ -227,7 +234,8 @@ let package = Package(
         tests(
             "ContractTests",
             uses: [
-                "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "MockServer",
+                "InProcessMock", "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient",
+                "JSON", "MockServer",
                 "OpenSSL",
             ]),
         tests(
@@ -241,13 +249,15 @@ let package = Package(
         tests(
             "MockStoreTests",
             uses: [
-                "MockServer", "CloudModel", "AsyncOperations", "SQLite", "CloudWire", "FileSystem",
+                "InProcessMock", "MockServer", "CloudModel", "AsyncOperations", "SQLite",
+                "CloudWire", "FileSystem",
             ]),
         tests("DonationsTests", uses: ["Donations", "CloudModel"]),
         tests(
             "DonationSyncTests",
             uses: [
-                "DonationSync", "CloudModel", "Donations", "DonationStore", "MockServer",
+                "InProcessMock", "DonationSync", "CloudModel", "Donations", "DonationStore",
+                "MockServer",
                 "AsyncOperations", "SyncStorageContract",
             ]),
         .target(
@@ -283,7 +293,8 @@ let package = Package(
         tests(
             "SweepEngineTests",
             uses: [
-                "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning", "Journal",
+                "InProcessMock", "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning",
+                "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
                 "DonationSync", "Donations", "CSyncCounter",
             ]),
@@ -319,7 +330,8 @@ let package = Package(
         tests(
             "CloudKitTests",
             uses: [
-                "CloudKit", "MockServer", "CloudModel", "AsyncOperations", "ToolRunner", "cksweep",
+                "InProcessMock", "CloudKit", "MockServer", "CloudModel", "AsyncOperations",
+                "ToolRunner", "cksweep",
                 "EraserSwift5", "EraserSwift6", "StewardSwift5", "StewardSwift6",
             ], exclude: ["api.txt"]),
         app("EraserSwift5", .v5), app("EraserSwift6", .v6),

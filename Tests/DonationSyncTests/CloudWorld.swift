@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudModel
 import DonationSync
 import Donations
+import InProcessMock
 import MockServer
 
 /// A service in memory, and one device of a user that only follows content.

@@ -1,5 +1,6 @@
 private import AsyncOperations
 package import CloudModel
+package import MockServer
 
 /// The mock service in process: the same store as behind the server, with a lock around it.
 package final class MockCloud: Sendable {
@@ -67,21 +68,20 @@ package final class MockCloud: Sendable {
         database(at: address, by: .user(user, device: device))
     }
 
-    /// What every database holds now; see ``MockStore/snapshot()``.
-    package func snapshot() throws(MockStoreError) -> MockSnapshot {
-        try committer.withLock { (committer) throws(MockStoreError) in
-            let snapshot = try committer.store.snapshot()
-            try committer.commit()
-            return snapshot
+    /// Keeps what every database holds now under a name of its own, which it gives.
+    package func snapshot() throws -> String {
+        try withStore { store in
+            let name = "snapshot-\(UInt64.random(in: 0 ... .max))"
+            store.options.snapshotsMax = .max
+            try store.keepSnapshot(name)
+            return name
         }
     }
 
-    /// Puts back what a snapshot holds; see ``MockStore/restore(_:)``.
-    package func restore(_ snapshot: MockSnapshot) throws(MockStoreError) {
-        try committer.withLock { (committer) throws(MockStoreError) in
-            try committer.store.restore(snapshot)
-            try committer.commit()
-        }
+    /// Puts back what a snapshot holds.
+    package func restore(_ snapshot: String) throws {
+        let isKnown = try withStore { try $0.restoreSnapshot(snapshot) }
+        precondition(isKnown, "there is no such snapshot")
     }
 }
 

@@ -1,6 +1,7 @@
 private import AsyncOperations
 package import CloudModel
 private import CloudWire
+package import MockServer
 
 extension MockCloud {
     /// A database as `caller` sees it, with every request and answer spelled as on the wire and
@@ -67,9 +68,8 @@ package struct MockWireDatabase: CloudDatabase {
     }
 
     private func callerName(_ address: Database.Address) -> String {
-        guard case .user(let name, _) = caller else { return "" }
         let found = try? cloud.withStore {
-            $0.userRecordName(of: name, in: address.container, address.environment)
+            $0.recordName(of: caller, in: address.container, address.environment)
         }
         return found ?? ""
     }

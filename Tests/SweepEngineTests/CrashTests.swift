@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudCourier
 import CloudModel
 import DeletionPlanning
+import InProcessMock
 import Journal
 import MockServer
 import SweepEngine

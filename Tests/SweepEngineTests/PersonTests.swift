@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudModel
 import DeletionPlanning
+import InProcessMock
 import MockServer
 import SweepEngine
 import Testing

@@ -3,6 +3,7 @@ import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Foundation
+import InProcessMock
 import Journal
 import MockServer
 import SweepEngine

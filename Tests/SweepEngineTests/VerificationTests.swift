@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudCourier
 import CloudModel
 import DeletionPlanning
+import InProcessMock
 import MockServer
 import SweepEngine
 import Testing

@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudKit
 import CloudModel
 import Foundation
+import InProcessMock
 import MockServer
 
 /// A container whose databases are a mock service's in this process, behind the wire's form.

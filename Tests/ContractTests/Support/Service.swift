@@ -1,4 +1,5 @@
 import CloudModel
+import InProcessMock
 import MockServer
 
 /// A running service, and what its operator can do to it.

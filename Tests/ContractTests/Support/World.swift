@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudModel
 import Foundation
+import InProcessMock
 import MockServer
 
 /// A service at some depth, and a container of one test's own.

@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudModel
 import DonationSync
 import Donations
+import InProcessMock
 import MockServer
 
 /// A service in memory, with devices of one user that exchange donations.
@@ -195,9 +196,10 @@ extension SyncDigest {
     static let cheap = SyncDigest { key, message in
         var bytes: [UInt8] = []
         for round in UInt64(0)..<4 {
-            var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (round &* 0x9E37_79B9_7F4A_7C15)
-            for byte in key { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            for byte in message { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            var hash = FNV1a(from: FNV1a().value ^ (round &* 0x9E37_79B9_7F4A_7C15))
+            hash.add(key)
+            hash.add(message)
+            var state = hash.value
             state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
             state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
             for shift in stride(from: UInt64(0), to: 64, by: 8) {

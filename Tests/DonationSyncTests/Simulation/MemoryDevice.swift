@@ -234,11 +234,11 @@ final class MemoryDevice: SimDevice {
 extension SyncDigest {
     /// A quick digest for the simulation: well mixed, and of no use against anybody.
     static let quick = SyncDigest { key, message in
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-        for byte in message { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        var generator = SeededGenerator(seed: hash)
+        var hash = FNV1a()
+        hash.add(key)
+        hash.add(0xFF)
+        hash.add(message)
+        var generator = SeededGenerator(seed: hash.value)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32)
         for _ in 0..<4 {

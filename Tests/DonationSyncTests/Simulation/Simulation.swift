@@ -1,6 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
+import InProcessMock
 import MockServer
 
 /// One world, one thread: devices, the service, and what goes wrong between them, all drawn from
