@@ -76,6 +76,12 @@ import Testing
         let record = try await key.put("p", zone: "_defaultZone")
         #expect(record.created.userRecordName != (try await world.name("ada")))
         #expect(record.created.userRecordName.utf8.count == 33)
+        #expect(try await key.me().userRecordName == record.created.userRecordName)
+        guard case .zones(let items) = try await key.ask(.read(.lookUpZones([RecordZone.ID("No")])))
+        else { throw Odd() }
+        // A zone without an owner is the caller's, wherever his name is derived.
+        let owner = try #require(items.first).id.ownerRecordName
+        #expect(owner == nil || owner == record.created.userRecordName)
         let other = world.database(.public, .serverKey("k2"))
         #expect(try await other.one(.forceDelete("p"), zone: "_defaultZone").code == .accessDenied)
         #expect(try await key.one(.forceDelete("p"), zone: "_defaultZone").isDeleted)

@@ -5,12 +5,12 @@ import Testing
 @Suite struct SubscriptionTests {
     private static func query(
         _ name: String, type: String = "Note", on events: [Subscription.Event] = [.create],
-        zone: String? = nil
+        zone: String? = nil, number: Int64 = 1
     ) -> Subscription {
         Subscription(
             subscriptionID: name, kind: .query,
             query: Query(
-                recordType: type, filters: [.init(.equals, .field("n"), .int64(1))],
+                recordType: type, filters: [.init(.equals, .field("n"), .int64(number))],
                 sorts: [.init(.system(.createdTimestamp))]),
             zoneID: zone.map { RecordZone.ID($0) }, firesOn: events)
     }
@@ -50,6 +50,20 @@ import Testing
         let again = Subscription.Operation.create(Self.query("a", on: [.create, .delete]))
         #expect(try await world.ada.subscribe(again).first?.error == nil)
         #expect(try await world.ada.subscriptions().count == 3)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `one type can be watched by several queries, zones and events`(depth: Depth) async throws {
+        let world = try World(depth)
+        try await world.ada.create("Notes", "Other")
+        let items = try await world.ada.subscribe(
+            .create(Self.query("a")), .create(Self.query("b", number: 2)),
+            .create(Self.query("c", on: [.update])), .create(Self.query("d", zone: "Notes")),
+            .create(Self.query("e", zone: "Other")))
+        #expect(items.map(\.error?.code) == [nil, nil, nil, nil, nil])
+        let duplicate = try await world.ada.subscribe(.create(Self.query("f", number: 2)))
+        #expect(duplicate.first?.error?.code == .internalError)
+        #expect(try await world.ada.subscriptions().count == 5)
     }
 
     @Test(arguments: Depth.allCases)

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudModel
 import Foundation
+import InProcessMock
 import MockServer
 import Testing
 

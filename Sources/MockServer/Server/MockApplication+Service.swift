@@ -94,7 +94,9 @@ extension MockApplication {
         }
         (entry.fine, entry.codes) = reply.tally
         return writer.write(
-            reply, to: route.operation, caller: recordName(of: identity.caller, address),
+            reply, to: route.operation,
+            caller: store.recordName(
+                of: identity.caller, in: address.container, address.environment),
             options: options)
     }
 
@@ -221,24 +223,6 @@ extension MockApplication {
         case .serverKey(let id): "key " + id.prefix(8)
         case .anonymous: nil
         }
-    }
-
-    /// The user record name that stands for a zone owner of nil.
-    private func recordName(of caller: Caller, _ address: Database.Address) -> String {
-        let who: String
-        switch caller {
-        case .user(let name, _):
-            return store.userRecordName(of: name, in: address.container, address.environment)
-        case .serverKey(let id): who = " key " + id
-        case .anonymous: who = " nobody"
-        }
-        let place = "\(address.container)/\(address.environment.rawValue)/\(who)"
-        if let known = recordNames[place] { return known }
-        if recordNames.count > 10_000 { recordNames = [:] }
-        var generator = SeededGenerator(seed: seed ^ FNV1a.hash(place))
-        let name = "_" + generator.hexadecimal(32)
-        recordNames[place] = name
-        return name
     }
 }
 

@@ -15,8 +15,8 @@ package final class MockApplication: HTTPApplication {
         case respond(HTTPResponse, after: Duration)
         /// Close the connection, after the delay; what was done stays done.
         case cut(after: Duration)
-        /// Work in pieces; the answer comes with the last.
-        case job(SeedJob)
+        /// Work in slices; the answer comes with the last.
+        case job(any StoreJob, (MockApplication) -> HTTPResponse)
     }
 
     let configuration: MockServerConfiguration
@@ -29,8 +29,6 @@ package final class MockApplication: HTTPApplication {
     var faults: FaultPlan
     var journal: RequestJournal
     var writer: ReplyWriter
-    /// Record names of callers without an account, by caller and container.
-    var recordNames: [String: String] = [:]
     /// Grows with every reset.
     var generation = 1
     let started: Timestamp
@@ -123,20 +121,23 @@ package final class MockApplication: HTTPApplication {
         case .cut(let delay):
             guard delay > .zero else { return .cut }
             loop.schedule(after: delay) { $0.cut(exchange) }
-        case .job(let job):
-            goOn(with: job, exchange, loop)
+        case .job(let job, let answer):
+            goOn(with: job, answer, exchange, loop)
         }
         return .later
     }
 
-    private func goOn(with job: SeedJob, _ exchange: ExchangeID, _ loop: HTTPLoop) {
+    private func goOn(
+        with job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
+        _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) {
         let failures = committer.failures
         loop.schedule(after: .zero) { [self] loop in
-            if let response = step(job, since: failures) {
+            if let response = step(job, answer, since: failures) {
                 loop.respond(to: exchange, response)
             } else {
                 loop.commitTurn()
-                goOn(with: job, exchange, loop)
+                goOn(with: job, answer, exchange, loop)
             }
         }
     }
@@ -145,15 +146,17 @@ package final class MockApplication: HTTPApplication {
     ///
     /// - Parameter failures: The failed commits when what was done of it before was to be committed:
     ///   if there are more now, some of it is not there.
-    private func step(_ job: SeedJob, since failures: Int) -> HTTPResponse? {
+    private func step(
+        _ job: any StoreJob, _ answer: (MockApplication) -> HTTPResponse, since failures: Int
+    ) -> HTTPResponse? {
         do throws(MockStoreError) {
             guard committer.failures == failures else {
                 throw committer.failure
-                    ?? MockStoreError(.failed, "a part of it could not be stored: seed again")
+                    ?? MockStoreError(.failed, "a part of it could not be stored: ask again")
             }
-            return try job.goOn(store) ? nil : finished(job)
+            return try job.goOn(store) ? nil : answer(self)
         } catch {
-            return adminResponse(AdminError(status: 500, error.description))
+            return adminResponse(AdminError(error))
         }
     }
 

@@ -39,25 +39,17 @@ struct FeedToken: Hashable {
         }
         // A database has no incarnation.
         let second = kind == .zone ? incarnation : scanStart ?? 0
-        var bytes = InlineArray<36, UInt8>(repeating: 0)
-        let head = UInt32(Self.version) << 24 | UInt32(kind.rawValue) << 16 | UInt32(flags)
-        Self.write(head, at: 0, in: &bytes)
-        Self.write(UInt64(bitPattern: second), at: 4, in: &bytes)
-        Self.write(position, at: 12, in: &bytes)
-        Self.write(digest, at: 20, in: &bytes)
-        Self.write(epoch, at: 28, in: &bytes)
-        Self.write(CRC32C.checksum(bytes.span.extracting(..<32)), at: 32, in: &bytes)
-        return Base64.encode(bytes.span)
-    }
-
-    /// Puts a number where it belongs, its highest byte first.
-    private static func write(
-        _ number: some FixedWidthInteger, at start: Int, in bytes: inout InlineArray<36, UInt8>
-    ) {
-        for index in 0..<number.bitWidth / 8 {
-            let shift = number.bitWidth - 8 - 8 * index
-            bytes[start + index] = UInt8(truncatingIfNeeded: number >> shift)
-        }
+        var writer = ByteWriter(reserving: 36)
+        writer.byte(Self.version)
+        writer.byte(kind.rawValue)
+        writer.byte(UInt8(flags >> 8))
+        writer.byte(UInt8(flags & 0xFF))
+        writer.fixed64(UInt64(bitPattern: second))
+        writer.fixed64(position)
+        writer.fixed64(digest)
+        writer.fixed32(epoch)
+        writer.fixed32(Self.checksum(writer.bytes))
+        return Base64.encode(writer.bytes)
     }
 
     var changeToken: ChangeToken { ChangeToken(text) }
@@ -80,9 +72,7 @@ struct FeedToken: Hashable {
         else { throw .unknownType }
         guard bytes.count == 36, whole == text.utf8.count else { throw .invalidFormat }
         let checksum = bytes[32...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard CRC32C.checksum(bytes.span.extracting(..<32)) == checksum else {
-            throw .invalidFormat
-        }
+        guard Self.checksum(Array(bytes[..<32])) == checksum else { throw .invalidFormat }
         var reader = ByteReader(Array(bytes[2..<32]))
         let flags = UInt16(reader.byte()) << 8 | UInt16(reader.byte())
         let incarnation = Int64(bitPattern: reader.fixed64())
@@ -104,20 +94,17 @@ struct FeedToken: Hashable {
         }
     }
 
-    /// What ties a token to one database, or to one zone of it (FNV-1a).
-    static func digest(_ parts: [String]) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for part in parts {
-            for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-        }
-        return hash
+    /// What ties a token to one database, or by a part more to one zone of it.
+    static func digest(_ parts: [String], from base: UInt64 = FNV1a().value) -> UInt64 {
+        var hash = FNV1a(from: base)
+        for part in parts { hash.add(part: part) }
+        return hash.value
     }
 
-    /// Continues a digest over one more part.
-    static func digest(_ base: UInt64, _ part: String) -> UInt64 {
-        var hash = base
-        for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return (hash ^ 0xFF) &* 0x100_0000_01B3
+    /// Tells a token that was changed on its way from one of ours; keeps nobody from making one.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var hash = FNV1a()
+        hash.add(bytes)
+        return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
     }
 }

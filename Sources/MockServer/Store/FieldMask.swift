@@ -13,9 +13,7 @@ struct FieldMask {
 
     /// The mask of one version of a record.
     init(name: String, tag: Int64) {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        generator = SeededGenerator(seed: hash ^ UInt64(bitPattern: tag))
+        generator = SeededGenerator(seed: FNV1a.hash(name) ^ UInt64(bitPattern: tag))
     }
 
     /// Hides the next bytes, or shows them again.

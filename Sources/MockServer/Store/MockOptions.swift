@@ -55,6 +55,8 @@ package struct MockOptions: Sendable, Hashable {
     package var operationsMax = WireLimits.operationsMax
     /// Bytes of a record's fields.
     package var recordBytesMax = WireLimits.recordBytesMax
+    /// Snapshots that are kept at once.
+    package var snapshotsMax = 8
     /// Records that name one target in a `DELETE_SELF` reference.
     package var referrersMax = WireLimits.deleteSelfReferencesMax
 

@@ -7,12 +7,7 @@ extension MockStore {
     }
 
     /// Whether there is an account of a name.
-    package func hasAccount(_ name: String) -> Bool {
-        if latestAccount == name { return true }
-        guard accounts[name] != nil else { return false }
-        latestAccount = name
-        return true
-    }
+    package func hasAccount(_ name: String) -> Bool { accounts[name] != nil }
 
     /// Every container, by identifier.
     package var containers: [Container.ID] { knownContainers.keys.sorted() }
@@ -60,7 +55,7 @@ extension MockStore {
 
     /// Reads what is kept in memory beside the tables.
     func loadCaches() throws(MockStoreError) {
-        try stored { () throws(CloudError) in
+        try translating { () throws(CloudError) in
             for row in try tables.rows("SELECT name, given, family, created FROM users") {
                 let user = MockUser(
                     row[0].string ?? "", givenName: row[1].string, familyName: row[2].string)
@@ -88,8 +83,16 @@ extension MockStore {
         }
     }
 
-    /// Runs a change that is no command: its failure is the store's.
+    /// Runs what is no command: its failure is the store's.
     func stored<Result>(
+        _ body: () throws(CloudError) -> Result
+    ) throws(MockStoreError) -> Result {
+        guard restoring == nil else { throw .restoring }
+        return try translating(body)
+    }
+
+    /// Runs `body`, turning a command's failure into the store's.
+    func translating<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(MockStoreError) -> Result {
         do throws(CloudError) {

@@ -6,7 +6,7 @@ extension MockStore {
     func zoneToken(_ row: ZoneRow, sequence: Int64, _ session: Session) -> FeedToken {
         FeedToken(
             kind: .zone, incarnation: row.share ?? row.incarnation, sequence: sequence,
-            digest: FeedToken.digest(session.database.digest, row.name), epoch: epoch)
+            digest: FeedToken.digest([row.name], from: session.database.digest), epoch: epoch)
     }
 
     func databaseToken(_ sequence: Int64, _ session: Session) -> FeedToken {
@@ -193,7 +193,7 @@ extension MockStore {
         }
         var token = try Self.read(text, .zone)
         let digest = FeedToken.digest(
-            session.database.digest, session.rowName(request.zoneID))
+            [session.rowName(request.zoneID)], from: session.database.digest)
         guard token.digest == digest else { throw .foreignToken }
         let row = try zone(request.zoneID, session)
         let reached = max(token.sequence, token.scanStart ?? 0)

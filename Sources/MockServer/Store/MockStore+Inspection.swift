@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import SQLite
 
 extension MockStore {
@@ -29,54 +29,21 @@ extension MockStore {
             return summaries
         }
     }
+}
 
-    /// All that a user has, as text that is equal when the data are; nil: the public databases.
-    package func dump(user: String?) throws(MockStoreError) -> String {
-        try stored { () throws(CloudError) in
-            var lines: [String] = []
-            for key in try tables.databaseKeys() where key.user == user ?? "" {
-                let database = try database(key)
-                lines.append("database \(key.address)")
-                try dumpZones(database, &lines)
-                let rows = try tables.rows(
-                    "SELECT body, user FROM subscriptions WHERE db = ? ORDER BY user, id",
-                    .integer(database.id))
-                for (row, subscription) in zip(rows, try decode(rows)) {
-                    lines.append("  subscription \(row[1].string ?? "") \(subscription)")
-                }
-            }
-            return lines.joined(separator: "\n") + "\n"
-        }
-    }
+/// How much one database holds.
+package struct DatabaseSummary: Sendable, Hashable {
+    package let address: Database.Address
+    /// The account it belongs to; nil for a public database.
+    package let user: String?
+    /// Custom zones.
+    package var zones: Int
+    /// Records in all zones, the default zone's included.
+    package var records: Int
+    package var subscriptions: Int
+    /// Whether the user has restricted access to the container.
+    package var isRestricted: Bool
 
-    private func dumpZones(
-        _ database: DatabaseState, _ lines: inout [String]
-    ) throws(CloudError) {
-        for zone in try tables.everyZone(in: database.id) {
-            lines.append("  zone \(zone.name)")
-            try dumpRecords(zone, &lines)
-        }
-    }
-
-    private func dumpRecords(_ zone: ZoneRow, _ lines: inout [String]) throws(CloudError) {
-        var records: [StoredRecord] = []
-        var seq: Int64 = 0
-        while true {
-            let page = try tables.entries(in: zone.incarnation, after: seq, limit: 500)
-            records += page.rows.compactMap(\.record)
-            guard page.hasMore, let end = page.rows.last else { break }
-            seq = end.seq
-        }
-        for record in records.sorted(by: { $0.name < $1.name }) {
-            let fields = record.fields.sorted { $0.key < $1.key }
-                .map { "\($0.key)=\($0.value.isEncrypted ? "encrypted " : "")\($0.value.value)" }
-            lines.append(
-                "    record \(record.name) \(record.type) tag \(record.tagText)"
-                    + " by \(record.created.userRecordName) at"
-                    + " \(record.created.timestamp.milliseconds),"
-                    + " \(record.modified.timestamp.milliseconds)"
-                    + (record.parent.map { " parent \($0)" } ?? "")
-                    + " {\(fields.joined(separator: ", "))}")
-        }
-    }
+    /// Whether there is nothing in it.
+    package var isEmpty: Bool { zones == 0 && records == 0 && subscriptions == 0 }
 }

@@ -1,9 +1,10 @@
 import CloudModel
+import SQLite
 
 extension MockStore {
     /// Records looked at for one page; a page that found little by then says there is more.
-    private static let scannedMax = 20_000
-    private static let chunk = 500
+    private static let scannedMax = 4_000
+    private static let chunk = 250
 
     /// One page of a query.
     func query(
@@ -35,9 +36,9 @@ extension MockStore {
             session.database.digest)
         var start = QueryMarker(digest: digest)
         if let text = request.continuationMarker, !text.isEmpty {
-            guard let read = QueryMarker(text, digest: digest),
-                read.sortKey.isEmpty || read.sortKey.count == checked.sorts.count
-            else { throw CloudError(.badRequest, reason: "Invalid continuation marker") }
+            guard let read = QueryMarker(text, digest: digest) else {
+                throw CloudError(.badRequest, reason: "Invalid continuation marker")
+            }
             start = read
         }
         let limit = max(1, min(request.limit ?? .max, options.recordsPageMax))
@@ -76,8 +77,9 @@ extension MockStore {
     ) throws(CloudError) -> ([QuerySearch.Hit], QueryMarker?) {
         var hits: [QuerySearch.Hit] = []
         var scanned = 0
-        for (index, zone) in search.zones.enumerated() where zone.incarnation >= start.zone {
-            var seq = zone.incarnation == start.zone ? start.seq : 0
+        let reached = start.place ?? SortIndex.Place(key: [], zone: 0, seq: 0)
+        for (index, zone) in search.zones.enumerated() where zone.incarnation >= reached.zone {
+            var seq = zone.incarnation == reached.zone ? reached.seq : 0
             while true {
                 let page = try tables.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
@@ -86,9 +88,7 @@ extension MockStore {
                     if search.finds(row, self) {
                         // One more than asked for shows that there is more.
                         if hits.count == limit {
-                            let marker = QueryMarker(
-                                digest: start.digest, zone: zone.incarnation, seq: seq)
-                            return (hits, marker)
+                            return (hits, QueryMarker(start.digest, zone, seq))
                         }
                         hits.append(QuerySearch.Hit(record: row, zone: index))
                     }
@@ -98,52 +98,81 @@ extension MockStore {
                 guard page.hasMore else { break }
                 // Enough for one answer: a page that found little still says where to go on.
                 if scanned >= Self.scannedMax || page.rows.count < Self.chunk {
-                    let marker = QueryMarker(
-                        digest: start.digest, zone: zone.incarnation, seq: seq)
-                    return (hits, marker)
+                    return (hits, QueryMarker(start.digest, zone, seq))
                 }
             }
         }
         return (hits, nil)
     }
 
-    /// A page of a query with sorts: everything that matches is looked at.
+    /// A page of a query with sorts, in their order. While the index is being made, pages are empty.
     private func sorted(
         _ search: QuerySearch, from start: QueryMarker, limit: Int
     ) throws(CloudError) -> ([QuerySearch.Hit], QueryMarker?) {
-        var places: [QuerySearch.Place] = []
-        for (index, zone) in search.zones.enumerated() {
-            var seq: Int64 = 0
-            while true {
-                let page = try tables.records(
-                    of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
-                    limit: Self.chunk)
-                for row in page.rows where search.finds(row, self) {
-                    let place = QuerySearch.Place(
-                        key: search.evaluator.sortKey(of: row), zone: index,
-                        incarnation: zone.incarnation, seq: row.seq)
-                    if start.sortKey.isEmpty || search.isAfter(place, start) {
-                        places.append(place)
-                    }
-                }
-                guard page.hasMore, let end = page.rows.last else { break }
-                seq = end.seq
-            }
-        }
-        places.sort { search.precedes($0, $1) }
+        let query = search.evaluator.query
+        let key = SortIndexes.Key(
+            database: search.session.database.id,
+            zone: search.zones.count == 1 ? search.zones[0].incarnation : nil,
+            recordType: query.recordType, sorts: query.sorts)
+        let index = try tables.guarded { () throws(SQLiteError) in try sortIndexes.index(key) }
+        guard try bringUpToDate(index, search) else { return ([], start) }
+        let zones = Dictionary(
+            search.zones.enumerated().map { ($0.element.incarnation, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        var place = start.place
         var hits: [QuerySearch.Hit] = []
-        for place in places.prefix(limit) {
-            if let record = try tables.entry(at: place.seq, in: place.incarnation)?.record {
-                hits.append(QuerySearch.Hit(record: record, zone: place.zone))
+        var marker: QueryMarker { QueryMarker(digest: start.digest, place: place) }
+        var scanned = 0
+        while true {
+            let next = try tables.guarded { () throws(SQLiteError) in
+                try index.places(after: place, limit: Self.chunk)
+            }
+            for found in next {
+                guard let zone = zones[found.zone],
+                    let record = try tables.entry(at: found.seq, in: found.zone)?.record,
+                    record.type == query.recordType
+                else {
+                    try tables.guarded { () throws(SQLiteError) in try index.remove(found) }
+                    continue
+                }
+                if search.finds(record, self) {
+                    // One more than asked for shows that there is more.
+                    if hits.count == limit { return (hits, marker) }
+                    hits.append(QuerySearch.Hit(record: record, zone: zone))
+                }
+                place = found
+            }
+            scanned += next.count
+            if next.count < Self.chunk { return (hits, nil) }
+            if scanned >= Self.scannedMax { return (hits, marker) }
+        }
+    }
+
+    /// Adds what the zones have had since; says whether that is all of it.
+    private func bringUpToDate(
+        _ index: SortIndex, _ search: QuerySearch
+    ) throws(CloudError) -> Bool {
+        var scanned = 0
+        for zone in search.zones {
+            while index.reached(in: zone) < zone.seq {
+                guard scanned < Self.scannedMax else { return false }
+                let page = try tables.records(
+                    of: search.evaluator.query.recordType, in: zone.incarnation,
+                    after: index.reached(in: zone), limit: Self.chunk)
+                let places = page.rows.map { row in
+                    SortIndex.Place(
+                        key: search.evaluator.sortKey(of: row), zone: zone.incarnation,
+                        seq: row.seq)
+                }
+                let end = page.hasMore ? page.rows.last?.seq ?? zone.seq : zone.seq
+                try tables.guarded { () throws(SQLiteError) in
+                    try index.add(places, in: zone, upTo: end)
+                }
+                scanned += page.rows.count
             }
         }
-        guard places.count > limit else { return (hits, nil) }
-        let last = places[limit - 1]
-        return (
-            hits,
-            QueryMarker(
-                digest: start.digest, zone: last.incarnation, seq: last.seq, sortKey: last.key)
-        )
+        index.completed()
+        return true
     }
 }
 
@@ -153,13 +182,6 @@ struct QuerySearch {
         let record: StoredRecord
         /// Index into the zones searched.
         let zone: Int
-    }
-    /// A matching record by its place in the result.
-    struct Place {
-        let key: [FieldValue?]
-        let zone: Int
-        let incarnation: Int64
-        let seq: Int64
     }
 
     let evaluator: QueryEvaluator
@@ -173,16 +195,5 @@ struct QuerySearch {
         if let newest, record.modified.timestamp > newest { return false }
         return evaluator.matches(record)
             && store.mayUse(.read, record, types, session)
-    }
-
-    func precedes(_ left: Place, _ right: Place) -> Bool {
-        evaluator.precedes(left.key, right.key)
-            ?? ((left.incarnation, left.seq) < (right.incarnation, right.seq))
-    }
-
-    func isAfter(_ place: Place, _ marker: QueryMarker) -> Bool {
-        let reached = Place(
-            key: marker.sortKey, zone: 0, incarnation: marker.zone, seq: marker.seq)
-        return precedes(reached, place)
     }
 }

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 
 extension MockStore {
     /// Empties what fits `scope`. Users, containers and schemas stay; so do the counters behind
@@ -93,13 +93,25 @@ extension MockStore {
     ///
     /// - Returns: Whether there is more to do.
     package func purgeSome() throws(MockStoreError) -> Bool {
-        try stored { () throws(CloudError) in try removeChunk() }
+        guard restoring == nil else { return false }
+        return try translating { () throws(CloudError) in
+            if try forgetChanges() { return true }
+            return try removeChunk()
+        }
     }
 
     private func removeChunk() throws(CloudError) -> Bool {
-        guard
-            let zone = try tables.rows("SELECT incarnation FROM doomed LIMIT 1").first?.first
-        else { return false }
+        let next = try tables.rows(
+            "SELECT incarnation FROM doomed WHERE incarnation > ? ORDER BY incarnation LIMIT 1",
+            .integer(removedUpTo))
+        guard let zone = next.first?.first, let incarnation = zone.int64 else {
+            removedUpTo = 0
+            return false
+        }
+        if try isInSnapshot(incarnation) {
+            removedUpTo = incarnation
+            return true
+        }
         try tables.beginIfNeeded()
         var removed = 0
         for (table, key) in [("records", "seq"), ("names", "name"), ("links", "target")] {
@@ -121,5 +133,27 @@ extension ResetScope {
             && (container == nil || container == key.address.container)
             && (environment == nil || environment == key.address.environment)
             && (scope == nil || scope == key.address.scope)
+    }
+}
+
+/// What a reset empties: everything that fits all the parts that are given.
+package struct ResetScope: Sendable, Hashable {
+    package var user: String?
+    package var container: Container.ID?
+    package var environment: Container.Environment?
+    package var scope: Database.Scope?
+    package var zoneName: String?
+
+    /// Everything, until parts are named.
+    package init(
+        user: String? = nil, container: Container.ID? = nil,
+        environment: Container.Environment? = nil, scope: Database.Scope? = nil,
+        zoneName: String? = nil
+    ) {
+        self.user = user
+        self.container = container
+        self.environment = environment
+        self.scope = scope
+        self.zoneName = zoneName
     }
 }

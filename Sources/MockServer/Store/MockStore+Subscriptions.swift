@@ -60,10 +60,12 @@ extension MockStore {
         var subscription = given
         if subscription.subscriptionID.isEmpty { subscription.subscriptionID = generator.uuid() }
         subscription = try checked(subscription, session)
-        // The service then fails to find what it has just made.
+        // The service then fails to find what it has just made: seen live.
         if try clashes(subscription, session) {
             throw CloudError(
-                .internalError, reason: "the subscription just created cannot be found")
+                .internalError,
+                reason:
+                    "the subscription just created cannot be found: another one watches the same")
         }
         try put(subscription, session)
         return subscription
@@ -120,7 +122,7 @@ extension MockStore {
         return subscription
     }
 
-    /// Whether another query subscription of the caller has the same type and events.
+    /// Whether another query subscription of the caller has the same type, predicate and events.
     private func clashes(
         _ subscription: Subscription, _ session: Session
     ) throws(CloudError) -> Bool {
@@ -128,6 +130,8 @@ extension MockStore {
         return try subscriptions(session).contains { other in
             other.kind == .query && other.subscriptionID != subscription.subscriptionID
                 && other.query?.recordType == subscription.query?.recordType
+                && other.query?.filters == subscription.query?.filters
+                && other.zoneID == subscription.zoneID
                 && Set(other.firesOn) == Set(subscription.firesOn)
         }
     }
@@ -160,7 +164,17 @@ extension MockStore {
         ).first
     }
 
-    func decode(_ rows: [[Value]]) throws(CloudError) -> [Subscription] {
+    /// Everybody's subscriptions, in the order of their users.
+    func everySubscription(
+        in database: DatabaseState
+    ) throws(CloudError) -> [(user: String, Subscription)] {
+        let rows = try tables.rows(
+            "SELECT body, user FROM subscriptions WHERE db = ? ORDER BY user, id",
+            .integer(database.id))
+        return zip(rows, try decode(rows)).map { ($0[1].string ?? "", $1) }
+    }
+
+    private func decode(_ rows: [[Value]]) throws(CloudError) -> [Subscription] {
         var found: [Subscription] = []
         for row in rows {
             var reader = ByteReader(row[0].bytes ?? [])

@@ -28,19 +28,21 @@ package final class MockStore {
     var restrictions: Set<DatabaseKey> = []
     var signOuts: [String: SignOut] = [:]
     /// In memory only, by name; those of a turn whose commit fails are forgotten with it.
-    var snapshots: [String: MockSnapshot] = [:]
-    private var lastingSnapshots: [String: MockSnapshot] = [:]
+    var snapshots: [String: Snapshot] = [:]
+    private var committedSnapshots: [String: Snapshot] = [:]
+    /// The restore that is under way; until it ends, requests are refused.
+    var restoring: RestoreJob?
+    /// The newest zone whose records were looked at for removal.
+    var removedUpTo: Int64 = 0
     /// By the incarnation of the zone that is shared.
     var shares: [Int64: [ZoneShare]] = [:]
     var knownTypes: [DatabaseKey: KnownTypes] = [:]
+    var sortIndexes = SortIndexes()
     var lastIncarnation: Int64 = 0
     var savedIncarnation: Int64 = 0
     var epoch: UInt32 = 0
 
     private var recordNames: [DatabaseKey: String] = [:]
-    // What was asked for last: requests of one client follow one another.
-    private var latestDatabase: DatabaseState?
-    var latestAccount: String?
 
     /// Opens a store, or makes an empty one; see ``StoreCommitter``.
     init(
@@ -136,24 +138,9 @@ package final class MockStore {
         }
     }
 
-    /// The database of an account, empty for nobody's. Asked for at every request.
-    func database(
-        at address: Database.Address, of user: String
-    ) throws(CloudError) -> DatabaseState {
-        if let latestDatabase, latestDatabase.key.address == address,
-            latestDatabase.key.user == user
-        {
-            return latestDatabase
-        }
-        return try database(DatabaseKey(address: address, user: user))
-    }
-
-    /// The database of a key, read once.
+    /// The database of an account, empty for nobody's; read once.
     func database(_ key: DatabaseKey) throws(CloudError) -> DatabaseState {
-        if let known = databases[key] {
-            latestDatabase = known
-            return known
-        }
+        if let known = databases[key] { return known }
         let found = try tables.database(key)
         if found.id != 0 {
             found.hasCascades =
@@ -168,12 +155,6 @@ package final class MockStore {
     package func userRecordName(
         of user: String, in container: Container.ID, _ environment: Container.Environment
     ) -> String {
-        if let latestDatabase, let name = latestDatabase.ownerName, latestDatabase.key.user == user,
-            latestDatabase.key.address.container == container,
-            latestDatabase.key.address.environment == environment
-        {
-            return name
-        }
         let key = DatabaseKey(
             address: Database.Address(
                 container: container, environment: environment, scope: .public), user: user)
@@ -188,8 +169,8 @@ package final class MockStore {
         return name
     }
 
-    /// Writes into the open transaction what is only in memory so far.
-    func writeDown() throws(CloudError) {
+    /// Writes the counters that are only in memory so far into the open transaction.
+    func saveCounters() throws(CloudError) {
         for database in dirtyDatabases { try tables.save(database) }
         if lastIncarnation != savedIncarnation {
             try tables.setMeta("incarnation", lastIncarnation)
@@ -201,12 +182,12 @@ package final class MockStore {
         savedIncarnation = lastIncarnation
         for database in dirtyDatabases { database.isDirty = false }
         dirtyDatabases.removeAll(keepingCapacity: true)
-        lastingSnapshots = snapshots
+        committedSnapshots = snapshots
     }
 
     /// Forgets a turn whose transaction was undone.
     func turnWasUndone() throws(MockStoreError) {
-        snapshots = lastingSnapshots
+        snapshots = committedSnapshots
         try readAnew()
     }
 
@@ -221,11 +202,10 @@ package final class MockStore {
     /// Forgets what is in the tables too.
     private func dropCaches() {
         databases.removeAll()
-        latestDatabase = nil
         dirtyDatabases.removeAll()
         knownTypes.removeAll()
+        sortIndexes.removeAll()
         accounts.removeAll()
-        latestAccount = nil
         knownContainers.removeAll()
         restrictions.removeAll()
         signOuts.removeAll()

@@ -12,12 +12,18 @@ package struct MockStoreError: Error, Sendable, Hashable, CustomStringConvertibl
         case newerFormat
         /// There is no room left on the disk.
         case diskFull
+        /// A snapshot is being restored; the same call can succeed later.
+        case busy
+        /// There are as many of something as there may be.
+        case limit
         /// Anything else SQLite says.
         case failed
     }
 
     package let code: Code
     package let description: String
+
+    static let restoring = MockStoreError(.busy, "a snapshot is being restored: try again later")
 
     /// Makes an error with words for people.
     package init(_ code: Code, _ description: String) {

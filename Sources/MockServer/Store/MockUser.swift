@@ -1,3 +1,5 @@
+import CloudModel
+
 /// A person with an account of the mock service.
 package struct MockUser: Sendable, Hashable {
     /// The account's name, such as `ada`: letters, digits, `-`, `_`, `.` and `@`, at most 64.
@@ -20,4 +22,10 @@ package struct MockUser: Sendable, Hashable {
                     || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x40, 0x5F].contains(byte)
             }
     }
+}
+
+/// An account as the store keeps it.
+struct Account {
+    let user: MockUser
+    let created: Timestamp
 }

@@ -1,4 +1,5 @@
 import CloudModel
+import Glibc
 
 /// Decides whether a record matches a query's filters, and how records sort.
 struct QueryEvaluator {
@@ -168,29 +169,17 @@ struct QueryEvaluator {
         default: false
         }
     }
+}
 
-    /// What a record is sorted by: one value for each sort, nil where the record has none.
-    func sortKey(of record: StoredRecord) -> [FieldValue?] {
-        query.sorts.map { sort in
-            let value = value(of: sort.key, in: record)
-            guard let centre = sort.relativeLocation else { return value }
-            guard case .location(let place) = value else { return nil }
-            return .double(place.distance(to: centre))
-        }
-    }
-
-    /// Whether one sort key comes before another; records without a value come last.
-    func precedes(_ left: [FieldValue?], _ right: [FieldValue?]) -> Bool? {
-        for (index, sort) in query.sorts.enumerated() {
-            switch (left[index], right[index]) {
-            case (nil, nil): continue
-            case (nil, _): return false
-            case (_, nil): return true
-            case (let left?, let right?):
-                if Self.less(left, right) { return sort.ascending }
-                if Self.less(right, left) { return !sort.ascending }
-            }
-        }
-        return nil
+extension Location {
+    /// Metres along the surface of a sphere as large as the Earth.
+    func distance(to other: Location) -> Double {
+        let radius = 6_371_008.8
+        let radians = Double.pi / 180
+        let latitudes = (latitude * radians, other.latitude * radians)
+        let rise = sin((latitudes.1 - latitudes.0) / 2)
+        let run = sin((other.longitude - longitude) * radians / 2)
+        let square = rise * rise + cos(latitudes.0) * cos(latitudes.1) * run * run
+        return 2 * radius * asin(min(1, square.squareRoot()))
     }
 }

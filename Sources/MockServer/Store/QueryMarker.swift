@@ -4,46 +4,44 @@ import CloudModel
 struct QueryMarker: Hashable {
     /// Ties the marker to the query it came from.
     var digest: UInt64
-    /// The incarnation of the zone reached.
-    var zone: Int64
-    /// The place reached in the zone's feed.
-    var seq: Int64
-    /// The sort key reached; empty for a query without sorts.
-    var sortKey: [FieldValue?]
+    /// The record reached, with an empty key in a query without sorts; nil at the beginning.
+    var place: SortIndex.Place?
     /// Empty pages already given here.
-    var emptyPagesGiven: Int
+    var emptyPagesGiven = 0
 
-    init(
-        digest: UInt64, zone: Int64 = 0, seq: Int64 = 0, sortKey: [FieldValue?] = [],
-        emptyPagesGiven: Int = 0
-    ) {
+    init(digest: UInt64, place: SortIndex.Place? = nil) {
         self.digest = digest
-        self.zone = zone
-        self.seq = seq
-        self.sortKey = sortKey
-        self.emptyPagesGiven = emptyPagesGiven
+        self.place = place
+    }
+
+    /// Where a query without sorts goes on.
+    init(_ digest: UInt64, _ zone: ZoneRow, _ seq: Int64) {
+        self.init(
+            digest: digest, place: SortIndex.Place(key: [], zone: zone.incarnation, seq: seq))
     }
 
     var text: String {
         var writer = ByteWriter()
-        writer.byte(1)
+        writer.byte(2)
         writer.fixed64(digest)
-        writer.signed(zone)
-        writer.signed(seq)
-        writer.list(sortKey) { writer, value in writer.optional(value) { $0.value($1) } }
+        writer.optional(place) { writer, place in
+            writer.blob(place.key)
+            writer.signed(place.zone)
+            writer.signed(place.seq)
+        }
         writer.varint(UInt64(emptyPagesGiven))
         return Base64.encode(writer.bytes)
     }
 
     /// Reads a marker; nil when it is none of ours.
     init?(_ text: String, digest: UInt64) {
-        guard let bytes = Base64.decode(text), bytes.first == 1 else { return nil }
+        guard let bytes = Base64.decode(text), bytes.first == 2 else { return nil }
         var reader = ByteReader(bytes)
         _ = reader.byte()
         self.digest = reader.fixed64()
-        zone = reader.signed()
-        seq = reader.signed()
-        sortKey = reader.list { $0.optional { $0.value() } }
+        place = reader.optional {
+            SortIndex.Place(key: $0.blob(), zone: $0.signed(), seq: $0.signed())
+        }
         emptyPagesGiven = Int(truncatingIfNeeded: reader.varint() & 0xFFFF)
         guard reader.isAtEnd, self.digest == digest else { return nil }
     }
@@ -55,8 +53,8 @@ struct QueryMarker: Hashable {
         writer.string(zone)
         writer.list(query.filters) { $0.filter($1) }
         writer.list(query.sorts) { $0.sort($1) }
-        var hash = base
-        for byte in writer.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
+        var hash = FNV1a(from: base)
+        hash.add(writer.bytes)
+        return hash.value
     }
 }

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 
 /// One command's surroundings: who asks, where, and when.
 struct Session {
@@ -59,37 +59,33 @@ extension MockStore {
         guard tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
         }
+        guard restoring == nil else {
+            throw CloudError(
+                .tryAgainLater, reason: MockStoreError.restoring.description,
+                retryAfter: .seconds(1))
+        }
         try requireContainer(address.container)
         let account = try admit(caller, to: command, at: address)
         let owner = address.scope == .public ? "" : account
-        let database = try database(at: address, of: owner)
-        let ownerName = ownerName(of: database)
+        let database = try database(DatabaseKey(address: address, user: owner))
+        let ownerName = userRecordName(of: owner, in: address.container, address.environment)
         let callerName =
-            account == owner && !account.isEmpty
-            ? ownerName : recordName(of: caller, at: address)
+            caller == .anonymous
+            ? "" : recordName(of: caller, in: address.container, address.environment)
         return Session(
             database: database, caller: caller, callerName: callerName, ownerName: ownerName,
             now: clock.now)
     }
 
-    /// The record name of the account a database belongs to.
-    private func ownerName(of database: DatabaseState) -> String {
-        if let known = database.ownerName { return known }
-        let address = database.key.address
-        let name = userRecordName(
-            of: database.key.user, in: address.container, address.environment)
-        database.ownerName = name
-        return name
-    }
-
-    /// The caller's record name in a container; empty for nobody.
-    private func recordName(of caller: Caller, at address: Database.Address) -> String {
+    /// The record name that a caller writes under in a container, and that stands for the owner of
+    /// zones named without one; nobody's is that of public databases.
+    package func recordName(
+        of caller: Caller, in container: Container.ID, _ environment: Container.Environment
+    ) -> String {
         switch caller {
-        case .user(let name, _):
-            userRecordName(of: name, in: address.container, address.environment)
-        case .serverKey(let id):
-            userRecordName(of: "key " + id, in: address.container, address.environment)
-        case .anonymous: ""
+        case .user(let name, _): userRecordName(of: name, in: container, environment)
+        case .serverKey(let id): userRecordName(of: "key " + id, in: container, environment)
+        case .anonymous: userRecordName(of: "", in: container, environment)
         }
     }
 
@@ -194,4 +190,18 @@ extension CloudCommand {
         default: false
         }
     }
+}
+
+/// Who a request comes from, after authentication.
+package enum Caller: Sendable, Hashable {
+    /// A signed-in user, by account name, on one of his devices; nil: no device of its own, as
+    /// in a browser.
+    case user(String, device: String? = nil)
+    /// A server-to-server key, by its ID; acts as a user record of its own, in public databases.
+    case serverKey(String)
+    /// An API token alone: what the world may read in public databases.
+    case anonymous
+
+    /// The device, where one is named.
+    package var device: String? { if case .user(_, let device) = self { device } else { nil } }
 }

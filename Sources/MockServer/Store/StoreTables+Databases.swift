@@ -20,8 +20,6 @@ final class DatabaseState {
     /// The last change tag given; never goes back.
     var tag: Int64
     var isDirty = false
-    /// The owner's record name, once somebody has asked.
-    var ownerName: String?
     /// Of account, container, environment and scope.
     let digest: UInt64
     /// Zones that lists still show, and how many times more.

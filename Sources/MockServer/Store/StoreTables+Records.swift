@@ -35,6 +35,24 @@ extension StoreTables {
         }
     }
 
+    /// The next names of a zone in their order, with their places in the feed.
+    func names(
+        in zone: Int64, after name: String, limit: Int
+    ) throws(CloudError) -> [(name: String, seq: Int64)] {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                "SELECT name, seq FROM names WHERE zone = ? AND name > ? ORDER BY name LIMIT ?")
+            statement.bind(1, zone)
+            statement.bind(2, name)
+            statement.bind(3, limit)
+            var names: [(name: String, seq: Int64)] = []
+            while try statement.step() {
+                names.append((statement.text(at: 0), statement.int64(at: 1)))
+            }
+            return names
+        }
+    }
+
     /// The entry at a place of a zone's feed.
     func entry(at seq: Int64, in zone: Int64) throws(CloudError) -> FeedEntry? {
         try entries(

@@ -215,6 +215,25 @@ extension StoreTables {
         }
     }
 
+    /// Live zones by their name, the default zone among them.
+    func liveZones(
+        in db: Int64, afterName name: String, limit: Int
+    ) throws(CloudError) -> [ZoneRow] {
+        try guarded { () throws(SQLiteError) in
+            let statement = try connection.prepare(
+                """
+                SELECT \(Self.columns) FROM zones WHERE name > ? AND db = ? AND live = 1
+                ORDER BY name LIMIT ?
+                """)
+            statement.bind(1, name)
+            statement.bind(2, db)
+            statement.bind(3, limit)
+            var rows: [ZoneRow] = []
+            while try statement.step() { rows.append(zoneRow(statement)) }
+            return rows
+        }
+    }
+
     private func zones(
         _ sql: String, _ db: Int64, _ seq: Int64, _ limit: Int
     ) throws(CloudError) -> [ZoneRow] {

@@ -3,7 +3,7 @@ import JSON
 
 /// Why an administrative request is refused.
 package struct AdminError: Error, Sendable, Hashable {
-    /// 400 to 499.
+    /// 400 to 599.
     package let status: Int
     /// One sentence for people.
     package let reason: String
@@ -14,6 +14,11 @@ package struct AdminError: Error, Sendable, Hashable {
         self.status = status
         self.reason = reason
         self.allow = allow
+    }
+
+    /// What a failure of the store is answered with.
+    init(_ failure: MockStoreError) {
+        self.init(status: failure.code == .busy ? 503 : 500, failure.description)
     }
 }
 

@@ -49,8 +49,8 @@ extension MockApplication {
         case .addKey(let pem, let id, let container):
             try addKey(pem: pem, id: id, container: container)
         case .removeKey(let id): try removeKey(id: id)
-        case .load(let fixture): .job(try begin(fixture))
-        case .generate(let generator): .job(try begin(generator))
+        case .load(let fixture): answer(to: try begin(fixture))
+        case .generate(let generator): answer(to: try begin(generator))
         case .setSchema(let schema, let container): try set(schema, of: container)
         case .reset(let scope, let also): try reset(scope, also: also)
         case .purge(let zone, let address, let user):
@@ -102,10 +102,14 @@ extension MockApplication {
     }
 
     /// An answer whose one object `fill` writes the members of.
-    func adminAnswer(_ fill: (inout JSONWriter) -> Void) -> Outcome {
+    func adminResponse(_ fill: (inout JSONWriter) -> Void) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object(fill)
-        return .respond(adminResponse(writer.bytes), after: .zero)
+        return adminResponse(writer.bytes)
+    }
+
+    func adminAnswer(_ fill: (inout JSONWriter) -> Void) -> Outcome {
+        .respond(adminResponse(fill), after: .zero)
     }
 
     /// Runs something on the store.
@@ -115,7 +119,7 @@ extension MockApplication {
         do throws(MockStoreError) {
             return try body()
         } catch {
-            throw AdminError(status: 500, error.description)
+            throw AdminError(error)
         }
     }
 

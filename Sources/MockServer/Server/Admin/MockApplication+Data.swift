@@ -3,6 +3,8 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
+    func answer(to job: SeedJob) -> Outcome { .job(job) { $0.finished(job) } }
+
     /// Makes a fixture's users and the job that puts its data in.
     package func begin(_ fixture: Fixture) throws(AdminError) -> SeedJob {
         try addUsers(fixture.users)
@@ -59,6 +61,9 @@ extension MockApplication {
 
     /// Something happens to an account.
     func carryOut(_ act: MockAct) throws(AdminError) -> Outcome {
+        if act.kind == .restore, let job = store.restoreJob(act.name ?? "") {
+            return .job(job) { $0.answer(act, act.restored) }
+        }
         let report: MockAct.Report
         do throws(MockAct.Refusal) {
             report = try store.carryOut(act)
@@ -66,16 +71,21 @@ extension MockApplication {
             switch error {
             case .malformed(let reason): throw AdminError(reason)
             case .notFound(let reason): throw AdminError(status: 404, reason)
-            case .storage(let failure): throw AdminError(status: 500, failure.description)
+            case .conflict(let reason): throw AdminError(status: 409, reason)
+            case .storage(let failure): throw AdminError(failure)
             }
         }
+        return .respond(answer(act, report), after: .zero)
+    }
+
+    private func answer(_ act: MockAct, _ report: MockAct.Report) -> HTTPResponse {
         let signedIn: String? =
             switch act.kind {
             case .signIn: act.user
             case .switchAccount: act.other
             default: nil
             }
-        return adminAnswer { writer in
+        return adminResponse { writer in
             writer.member("act", act.kind.rawValue)
             writer.member("message", report.message)
             writer.member("changed", report.changed)
@@ -117,8 +127,30 @@ extension MockApplication {
     /// All data as text that is equal when the data are.
     func dump(user: String?) throws(AdminError) -> Outcome {
         if let user { try requireAccount(user) }
-        let text = try storing { () throws(MockStoreError) in try store.dump(user: user) }
-        return adminAnswer { $0.member("dump", text) }
+        let job = DumpJob(user: user)
+        return .job(job) { $0.adminResponse(job.json) }
+    }
+
+    /// The answer to `GET dump`, as far as it has been read.
+    private final class DumpJob: StoreJob {
+        private let reader: DumpReader
+        private(set) var json = Array(#"{"dump":""#.utf8)
+
+        init(user: String?) { reader = DumpReader(user: user) }
+
+        func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
+            let began = ContinuousClock.now
+            while ContinuousClock.now - began < .milliseconds(15) {
+                guard let piece = try reader.next(store) else {
+                    json += #""}"#.utf8
+                    return false
+                }
+                var writer = JSONWriter()
+                writer.string(piece)
+                json += writer.bytes.dropFirst().dropLast()
+            }
+            return true
+        }
     }
 
     func set(_ schema: Schema?, of container: Container.ID) throws(AdminError) -> Outcome {

@@ -3,7 +3,7 @@ import HTTPServer
 import JSON
 
 /// A seed on its way into the store.
-package final class SeedJob {
+package final class SeedJob: StoreJob {
     private var pieces: AnyIterator<SeedGenerator.Piece>
     private let generator: SeedGenerator?
     private(set) var counts = SeedCounts()
@@ -21,8 +21,8 @@ package final class SeedJob {
         generator = nil
     }
 
-    /// Does pieces for some milliseconds; false when none is left. What it did is stored with the turn.
-    func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
+    /// Does pieces for some milliseconds; false when none is left.
+    package func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
         let began = ContinuousClock.now
         while ContinuousClock.now - began < .milliseconds(20) {
             guard try advance(store) else { return false }

@@ -154,6 +154,8 @@ package struct MockAct: Sendable, Hashable {
     package enum Refusal: Error, Sendable, Hashable {
         /// It is not whole, or makes no sense.
         case malformed(String)
+        /// There is no room for it.
+        case conflict(String)
         /// What it is about is not there.
         case notFound(String)
         case storage(MockStoreError)

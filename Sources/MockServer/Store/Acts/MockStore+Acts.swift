@@ -1,9 +1,6 @@
 import CloudModel
 
 extension MockStore {
-    /// Snapshots that are kept under names at once.
-    package static let snapshotsMax = 8
-
     /// Does what an act says.
     package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
         if let problem = act.problem { throw .malformed(problem) }
@@ -15,10 +12,10 @@ extension MockStore {
             throw .malformed("a device's name has 1 to 64 letters, digits or any of . - _ @")
         }
         do throws(MockStoreError) {
-            if let report = try whatUserDoes(act) { return report }
-            if let report = try whatServiceDoes(act) { return report }
+            if let report = try carryOutOfUser(act) { return report }
+            if let report = try carryOutOfService(act) { return report }
         } catch {
-            throw .storage(error)
+            throw error.code == .limit ? .conflict(error.description) : .storage(error)
         }
         throw .notFound(Self.missing(act))
     }
@@ -27,7 +24,6 @@ extension MockStore {
     private static func missing(_ act: MockAct) -> String {
         switch act.kind {
         case .restore: "there is no snapshot \"\(act.name ?? "")\""
-        case .snapshot: "at most \(snapshotsMax) snapshots are kept"
         case .share: "there is no such zone to share, or both are one user"
         case .leaveShare, .revokeShare: "the zone is not shared with anybody of that name"
         case .recreateZone: "there can be no zone of that name"
@@ -35,7 +31,7 @@ extension MockStore {
         }
     }
 
-    private func whatUserDoes(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+    private func carryOutOfUser(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
         let user = act.user ?? ""
         let other = act.other ?? ""
         switch act.kind {
@@ -101,7 +97,7 @@ extension MockStore {
             users: leaves ? [owner] : ended)
     }
 
-    private func whatServiceDoes(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+    private func carryOutOfService(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
         switch act.kind {
         case .recreateZone:
             guard let address = act.address(.private), let zone = act.zone,
@@ -121,12 +117,10 @@ extension MockStore {
                 message: "deletions forgotten in \(Self.count(count, "database"))",
                 changed: count)
         case .emptyPages, .repeatPages: return try arrangePages(act)
-        case .snapshot: return try keepSnapshot(act.name ?? "")
-        case .restore:
-            guard let snapshot = snapshots[act.name ?? ""] else { return nil }
-            try restore(snapshot)
-            return MockAct.Report(
-                message: "the service is as it was at \(act.name ?? "")", changed: 1)
+        case .snapshot:
+            try keepSnapshot(act.name ?? "")
+            return MockAct.Report(message: "kept as \(act.name ?? "")", changed: 1)
+        case .restore: return try restoreSnapshot(act.name ?? "") ? act.restored : nil
         default: return nil
         }
     }
@@ -147,18 +141,17 @@ extension MockStore {
         return MockAct.Report(message: message, changed: count)
     }
 
-    private func keepSnapshot(_ name: String) throws(MockStoreError) -> MockAct.Report? {
-        guard snapshots[name] != nil || snapshots.count < Self.snapshotsMax else { return nil }
-        snapshots[name] = try snapshot()
-        return MockAct.Report(message: "kept as \(name)", changed: 1)
-    }
-
     private static func count(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }
 
 extension MockAct {
+    /// What a `restore` is answered with.
+    package var restored: Report {
+        Report(message: "the service is as it was at \(name ?? "")", changed: 1)
+    }
+
     /// The database it is about; nil when no container is named.
     fileprivate func address(_ scope: Database.Scope) -> Database.Address? {
         container.map {
