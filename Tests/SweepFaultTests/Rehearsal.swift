@@ -42,15 +42,16 @@ final class Rehearsal: Sendable {
         held.withLock { held in
             let outcome = held.application.respond(request)
             do {
+                if case .job(let job, let answer) = outcome {
+                    try held.application.finish(job)
+                    return answer(held.application)
+                }
                 try held.application.commit()
             } catch {
                 return HTTPResponse(status: 500)
             }
-            switch outcome {
-            case .respond(let response, _): return response
-            case .cut: return nil
-            case .job: return nil
-            }
+            if case .respond(let response, _) = outcome { return response }
+            return nil
         }
     }
 

@@ -161,10 +161,9 @@ package final class MockApplication: HTTPApplication {
     }
 
     /// Does a whole job at once, and commits it; for the time before the server listens.
-    package func finish(_ job: SeedJob) throws(MockStoreError) -> HTTPResponse {
+    package func finish(_ job: any StoreJob) throws(MockStoreError) {
         while try job.goOn(store) { try committer.commit() }
         try committer.commit()
-        return finished(job)
     }
 
     package func endOfTurn(_ loop: HTTPLoop) throws { try telling(committer.begin) }

@@ -161,7 +161,7 @@ package final class MockServer: Sendable {
                 let fixture = try Fixture.parse(text)
                 let job = try application.begin(fixture)
                 do throws(MockStoreError) {
-                    _ = try application.finish(job)
+                    try application.finish(job)
                 } catch {
                     throw AdminError(error.description)
                 }

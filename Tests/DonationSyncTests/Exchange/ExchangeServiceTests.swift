@@ -21,7 +21,7 @@ struct ExchangeServiceTests {
         let (world, phone, watch) = try pair()
         watch.delete(.interactionGroup("g"))
         watch.sync()
-        var snapshot: MockSnapshot?
+        var snapshot: String?
         world.fault = { [world] command in
             if command.isModifying { snapshot = snapshot ?? (try? world.cloud.snapshot()) }
             return (nil, nil)
@@ -69,7 +69,7 @@ struct ExchangeServiceTests {
             $0.storage.exchange().device ?? "" < $1.storage.exchange().device ?? ""
         }
         let (collector, other) = (all[0], all[1])
-        var snapshot: MockSnapshot?
+        var snapshot: String?
         world.fault = { [world] command in
             if case .write(.modifyRecords(let request)) = command,
                 request.operations.first?.recordName == "zone"

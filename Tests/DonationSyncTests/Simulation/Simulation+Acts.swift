@@ -368,7 +368,7 @@ extension Simulation {
 
 /// The service, and what was true of it, at one moment.
 struct ServiceCopy {
-    let snapshot: MockSnapshot
+    let snapshot: String
     let truth: Truth
     let nonce: String?
     let lost: Set<String>

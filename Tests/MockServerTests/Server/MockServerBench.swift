@@ -72,8 +72,9 @@ final class Bench {
                 status: response.status, headers: response.headers, body: response.body,
                 delay: delay)
         case .cut: answer = nil
-        case .job(let job):
-            let response = try app.finish(job)
+        case .job(let job, let answerToJob):
+            try app.finish(job)
+            let response = answerToJob(app)
             answer = Answer(
                 status: response.status, headers: response.headers, body: response.body,
                 delay: .zero)
