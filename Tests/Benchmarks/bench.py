@@ -12,6 +12,7 @@ import cloudkit_figures
 import donation_figures
 import server_figures
 import simulation_figures
+import store_figures
 import sweep_figures
 from servers import BenchError
 
@@ -26,6 +27,11 @@ TARGETS = {
     "server.zone_delete_100k_vs_10_records": ("max", 1.5),
     "server.ready_ms": ("max", 50),
     "server.idle_rss_mib": ("max", 25),
+    "mock.reset_10k_records_p99_ms": ("max", 5),
+    "mock.snapshot_10k_ms": ("max", 10),
+    "mock.restore_10k_ms": ("max", 10),
+    "mock.query_sorted_page_100k_ms": ("max", 10),
+    "mock.longest_turn_ms_1m_records": ("max", 50),
     "sweep.efficiency_50ms": ("min", 0.92),
     "sweep.efficiency_50ms_slow_disk": ("min", 0.92),
     # With 100 zones in each: 5 for a look and 1 before the deletion, 2 that delete, and for each of
@@ -59,6 +65,10 @@ MEASUREMENTS = [
         "server.h1.durable_vs_aiohttp", "server.p99_ms"]),
     (server_figures.zone_deletion, ["server.zone_delete_100k_vs_10_records"]),
     (server_figures.start, ["server.ready_ms", "server.idle_rss_mib"]),
+    (store_figures.resets, ["mock.reset_10k_records_p99_ms"]),
+    (store_figures.snapshots, ["mock.snapshot_10k_ms", "mock.restore_10k_ms"]),
+    (store_figures.sorted_pages, ["mock.query_sorted_page_100k_ms"]),
+    (store_figures.longest_turn, ["mock.longest_turn_ms_1m_records"]),
     (sweep_figures.efficiency, ["sweep.efficiency_50ms", "sweep.requests_per_container"]),
     (sweep_figures.efficiency_slow_disk, ["sweep.efficiency_50ms_slow_disk"]),
     (sweep_figures.apple_sample, ["sweep.delete_phase_vs_apple_sample"]),
@@ -82,7 +92,8 @@ MEASUREMENTS = [
 ]
 
 # A round of these takes a minute or two; the first is a median of its own.
-ONE_ROUND = {server_figures.zone_deletion, sweep_figures.memory, sweep_figures.command_size,
+ONE_ROUND = {server_figures.zone_deletion, store_figures.longest_turn, sweep_figures.memory,
+             sweep_figures.command_size,
              donation_figures.delete_all, donation_figures.search, donation_figures.memory,
              donation_figures.sync_memory, simulation_figures.steps}
 

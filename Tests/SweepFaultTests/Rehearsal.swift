@@ -40,18 +40,9 @@ final class Rehearsal: Sendable {
     /// The answer to one request, or nil when the connection was cut.
     func answer(_ request: HTTPRequest) -> HTTPResponse? {
         held.withLock { held in
-            let outcome = held.application.respond(request)
-            do {
-                if case .job(let job, let answer) = outcome {
-                    try held.application.finish(job)
-                    return answer(held.application)
-                }
-                try held.application.commit()
-            } catch {
-                return HTTPResponse(status: 500)
-            }
-            if case .respond(let response, _) = outcome { return response }
-            return nil
+            let answer = Result { try held.application.answer(request) }
+            guard case .success(let response) = answer else { return HTTPResponse(status: 500) }
+            return response
         }
     }
 

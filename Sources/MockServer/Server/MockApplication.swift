@@ -178,6 +178,19 @@ package final class MockApplication: HTTPApplication {
             body: wire.body)
     }
 
+    /// The answer to a request where there is no loop, with a job carried out as a whole, when all of it
+    /// is stored; nil cuts the connection.
+    package func answer(_ request: HTTPRequest) throws -> HTTPResponse? {
+        let outcome = respond(request)
+        if case .job(let job, _) = outcome { try finish(job) }
+        try commit()
+        switch outcome {
+        case .respond(let response, _): return response
+        case .cut: return nil
+        case .job(_, let answer): return answer(self)
+        }
+    }
+
     /// Makes all work of the turn lasting, where there is no loop.
     package func commit() throws { try committer.commit() }
 

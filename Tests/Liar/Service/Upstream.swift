@@ -43,13 +43,9 @@ package final class Upstream: Sendable {
         let request = HTTPRequest(
             method: request.method, target: request.target, headers: headers, body: request.body)
         return held.withLock { held in
-            let outcome = held.application.respond(request)
-            do {
-                try held.application.commit()
-            } catch {
-                return Answer(500)
-            }
-            guard case .respond(let response, _) = outcome else { return nil }
+            let answer = Result { try held.application.answer(request) }
+            guard case .success(let response) = answer else { return Answer(500) }
+            guard let response else { return nil }
             return Answer(
                 response.status,
                 headers: response.headers.pairs.map { .init(name: $0.name, value: $0.value) },

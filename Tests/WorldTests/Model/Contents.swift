@@ -1,3 +1,5 @@
+import JSON
+
 /// All that a world's store holds, read from its own dump.
 struct Contents: Sendable {
     private(set) var things: [Thing: Facts] = [:]
@@ -29,14 +31,14 @@ struct Contents: Sendable {
                 things[thing(.record, String(words[1]), zone: zone)] = Facts(
                     type: String(words[2]), creator: String(words[by + 1]), text: String(line))
             case "subscription":
-                let parts = line.split(separator: "\"")
-                guard parts.count > 1, parts[0].hasSuffix("subscriptionID: ") else {
+                let json = try JSONDocument.parse(Array(line.drop { $0 != "{" }.utf8))
+                guard let name = json.root["subscriptionID"]?.string else {
                     throw WorldError("a strange dump: \(line)")
                 }
                 let owner = place[2] == "public" ? words[1] + " " : ""
-                let type = parts.firstIndex { $0.hasSuffix("recordType: ") }.map { parts[$0 + 1] }
-                things[thing(.subscription, owner + parts[1], zone: "")] = Facts(
-                    type: type.map(String.init), creator: String(words[1]), text: String(line))
+                things[thing(.subscription, owner + name, zone: "")] = Facts(
+                    type: json.root["query"]?["recordType"]?.string, creator: String(words[1]),
+                    text: String(line))
             default: throw WorldError("a strange dump: \(line)")
             }
         }

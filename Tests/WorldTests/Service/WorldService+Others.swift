@@ -95,9 +95,7 @@ extension WorldService {
     private static func respond(
         _ request: HTTPRequest, _ application: MockApplication
     ) throws -> HTTPResponse {
-        let outcome = application.respond(request)
-        try application.commit()
-        guard case .respond(let response, _) = outcome else {
+        guard let response = try application.answer(request) else {
             throw WorldError("no answer to \(request.target)")
         }
         return response

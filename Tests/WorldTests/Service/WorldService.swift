@@ -107,9 +107,7 @@ final class WorldService: Sendable {
     }
 
     private func carryOut(_ request: HTTPRequest, _ state: inout State) throws -> HTTPResponse? {
-        let outcome = state.application.respond(request)
-        try state.application.commit()
-        guard case .respond(var response, _) = outcome else { return nil }
+        guard var response = try state.application.answer(request) else { return nil }
         if state.isSwapped {
             let token = state.application.issueWebToken(user: "ben", device: Self.desk)
             state.othersTokens.insert(token)
