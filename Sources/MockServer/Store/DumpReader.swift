@@ -43,7 +43,9 @@ package final class DumpReader {
                 try addRecords(of: zone, store, &text)
                 return text
             }
-            for (user, subscription) in try store.everySubscription(in: database) {
+            for (user, subscription) in try SubscriptionTable(tables: store.tables).all(
+                in: database.id)
+            {
                 var json = JSONWriter()
                 json.subscription(subscription)
                 text += "  subscription \(user) \(json.text)\n"

@@ -104,21 +104,7 @@ extension MockStore {
     func types(_ session: Session) throws(CloudError) -> KnownTypes {
         let key = session.typesKey
         if let known = knownTypes[key] { return known }
-        let rows = try tables.rows(
-            """
-            SELECT type, field, kind, list, encrypted FROM fields
-            WHERE container = ? AND environment = ?
-            """, .text(key.address.container.rawValue), .text(key.address.environment.rawValue))
-        var seen: [String: [String: KnownTypes.KnownField]] = [:]
-        for row in rows {
-            guard let type = row[0].string, let field = row[1].string else { continue }
-            guard !field.isEmpty, let kind = FieldValue.Kind(rawValue: row[2].string ?? "") else {
-                seen[type] = seen[type] ?? [:]
-                continue
-            }
-            seen[type, default: [:]][field] = KnownTypes.KnownField(
-                kind: kind, isList: row[3].int64 == 1, isEncrypted: row[4].int64 == 1)
-        }
+        let seen = try accountTables.fields(in: key.address)
         let schema = knownContainers[session.address.container] ?? nil
         let made = KnownTypes(schema: schema, seen: seen)
         knownTypes[key] = made
@@ -130,26 +116,15 @@ extension MockStore {
         _ record: StoredRecord, _ types: KnownTypes, _ session: Session
     ) throws(CloudError) {
         if types.learn(nil, named: nil, of: record.type) {
-            try saveField(nil, "", of: record.type, session)
+            try accountTables.put(nil, "", of: record.type, in: session.address)
         }
         for (name, field) in record.fields {
             let known = KnownTypes.KnownField(
                 kind: field.value.kind, isList: field.value.isList,
                 isEncrypted: field.isEncrypted)
             if types.learn(known, named: name, of: record.type) {
-                try saveField(known, name, of: record.type, session)
+                try accountTables.put(known, name, of: record.type, in: session.address)
             }
         }
-    }
-
-    private func saveField(
-        _ field: KnownTypes.KnownField?, _ name: String, of type: String, _ session: Session
-    ) throws(CloudError) {
-        let address = session.address
-        try tables.run(
-            "INSERT OR REPLACE INTO fields VALUES (?, ?, ?, ?, ?, ?, ?)",
-            .text(address.container.rawValue), .text(address.environment.rawValue), .text(type),
-            .text(name), .text(field?.kind.rawValue ?? ""),
-            .integer(field?.isList == true ? 1 : 0), .integer(field?.isEncrypted == true ? 1 : 0))
     }
 }

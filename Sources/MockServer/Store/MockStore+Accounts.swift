@@ -1,6 +1,8 @@
 package import CloudModel
 
 extension MockStore {
+    var accountTables: AccountTables { AccountTables(tables: tables) }
+
     /// Every account, by name.
     package var users: [MockUser] {
         accounts.values.map(\.user).sorted { $0.name < $1.name }
@@ -17,15 +19,12 @@ extension MockStore {
         guard MockUser.isValid(name: user.name) else {
             throw MockStoreError(.failed, "\"\(user.name)\" cannot be an account's name")
         }
-        let created = accounts[user.name]?.created ?? clock.now
+        let account = Account(user: user, created: accounts[user.name]?.created ?? clock.now)
         try stored { () throws(CloudError) in
             try tables.beginIfNeeded()
-            try tables.run(
-                "INSERT OR REPLACE INTO users VALUES (?, ?, ?, ?)", .text(user.name),
-                user.givenName.map { .text($0) } ?? .null,
-                user.familyName.map { .text($0) } ?? .null, .integer(created.milliseconds))
+            try accountTables.put(account)
         }
-        accounts[user.name] = Account(user: user, created: created)
+        accounts[user.name] = account
     }
 
     /// Makes a container, where they are not made by being asked for.
@@ -45,9 +44,7 @@ extension MockStore {
     ) throws(MockStoreError) {
         try stored { () throws(CloudError) in
             try tables.beginIfNeeded()
-            try tables.run(
-                "INSERT OR REPLACE INTO containers VALUES (?, ?)", .text(container.rawValue),
-                schema.map { .text($0.text) } ?? .null)
+            try accountTables.put(schema, of: container)
         }
         knownContainers[container] = .some(schema)
         knownTypes.removeAll()
@@ -56,27 +53,11 @@ extension MockStore {
     /// Reads what is kept in memory beside the tables.
     func loadCaches() throws(MockStoreError) {
         try translating { () throws(CloudError) in
-            for row in try tables.rows("SELECT name, given, family, created FROM users") {
-                let user = MockUser(
-                    row[0].string ?? "", givenName: row[1].string, familyName: row[2].string)
-                let created = Timestamp(milliseconds: row[3].int64 ?? 0)
-                accounts[user.name] = Account(user: user, created: created)
-            }
-            for row in try tables.rows("SELECT name, schema FROM containers") {
-                guard let container = Container.ID(row[0].string ?? "") else { continue }
-                let schema = row[1].string.map { text in try? Schema(parsing: text) } ?? nil
-                knownContainers[container] = .some(schema)
-            }
-            for row in try tables.rows("SELECT container, environment, user FROM restrictions") {
-                guard let container = Container.ID(row[0].string ?? ""),
-                    let environment = Container.Environment(rawValue: row[1].string ?? "")
-                else { continue }
-                let address = Database.Address(
-                    container: container, environment: environment, scope: .private)
-                restrictions.insert(Self.restrictionKey(address, row[2].string ?? ""))
-            }
-            try loadSignOuts()
-            try loadShares()
+            accounts = try accountTables.accounts()
+            knownContainers = try accountTables.containers()
+            restrictions = try accountTables.restrictions()
+            signOuts = try accountTables.signOuts()
+            shares = try shareTable.all()
             savedIncarnation = try tables.meta("incarnation") ?? 0
             lastIncarnation = savedIncarnation
             epoch = UInt32(truncatingIfNeeded: try tables.meta("epoch") ?? 0)

@@ -1,5 +1,4 @@
 package import CloudModel
-import SQLite
 
 extension MockStore {
     /// Counts of every database that has been written to, in the order of their addresses.
@@ -7,23 +6,14 @@ extension MockStore {
         try stored { () throws(CloudError) in
             var summaries: [DatabaseSummary] = []
             for key in try tables.databaseKeys() {
-                let id = Value.integer(try database(key).id)
-                let zones = try tables.count(
-                    "SELECT count(*) FROM zones WHERE \(StoreTables.isLiveZone) AND name <> ?2", id,
-                    .text(Self.defaultZoneName))
-                let records = try tables.count(
-                    """
-                    SELECT count(*) FROM zones JOIN records ON records.zone = zones.incarnation
-                    WHERE \(StoreTables.isLiveZone) AND records.type IS NOT NULL
-                    """, id)
-                let subscriptions = try tables.count(
-                    "SELECT count(*) FROM subscriptions WHERE db = ?", id)
+                let counts = try tables.counts(in: try database(key).id)
                 let isRestricted = restrictions.contains(
                     Self.restrictionKey(key.address, key.user))
                 summaries.append(
                     DatabaseSummary(
                         address: key.address, user: key.user.isEmpty ? nil : key.user,
-                        zones: zones, records: records, subscriptions: subscriptions,
+                        zones: counts.zones, records: counts.records,
+                        subscriptions: counts.subscriptions,
                         isRestricted: isRestricted))
             }
             return summaries

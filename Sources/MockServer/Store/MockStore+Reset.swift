@@ -18,39 +18,19 @@ extension MockStore {
             guard scope.zoneName == nil else { return }
             if scope.scope == nil || scope.scope == .private {
                 for key in restrictions where scope.covers(key) {
-                    restrictions.remove(key)
-                    try tables.run(
-                        """
-                        DELETE FROM restrictions
-                        WHERE container = ? AND environment = ? AND user = ?
-                        """, .text(key.address.container.rawValue),
-                        .text(key.address.environment.rawValue), .text(key.user))
+                    try restrict(false, key)
                 }
             }
             if scope.user == nil, scope.scope == nil {
-                try tables.run(
-                    """
-                    DELETE FROM fields WHERE (?1 IS NULL OR container = ?1)
-                        AND (?2 IS NULL OR environment = ?2)
-                    """, scope.container.map { .text($0.rawValue) } ?? .null,
-                    scope.environment.map { .text($0.rawValue) } ?? .null)
+                try accountTables.deleteFields(scope)
                 knownTypes.removeAll()
             }
         }
     }
 
     private func empty(_ database: DatabaseState) throws(CloudError) {
-        let id = database.id
         try endShares(in: database)
-        try tables.run(
-            """
-            INSERT OR IGNORE INTO doomed
-            SELECT incarnation FROM zones WHERE \(StoreTables.isLiveZone) AND seq > 0
-            """, .integer(id))
-        try tables.run("DELETE FROM zones WHERE \(StoreTables.isZone)", .integer(id))
-        for table in ["subscriptions", "cascades"] {
-            try tables.run("DELETE FROM \(table) WHERE db = ?", .integer(id))
-        }
+        try tables.empty(database.id)
         database.floor = database.nextSeq()
         database.ghosts.removeAll()
         database.hasCascades = false
@@ -58,13 +38,11 @@ extension MockStore {
 
     private func empty(_ zoneName: String, _ database: DatabaseState) throws(CloudError) {
         guard let row = try tables.zone(zoneName, in: database.id), row.isLive else { return }
-        try tables.doom(row.incarnation)
+        try tables.scheduleRemoval(of: row.incarnation)
         guard zoneName != Self.defaultZoneName else {
-            return try tables.run(
-                "DELETE FROM zones WHERE db = ? AND name = ?", .integer(database.id),
-                .text(zoneName))
+            return try tables.deleteRow(of: zoneName, in: database.id)
         }
-        _ = try tables.bury(
+        _ = try tables.markDeleted(
             zoneName, in: database.id, dbSeq: database.nextSeq(), reason: .deleted)
         try endShares(of: row.incarnation)
         try deleteSubscriptions(boundTo: zoneName, database)
@@ -75,7 +53,7 @@ extension MockStore {
     /// - Parameter pages: Of 4096 bytes; no fewer than are in use.
     package func limitSize(pages: Int) throws(MockStoreError) {
         try stored { () throws(CloudError) in
-            _ = try tables.rows("PRAGMA max_page_count = \(max(1, pages))")
+            try tables.limitSize(pages: pages)
         }
     }
 
@@ -101,28 +79,16 @@ extension MockStore {
     }
 
     private func removeChunk() throws(CloudError) -> Bool {
-        let next = try tables.rows(
-            "SELECT incarnation FROM doomed WHERE incarnation > ? ORDER BY incarnation LIMIT 1",
-            .integer(removedUpTo))
-        guard let zone = next.first?.first, let incarnation = zone.int64 else {
+        guard let incarnation = try tables.nextRemoval(after: removedUpTo) else {
             removedUpTo = 0
             return false
         }
         if try isInSnapshot(incarnation) {
             removedUpTo = incarnation
-            return true
+        } else {
+            try tables.beginIfNeeded()
+            try tables.removeSome(of: incarnation)
         }
-        try tables.beginIfNeeded()
-        var removed = 0
-        for (table, key) in [("records", "seq"), ("names", "name"), ("links", "target")] {
-            try tables.run(
-                """
-                DELETE FROM \(table) WHERE zone = ?1 AND \(key) IN
-                    (SELECT \(key) FROM \(table) WHERE zone = ?1 ORDER BY \(key) LIMIT 500)
-                """, zone)
-            removed += tables.connection.changes
-        }
-        if removed == 0 { try tables.run("DELETE FROM doomed WHERE incarnation = ?", zone) }
         return true
     }
 }

@@ -1,9 +1,10 @@
 package import CloudModel
-import SQLite
 
 /// Sharing, as far as deletions need it: whole zones, for reading, without invitations or share
 /// records. What a participant's shared database shows is the owner's zone itself.
 extension MockStore {
+    var shareTable: ShareTable { ShareTable(tables: tables) }
+
     /// Lets another user read a zone: it appears in his shared database under its owner's record
     /// name, with everything that is and will be in it. He cannot write there.
     ///
@@ -33,10 +34,7 @@ extension MockStore {
                 ZoneRow(
                     name: rowName(of: share), isLive: true, dbSeq: shared.nextSeq(),
                     incarnation: share.incarnation, seq: 0, floor: 0), in: shared.id)
-            try tables.run(
-                "INSERT INTO shares VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(share.id),
-                .text(address.container.rawValue), .text(address.environment.rawValue),
-                .text(owner), .text(zoneName), .text(user), .integer(share.incarnation))
+            try shareTable.add(share)
             shares[share.incarnation, default: []].append(share)
             return true
         }
@@ -126,9 +124,9 @@ extension MockStore {
     private func end(_ share: ZoneShare) throws(CloudError) {
         let shared = try database(share.participant)
         try beginWriting(shared)
-        _ = try tables.bury(
+        _ = try tables.markDeleted(
             rowName(of: share), in: shared.id, dbSeq: shared.nextSeq(), reason: .deleted)
-        try tables.run("DELETE FROM shares WHERE id = ?", .integer(share.id))
+        try shareTable.delete(share)
         try deleteSubscriptions(boundTo: share.zoneName, shared)
         shares[share.incarnation]?.removeAll { $0.id == share.id }
         if shares[share.incarnation]?.isEmpty == true { shares[share.incarnation] = nil }
@@ -139,23 +137,5 @@ extension MockStore {
         let owner = userRecordName(
             of: share.owner.user, in: address.container, address.environment)
         return RecordZone.ID(share.zoneName, ownerRecordName: owner).sharedRowName
-    }
-
-    /// Reads what is shared.
-    func loadShares() throws(CloudError) {
-        shares = [:]
-        for row in try tables.rows("SELECT * FROM shares ORDER BY id") {
-            guard let id = row[0].int64, let container = Container.ID(row[1].string ?? ""),
-                let environment = Container.Environment(rawValue: row[2].string ?? ""),
-                let owner = row[3].string, let zoneName = row[4].string,
-                let user = row[5].string, let incarnation = row[6].int64
-            else { throw tables.damaged() }
-            let address = Database.Address(
-                container: container, environment: environment, scope: .private)
-            shares[incarnation, default: []].append(
-                ZoneShare(
-                    id: id, owner: DatabaseKey(address: address, user: owner),
-                    zoneName: zoneName, user: user, incarnation: incarnation))
-        }
     }
 }

@@ -81,6 +81,7 @@ package final class RestoreJob: StoreJob {
 
 extension MockStore {
     var changeLog: ChangeLog { ChangeLog(tables: tables) }
+    private var histories: HistoryTables { HistoryTables(tables: tables) }
 
     /// Keeps what every database holds now under a name, to be put back later. Users, sign-outs,
     /// restrictions and schemas are not part of it. A snapshot is gone with the process.
@@ -125,7 +126,7 @@ extension MockStore {
     ) throws(CloudError) -> (rows: ChangeLog.Restore, counters: [[Value]]) {
         try tables.beginIfNeeded()
         try saveCounters()
-        let counters = try tables.rows("SELECT * FROM databases")
+        let counters = try histories.counters()
         let rows = try changeLog.beginRestore(
             to: snapshot.generation, lastIncarnation: snapshot.lastIncarnation)
         return (rows, counters)
@@ -134,8 +135,8 @@ extension MockStore {
     fileprivate func finishRestore(
         _ snapshot: Snapshot, counters: [[Value]]
     ) throws(CloudError) {
-        try keepTags(counters)
-        try beginEpoch(after: snapshot.epoch)
+        try histories.keepTags(of: counters)
+        _ = try histories.begin(after: snapshot.epoch, now: epoch)
     }
 
     /// Whether a snapshot has records of a deleted zone, so that they cannot be removed.
@@ -156,46 +157,6 @@ extension MockStore {
         return try changeLog.forgetSome(before: oldest)
     }
 
-    /// No tag is given twice, not even in a database that the snapshot does not know.
-    private func keepTags(_ rows: [[Value]]) throws(CloudError) {
-        for row in rows {
-            guard row.count == 8 else { throw tables.damaged() }
-            try tables.run(
-                "UPDATE databases SET tag = max(tag, ?) WHERE id = ?", row[7], row[0])
-            guard tables.connection.changes == 0 else { continue }
-            // Empty, and no token of before is good.
-            var row = row
-            row[6] = row[5]
-            try tables.run("INSERT INTO databases VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values: row)
-        }
-    }
-
-    /// Begins a history of its own, which leaves the one of `parent` where each feed is now.
-    private func beginEpoch(after parent: UInt32) throws(CloudError) {
-        let last = try tables.rows("SELECT max(epoch) FROM epochs").first?.first?.int64 ?? 0
-        let next = max(last, Int64(epoch)) + 1
-        try tables.run(
-            "INSERT INTO epochs VALUES (?, ?)", .integer(next), .integer(Int64(parent)))
-        try tables.run(
-            """
-            INSERT OR REPLACE INTO branches
-            SELECT ?1, incarnation, seq FROM zones WHERE live = 1 AND seq > 0
-            """, .integer(next))
-        try tables.run(
-            """
-            INSERT OR REPLACE INTO branches
-            SELECT ?1, shares.id, zones.seq FROM shares
-            JOIN databases ON databases.scope = 'private' AND databases.user = shares.owner
-                AND databases.container = shares.container
-                AND databases.environment = shares.environment
-            JOIN zones ON zones.db = databases.id AND zones.name = shares.zone
-            """, .integer(next))
-        try tables.run(
-            "INSERT OR REPLACE INTO branches SELECT ?1, -id, seq FROM databases",
-            .integer(next))
-        try tables.setMeta("epoch", next)
-    }
-
     /// Whether what a token of some epoch has seen is part of the history of now.
     ///
     /// - Parameter place: A zone's incarnation, a share's number, or a database's ID negated.
@@ -206,16 +167,10 @@ extension MockStore {
         // A history begins later than the one it leaves: both ways lead to where they meet.
         while ours != theirs {
             let later = max(ours, theirs)
-            let rows = try tables.rows(
-                """
-                SELECT parent, seq FROM epochs
-                LEFT JOIN branches ON branches.epoch = epochs.epoch AND place = ?2
-                WHERE epochs.epoch = ?1
-                """, .integer(later), .integer(place))
-            guard let row = rows.first, let parent = row[0].int64, parent < later,
-                position <= row[1].int64 ?? 0
+            guard let branch = try histories.parent(of: later, at: place),
+                branch.epoch < later, position <= branch.seq
             else { return false }
-            if ours == later { ours = parent } else { theirs = parent }
+            if ours == later { ours = branch.epoch } else { theirs = branch.epoch }
         }
         return true
     }

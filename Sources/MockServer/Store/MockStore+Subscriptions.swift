@@ -1,7 +1,8 @@
 import CloudModel
-import SQLite
 
 extension MockStore {
+    private var subscriptionTable: SubscriptionTable { SubscriptionTable(tables: tables) }
+
     func listSubscriptions(_ session: Session) throws(CloudError) -> [Subscription.Item] {
         try subscriptions(session).map { .subscription($0) }
     }
@@ -41,9 +42,8 @@ extension MockStore {
                 case .delete(let subscriptionID):
                     name = subscriptionID
                     guard try subscription(name, session) != nil else { throw .noSubscription }
-                    try tables.run(
-                        "DELETE FROM subscriptions WHERE db = ? AND user = ? AND id = ?",
-                        .integer(session.database.id), .text(session.callerName), .text(name))
+                    try subscriptionTable.delete(
+                        name, in: session.database.id, of: session.callerName)
                     items.append(.deleted(name))
                 }
             } catch {
@@ -137,51 +137,19 @@ extension MockStore {
     }
 
     private func put(_ subscription: Subscription, _ session: Session) throws(CloudError) {
-        var writer = ByteWriter()
-        writer.subscription(subscription)
-        try tables.run(
-            "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?, ?, ?)",
-            .integer(session.database.id), .text(session.callerName),
-            .text(subscription.subscriptionID),
-            subscription.zoneID.map { .text($0.zoneName) } ?? .null, .blob(writer.bytes))
+        try subscriptionTable.put(
+            subscription, in: session.database.id, of: session.callerName)
         session.database.mayHaveSubscriptions = true
     }
 
     private func subscriptions(_ session: Session) throws(CloudError) -> [Subscription] {
-        try decode(
-            tables.rows(
-                "SELECT body FROM subscriptions WHERE db = ? AND user = ? ORDER BY id",
-                .integer(session.database.id), .text(session.callerName)))
+        try subscriptionTable.all(in: session.database.id, of: session.callerName)
     }
 
     private func subscription(
         _ name: String, _ session: Session
     ) throws(CloudError) -> Subscription? {
-        try decode(
-            tables.rows(
-                "SELECT body FROM subscriptions WHERE db = ? AND user = ? AND id = ?",
-                .integer(session.database.id), .text(session.callerName), .text(name))
-        ).first
-    }
-
-    /// Everybody's subscriptions, in the order of their users.
-    func everySubscription(
-        in database: DatabaseState
-    ) throws(CloudError) -> [(user: String, Subscription)] {
-        let rows = try tables.rows(
-            "SELECT body, user FROM subscriptions WHERE db = ? ORDER BY user, id",
-            .integer(database.id))
-        return zip(rows, try decode(rows)).map { ($0[1].string ?? "", $1) }
-    }
-
-    private func decode(_ rows: [[Value]]) throws(CloudError) -> [Subscription] {
-        var found: [Subscription] = []
-        for row in rows {
-            var reader = ByteReader(row[0].bytes ?? [])
-            guard let subscription = reader.subscription() else { throw tables.damaged() }
-            found.append(subscription)
-        }
-        return found
+        try subscriptionTable.find(name, in: session.database.id, of: session.callerName)
     }
 
     /// Removes the subscriptions that watch a zone, which go with it.
@@ -189,14 +157,9 @@ extension MockStore {
         boundTo zoneName: String, _ database: DatabaseState
     ) throws(CloudError) {
         guard database.mayHaveSubscriptions else { return }
-        try tables.run(
-            "DELETE FROM subscriptions WHERE db = ? AND zone = ?", .integer(database.id),
-            .text(zoneName))
         // Asked once: most databases have none, and deletions are many.
-        database.mayHaveSubscriptions =
-            try tables.count(
-                "SELECT EXISTS (SELECT 1 FROM subscriptions WHERE db = ?)",
-                .integer(database.id)) > 0
+        database.mayHaveSubscriptions = try subscriptionTable.delete(
+            boundTo: zoneName, in: database.id)
     }
 }
 

@@ -1,5 +1,4 @@
 package import CloudModel
-import SQLite
 
 extension MockStore {
     /// Makes every token given out so far answer as expired: of the zone in the scope, or of all
@@ -18,15 +17,8 @@ extension MockStore {
                 if key.address.scope == .shared {
                     isNamed = try renewShares(scope, of: key.user, key.address) || isNamed
                 } else {
-                    // One place that no change has: the token of who has seen all is old too.
-                    try tables.run(
-                        """
-                        UPDATE zones SET seq = seq + 1, floor = seq + 1
-                        WHERE \(StoreTables.isLiveZone) AND name <> ?2
-                            AND (?3 IS NULL OR name = ?3)
-                        """, .integer(database.id), .text(Self.defaultZoneName),
-                        scope.zoneName.map { .text($0) } ?? .null)
-                    isNamed = isNamed || tables.connection.changes > 0
+                    isNamed =
+                        try tables.expireTokens(ofZone: scope.zoneName, in: database.id) || isNamed
                 }
                 if isNamed { count += 1 }
                 if scope.zoneName == nil { database.floor = database.nextSeq() }
@@ -45,11 +37,9 @@ extension MockStore {
                 && (scope.zoneName ?? share.zoneName) == share.zoneName
         }
         for share in old {
-            try tables.run(
-                "UPDATE shares SET id = ? WHERE id = ?", .integer(nextIncarnation()),
-                .integer(share.id))
+            try shareTable.renumber(share, nextIncarnation())
         }
-        if !old.isEmpty { try loadShares() }
+        if !old.isEmpty { shares = try shareTable.all() }
         return !old.isEmpty
     }
 
@@ -70,29 +60,15 @@ extension MockStore {
                 let zones = try rows(scope.zoneName, in: database)
                 if scope.zoneName == nil || !zones.isEmpty { count += 1 }
                 if key.address.scope == .private {
-                    for zone in zones { try compact(zone, in: database) }
+                    for zone in zones { try tables.deleteTombstones(of: zone, in: database.id) }
                 }
                 guard scope.zoneName == nil else { continue }
-                try tables.run(
-                    "DELETE FROM zones WHERE \(StoreTables.isGoneZone) AND purged = 0",
-                    .integer(database.id))
-                if tables.connection.changes > 0 { database.floor = database.seq }
+                if try tables.deleteZoneTombstones(in: database.id) {
+                    database.floor = database.seq
+                }
             }
             return count
         }
-    }
-
-    private func compact(_ zone: ZoneRow, in database: DatabaseState) throws(CloudError) {
-        try tables.run(
-            """
-            DELETE FROM names WHERE zone = ?1 AND name IN
-                (SELECT name FROM records WHERE zone = ?1 AND type IS NULL)
-            """, .integer(zone.incarnation))
-        try tables.run(
-            "DELETE FROM records WHERE zone = ? AND type IS NULL", .integer(zone.incarnation))
-        try tables.run(
-            "UPDATE zones SET floor = seq WHERE db = ? AND name = ?", .integer(database.id),
-            .text(zone.name))
     }
 
     // MARK: - Pages

@@ -173,19 +173,19 @@ extension MockStore {
         // Of an empty zone nothing has to be known, unless it can be shared.
         var isDone = false
         if shares.isEmpty {
-            isDone = try tables.buryEmpty(
+            isDone = try tables.markEmptyDeleted(
                 name, in: database.id, dbSeq: dbSeq, reason: .deleted)
         }
         if !isDone {
             guard
-                let buried = try tables.bury(
+                let deleted = try tables.markDeleted(
                     name, in: database.id, dbSeq: dbSeq, reason: .deleted)
             else {
                 _ = try zone(zoneID, session)
                 return
             }
-            if buried.mayHoldRecords { try tables.doom(buried.incarnation) }
-            if !shares.isEmpty { try endShares(of: buried.incarnation) }
+            if deleted.mayHoldRecords { try tables.scheduleRemoval(of: deleted.incarnation) }
+            if !shares.isEmpty { try endShares(of: deleted.incarnation) }
         }
         _ = database.nextSeq()
         try deleteSubscriptions(boundTo: name, database)

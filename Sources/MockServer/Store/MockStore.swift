@@ -143,9 +143,7 @@ package final class MockStore {
         if let known = databases[key] { return known }
         let found = try tables.database(key)
         if found.id != 0 {
-            found.hasCascades =
-                try tables.count("SELECT count(*) FROM cascades WHERE db = ?", .integer(found.id))
-                > 0
+            found.hasCascades = try tables.hasCascades(in: found.id)
         }
         databases[key] = found
         return found

@@ -27,15 +27,15 @@ extension RecordBatch {
 
         let isDelayed =
             row.name == MockStore.defaultZoneName && store.options.delaysDefaultZoneCascade
-        let doomed = isDelayed ? [name] : try closure(of: name)
-        try checkReferrers(of: doomed)
+        let deleted = isDelayed ? [name] : try closure(of: name)
+        try checkReferrers(of: deleted)
         if isDelayed {
             for source in try store.tables.sources(of: name, .deleteSelf, in: row.incarnation) {
                 try store.queueCascade(source, target: name, zone: row, session.database)
             }
         }
-        for name in doomed { try bury(name) }
-        cascaded.formUnion(doomed.dropFirst())
+        for name in deleted { try leaveTombstone(name) }
+        cascaded.formUnion(deleted.dropFirst())
         return gone
     }
 
@@ -54,9 +54,9 @@ extension RecordBatch {
     }
 
     /// Refuses to leave behind a validated reference, or a child without its parent.
-    private func checkReferrers(of doomed: [String]) throws(CloudError) {
-        let going = Set(doomed)
-        for target in doomed {
+    private func checkReferrers(of deleted: [String]) throws(CloudError) {
+        let going = Set(deleted)
+        for target in deleted {
             for source in try store.tables.sources(of: target, .validate, in: row.incarnation)
             where !going.contains(source) {
                 throw .referredTo
@@ -69,7 +69,7 @@ extension RecordBatch {
     }
 
     /// Turns a record into a tombstone.
-    func bury(_ name: String) throws(CloudError) {
+    func leaveTombstone(_ name: String) throws(CloudError) {
         let found = try find(name)
         guard let record = found.record, let place = found.place else { return }
         try store.tables.relink(name, in: row.incarnation, from: record.links, to: [])
@@ -86,9 +86,7 @@ extension MockStore {
     func queueCascade(
         _ source: String, target: String, zone: ZoneRow, _ database: DatabaseState
     ) throws(CloudError) {
-        try tables.run(
-            "INSERT INTO cascades (db, zone, name) VALUES (?, ?, ?)", .integer(database.id),
-            .integer(zone.incarnation), .text(source))
+        try tables.addCascade(source, in: zone.incarnation, database.id)
         database.hasCascades = true
     }
 
@@ -99,23 +97,20 @@ extension MockStore {
             database.hasCascades = false
             return
         }
-        let rows = try tables.rows(
-            "SELECT id, name, zone FROM cascades WHERE db = ? ORDER BY id LIMIT 500",
-            .integer(database.id))
-        guard !rows.isEmpty else {
+        let cascades = try tables.cascades(in: database.id)
+        guard !cascades.isEmpty else {
             database.hasCascades = false
             return
         }
         try beginWriting(database)
         let session = serviceSession(database)
-        for row in rows {
-            guard let id = row[0].int64, let name = row[1].string else { continue }
-            try tables.run("DELETE FROM cascades WHERE id = ?", .integer(id))
+        for cascade in cascades {
+            try tables.delete(cascade)
             guard let zone = try tables.zone(Self.defaultZoneName, in: database.id),
-                zone.incarnation == row[2].int64
+                zone.incarnation == cascade.zone
             else { continue }
             let batch = try RecordBatch(
-                self, session, zone, [.forceDelete(name)], desiredKeys: nil)
+                self, session, zone, [.forceDelete(cascade.name)], desiredKeys: nil)
             // One that is validated by others stays.
             _ = try batch.run(atomic: false)
         }

@@ -157,19 +157,8 @@ extension MockStore {
 
     /// Notes whether a user's requests reach a container.
     func restrict(_ isRestricted: Bool, _ key: DatabaseKey) throws(CloudError) {
-        let name = key.user
-        let (container, environment) = (key.address.container.rawValue, key.address.environment)
-        if isRestricted {
-            try tables.run(
-                "INSERT OR IGNORE INTO restrictions VALUES (?, ?, ?)", .text(container),
-                .text(environment.rawValue), .text(name))
-            restrictions.insert(key)
-        } else {
-            try tables.run(
-                "DELETE FROM restrictions WHERE container = ? AND environment = ? AND user = ?",
-                .text(container), .text(environment.rawValue), .text(name))
-            restrictions.remove(key)
-        }
+        try accountTables.set(isRestricted, key)
+        if isRestricted { restrictions.insert(key) } else { restrictions.remove(key) }
     }
 }
 

@@ -55,9 +55,9 @@ extension StoreTables {
     /// The statements of creating and deleting a zone, compiled once and kept at hand.
     struct ZoneStatements {
         let create: Statement
-        let buryEmpty: Statement
+        let markEmptyDeleted: Statement
         let live: Statement
-        let bury: Statement
+        let markDeleted: Statement
 
         init(_ connection: Connection) throws(SQLiteError) {
             create = try connection.compile(
@@ -67,8 +67,8 @@ extension StoreTables {
                 "SELECT incarnation, seq FROM zones WHERE db = ? AND name = ? AND live = 1")
             let update =
                 "UPDATE zones SET live = 0, db_seq = ?, purged = ? WHERE db = ? AND name = ?"
-            bury = try connection.compile(update)
-            buryEmpty = try connection.compile(update + " AND live = 1 AND seq = 0")
+            markDeleted = try connection.compile(update)
+            markEmptyDeleted = try connection.compile(update + " AND live = 1 AND seq = 0")
         }
     }
 
@@ -125,11 +125,12 @@ extension StoreTables {
 
     /// Turns a live zone that was never written to into what is left of one; says whether there
     /// was such a zone.
-    func buryEmpty(
+    func markEmptyDeleted(
         _ name: String, in db: Int64, dbSeq: Int64, reason: RecordZone.DeletionReason
     ) throws(CloudError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            try bury(zoneStatements.buryEmpty, name, in: db, dbSeq: dbSeq, reason: reason)
+            try markDeleted(
+                zoneStatements.markEmptyDeleted, name, in: db, dbSeq: dbSeq, reason: reason)
             return connection.changes > 0
         }
     }
@@ -138,7 +139,7 @@ extension StoreTables {
     ///
     /// - Returns: What it held its records under and whether there can be any; nil when there
     ///   is no live zone of this name.
-    func bury(
+    func markDeleted(
         _ name: String, in db: Int64, dbSeq: Int64, reason: RecordZone.DeletionReason
     ) throws(CloudError) -> (incarnation: Int64, mayHoldRecords: Bool)? {
         try guarded { () throws(SQLiteError) in
@@ -150,12 +151,12 @@ extension StoreTables {
             guard try select.step() else { return nil }
             let found = (select.int64(at: 0), select.int64(at: 1) > 0)
             select.reset()
-            try bury(zoneStatements.bury, name, in: db, dbSeq: dbSeq, reason: reason)
+            try markDeleted(zoneStatements.markDeleted, name, in: db, dbSeq: dbSeq, reason: reason)
             return found
         }
     }
 
-    private func bury(
+    private func markDeleted(
         _ statement: Statement, _ name: String, in db: Int64, dbSeq: Int64,
         reason: RecordZone.DeletionReason
     ) throws(SQLiteError) {
@@ -167,7 +168,7 @@ extension StoreTables {
     }
 
     /// Notes that the records of a deleted zone can be removed.
-    func doom(_ incarnation: Int64) throws(CloudError) {
+    func scheduleRemoval(of incarnation: Int64) throws(CloudError) {
         try guarded { () throws(SQLiteError) in
             let statement = try connection.prepare("INSERT OR IGNORE INTO doomed VALUES (?)")
             statement.bind(1, incarnation)

@@ -67,7 +67,8 @@ final class Bench {
         let outcome = app.respond(request)
         let answer: Answer?
         switch outcome {
-        case .respond(let response, let delay):
+        case .respond(var response, let delay):
+            try response.makeWholeBody()
             answer = Answer(
                 status: response.status, headers: response.headers, body: response.body,
                 delay: delay)

@@ -84,13 +84,17 @@ extension MockApplication {
 
     /// An administrative answer.
     func adminResponse(status: Int = 200, _ body: [UInt8]) -> HTTPResponse {
-        HTTPResponse(
-            status: status,
-            headers: [
-                "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
-            ],
-            body: body)
+        HTTPResponse(status: status, headers: Self.adminHeaders, body: body)
     }
+
+    /// An administrative answer that is made while it is sent.
+    func adminResponse(source: any HTTPBodySource) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: Self.adminHeaders, source: source)
+    }
+
+    private static let adminHeaders: HTTPHeaders = [
+        "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
+    ]
 
     /// A refusal.
     func adminResponse(_ error: AdminError) -> HTTPResponse {

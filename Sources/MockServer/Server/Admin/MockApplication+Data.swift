@@ -127,29 +127,35 @@ extension MockApplication {
     /// All data as text that is equal when the data are.
     func dump(user: String?) throws(AdminError) -> Outcome {
         if let user { try requireAccount(user) }
-        let job = DumpJob(user: user)
-        return .job(job) { $0.adminResponse(job.json) }
+        let start = Array(#"{"dump":""#.utf8)
+        return .respond(
+            adminResponse(source: DumpSource(store, DumpReader(user: user), start)), after: .zero)
     }
 
-    /// The answer to `GET dump`, as far as it has been read.
-    private final class DumpJob: StoreJob {
-        private let reader: DumpReader
-        private(set) var json = Array(#"{"dump":""#.utf8)
+    /// The answer to `GET dump`, piece by piece.
+    private final class DumpSource: HTTPBodySource {
+        private let store: MockStore
+        /// nil at the end.
+        private var reader: DumpReader?
+        private var start: [UInt8]
+        let length: Int? = nil
 
-        init(user: String?) { reader = DumpReader(user: user) }
+        init(_ store: MockStore, _ reader: DumpReader, _ start: [UInt8]) {
+            self.store = store
+            self.reader = reader
+            self.start = start
+        }
 
-        func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
-            let began = ContinuousClock.now
-            while ContinuousClock.now - began < .milliseconds(15) {
-                guard let piece = try reader.next(store) else {
-                    json += #""}"#.utf8
-                    return false
-                }
-                var writer = JSONWriter()
-                writer.string(piece)
-                json += writer.bytes.dropFirst().dropLast()
+        func next() throws -> HTTPBodyPiece {
+            guard let reader else { return .end }
+            guard let piece = try reader.next(store) else {
+                self.reader = nil
+                return .bytes(start + Array(#""}"#.utf8))
             }
-            return true
+            var writer = JSONWriter()
+            writer.string(piece)
+            defer { start = [] }
+            return .bytes(start + writer.bytes.dropFirst().dropLast())
         }
     }
 

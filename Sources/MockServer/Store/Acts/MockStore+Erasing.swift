@@ -21,9 +21,9 @@ extension MockStore {
             try beginWriting(database)
             var erased: [String] = []
             for row in try rows(zone, in: database) where row.name != Self.defaultZoneName {
-                _ = try tables.bury(
+                _ = try tables.markDeleted(
                     row.name, in: database.id, dbSeq: database.nextSeq(), reason: reason)
-                if row.seq > 0 { try tables.doom(row.incarnation) }
+                if row.seq > 0 { try tables.scheduleRemoval(of: row.incarnation) }
                 try endShares(of: row.incarnation)
                 try deleteSubscriptions(boundTo: row.name, database)
                 erased.append(row.name)
@@ -71,7 +71,7 @@ extension MockStore {
     /// Takes everything out of a default zone.
     func emptyDefaultZone(_ database: DatabaseState) throws(CloudError) {
         guard var row = try tables.zone(Self.defaultZoneName, in: database.id) else { return }
-        try tables.doom(row.incarnation)
+        try tables.scheduleRemoval(of: row.incarnation)
         row.incarnation = nextIncarnation()
         row.seq = 0
         try tables.put(row, in: database.id)

@@ -65,33 +65,9 @@ extension MockStore {
         }
         try stored { () throws(CloudError) in
             try tables.beginIfNeeded()
-            try tables.run("DELETE FROM sign_outs WHERE user = ?", .text(user))
-            guard !signOut.isEmpty else { return }
-            // The row of no device says how it is on those that have no row.
-            let everywhere = signOut.isEverywhere
-            try tables.run(
-                "INSERT INTO sign_outs VALUES (?, '*', ?)", .text(user),
-                .integer(everywhere ? 1 : 0))
-            for device in signOut.exceptions.sorted() {
-                try tables.run(
-                    "INSERT INTO sign_outs VALUES (?, ?, ?)", .text(user), .text(device),
-                    .integer(everywhere ? 0 : 1))
-            }
+            try accountTables.put(signOut, of: user)
         }
         signOuts[user] = signOut.isEmpty ? nil : signOut
-    }
-
-    /// Reads who has signed out.
-    func loadSignOuts() throws(CloudError) {
-        signOuts = [:]
-        for row in try tables.rows("SELECT user, device, is_out FROM sign_outs") {
-            guard let user = row[0].string, let device = row[1].string else { continue }
-            if device == "*" {
-                signOuts[user, default: SignOut()].isEverywhere = row[2].int64 == 1
-            } else {
-                signOuts[user, default: SignOut()].exceptions.insert(device)
-            }
-        }
     }
 }
 
