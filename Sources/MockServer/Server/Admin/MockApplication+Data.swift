@@ -147,15 +147,18 @@ extension MockApplication {
         }
 
         func next() throws -> HTTPBodyPiece {
-            guard let reader else { return .end }
-            guard let piece = try reader.next(store) else {
-                self.reader = nil
-                return .bytes(start + Array(#""}"#.utf8))
+            while let reader {
+                guard let piece = try reader.next(store) else {
+                    self.reader = nil
+                    return .bytes(start + Array(#""}"#.utf8))
+                }
+                guard !piece.isEmpty else { continue }
+                var writer = JSONWriter()
+                writer.string(piece)
+                defer { start = [] }
+                return .bytes(start + writer.bytes.dropFirst().dropLast())
             }
-            var writer = JSONWriter()
-            writer.string(piece)
-            defer { start = [] }
-            return .bytes(start + writer.bytes.dropFirst().dropLast())
+            return .end
         }
     }
 
