@@ -318,7 +318,9 @@ extension JSONWriter {
     mutating func recordItem(_ item: Record.Item, feedZone: RecordZone.ID?, _ form: ReplyForm) {
         beginObject()
         switch item {
-        case .record(let record): recordMembers(record, form)
+        case .record(let record):
+            self.record(
+                record, caller: form.caller, numbersAsStrings: form.options.numbersAsStrings)
         case .deleted(let recordName, let tag):
             member("recordName", recordName)
             member("deleted", true)
@@ -333,7 +335,12 @@ extension JSONWriter {
         endObject()
     }
 
-    mutating func recordMembers(_ record: Record, _ form: ReplyForm) {
+    /// The members of a record.
+    ///
+    /// - Parameter caller: Who stands for a zone owner of nil; nil leaves such owners out.
+    mutating func record(
+        _ record: Record, caller: String? = nil, numbersAsStrings: Bool = false
+    ) {
         member("recordName", record.id.recordName)
         member("recordType", record.recordType)
         object("fields") { json in
@@ -341,7 +348,7 @@ extension JSONWriter {
                 json.key(name)
                 json.field(
                     field.value, isTyped: true, isEncrypted: field.isEncrypted,
-                    numbersAsStrings: form.options.numbersAsStrings, caller: form.caller)
+                    numbersAsStrings: numbersAsStrings, caller: caller)
             }
         }
         object("pluginFields") { _ in }
@@ -349,9 +356,9 @@ extension JSONWriter {
         stamp("created", record.created)
         stamp("modified", record.modified)
         member("deleted", false)
-        zoneID(record.id.zoneID, caller: form.caller)
-        reference("parent", record.parent, caller: form.caller)
-        reference("share", record.share, caller: form.caller)
+        zoneID(record.id.zoneID, caller: caller)
+        reference("parent", record.parent, caller: caller)
+        reference("share", record.share, caller: caller)
     }
 
     private mutating func stamp(_ name: String, _ stamp: Record.Stamp) {

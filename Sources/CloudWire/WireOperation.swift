@@ -76,7 +76,11 @@ package enum WireOperation: String, Sendable, CaseIterable {
     }
 
     /// The operation's row.
-    package var facts: Facts {
+    package var facts: Facts { Self.table[self] ?? row }
+
+    private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.row) })
+
+    private var row: Facts {
         switch self {
         case .listZones:
             Facts("GET", "POST", credential: .apiToken, takes: "ChangeToken", answers: .zonePage)

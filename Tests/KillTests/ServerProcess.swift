@@ -95,6 +95,12 @@ final class ServerProcess: Sendable {
     func admin(_ method: HTTPClientRequest.Method, _ path: String, _ body: String = "")
         async throws -> JSONDocument
     {
+        try JSONDocument.parse(try await answer(method, path, body))
+    }
+
+    func answer(_ method: HTTPClientRequest.Method, _ path: String, _ body: String = "")
+        async throws -> [UInt8]
+    {
         let response = try await client.send(
             HTTPClientRequest(
                 method, "\(url)/_mock/v1/\(path)",
@@ -102,7 +108,7 @@ final class ServerProcess: Sendable {
         guard response.status == 200 else {
             throw KillTestError("\(path): \(String(decoding: response.body, as: UTF8.self))")
         }
-        return try JSONDocument.parse(response.body)
+        return response.body
     }
 }
 

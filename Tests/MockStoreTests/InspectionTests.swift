@@ -36,8 +36,9 @@ import Testing
             try world.cloud.withStore { try $0.dump(user: user) }
         }
         let (ada, bob) = (try dump("ada"), try dump("bob"))
-        #expect(ada.contains("record a Note") && ada.contains("subscription"))
-        #expect(try dump(nil).contains("record p Note"))
+        #expect(ada.contains(#"{"record":{"recordName":"a","recordType":"Note""#))
+        #expect(ada.contains(#"{"subscription":{"subscriptionID":"s""#))
+        #expect(try dump(nil).contains(#"{"record":{"recordName":"p","recordType":"Note""#))
         _ = try world.ada.drain()
         #expect(try dump("ada") == ada)
         try world.ada.one(.forceDelete("a"))

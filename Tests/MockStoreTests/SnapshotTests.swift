@@ -133,7 +133,7 @@ import Testing
                 let all = try ["ada", "bob", nil].map { try store.dump(user: $0) }
                 // A database that was made since stays, empty.
                 return all.joined(separator: "--\n").split(separator: "\n")
-                    .filter { !$0.hasPrefix("database") }.joined(separator: "\n")
+                    .filter { !$0.hasPrefix(#"{"database""#) }.joined(separator: "\n")
             }
         }
         var kept: [(name: String, dump: String)] = []

@@ -208,11 +208,11 @@ struct ApplyTests {
             request([id], types: ["Note", "Invoice"], policy: policy), tape)
         #expect(report.status == .done, "\(report.explanation)")
         let dump = try bench.dump(user: "ada")
-        #expect(dump.contains("zone Receipts"))
-        #expect(dump.contains("record mixed invoice"))
-        #expect(dump.contains("record _defaultZone invoice"))
-        #expect(!dump.contains("record mixed-1"))
-        #expect(!dump.contains("zone a\n"))
+        #expect(dump.contains(#"{"zone":"Receipts"}"#))
+        #expect(dump.contains(#""recordName":"mixed invoice""#))
+        #expect(dump.contains(#""recordName":"_defaultZone invoice""#))
+        #expect(!dump.contains(#""recordName":"mixed-1""#))
+        #expect(!dump.contains(#"{"zone":"a"}"#))
         for entry in tape.modifying {
             if case .write(.modifyZones(let list)) = entry.command {
                 #expect(list.allSatisfy { $0.id.zoneName == "a" })
@@ -240,8 +240,10 @@ struct ApplyTests {
         let policy = Policy(protect: [ProtectRule(recordType: "Invoice", reason: "accounts")])
         let report = await bench.sweep(request([id], types: [], policy: policy))
         let dump = try bench.dump(user: "ada")
-        for zone in ["first", "last"] { #expect(dump.contains("record \(zone)-0"), "\(dump)") }
-        #expect(!dump.contains("record note"))
+        for zone in ["first", "last"] {
+            #expect(dump.contains(#""recordName":"\#(zone)-0""#), "\(dump)")
+        }
+        #expect(!dump.contains(#""recordName":"note"#))
         #expect(report.rows.first { $0.kind == .customZones }?.kept == 2)
         #expect(report.status == .done, "\(report.explanation)")
     }

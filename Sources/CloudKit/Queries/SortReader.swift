@@ -76,13 +76,9 @@ enum SortReader {
 /// The names that predicates and sort descriptors have for what the service filters and sorts by.
 enum FieldName {
     private static let system: [String: Query.SystemField] = [
-        "recordID": .recordName, "___recordID": .recordName,
-        "creationDate": .createdTimestamp, "___createTime": .createdTimestamp,
-        "modificationDate": .modifiedTimestamp, "___modTime": .modifiedTimestamp,
-        "creatorUserRecordID": .createdUserRecordName, "___createdBy": .createdUserRecordName,
-        "lastModifiedUserRecordID": .modifiedUserRecordName,
-        "___modifiedBy": .modifiedUserRecordName,
-        "parent": .parent, "___parent": .parent, "share": .share, "___share": .share,
+        "recordID": .recordName, "creationDate": .createdTimestamp,
+        "modificationDate": .modifiedTimestamp, "creatorUserRecordID": .createdUserRecordName,
+        "lastModifiedUserRecordID": .modifiedUserRecordName, "parent": .parent, "share": .share,
     ]
 
     /// The name of a key; Apple's, where there are several.
@@ -90,12 +86,12 @@ enum FieldName {
         switch key {
         case .field(let name): name
         case .system(let field):
-            system.first { $0.value == field && !$0.key.hasPrefix("_") }?.key ?? field.rawValue
+            system.first { $0.value == field }?.key ?? field.rawValue
         case .anyField: "self"
         }
     }
 
     static func key(_ name: String) -> Query.Key {
-        system[name].map { .system($0) } ?? .field(name)
+        (system[name] ?? Query.SystemField(storedName: name)).map { .system($0) } ?? .field(name)
     }
 }

@@ -4,6 +4,8 @@ import JSON
 
 /// Looks at what is stored, by the server's own account of it.
 struct DemoWitness: Sendable {
+    private typealias Line = (text: String, value: JSONValue)
+
     private let admin: MockAdmin
     private let environment: Environment
     private let server: RunningMockServer
@@ -16,11 +18,11 @@ struct DemoWitness: Sendable {
 
     /// What the two people of the demonstration have, database by database.
     func look() async throws(CommandFailure) -> [DemoStorage] {
-        let publicLines = try await dump("dump")
+        let shared = try await dump("dump")
         var all: [DemoStorage] = []
         for user in [DemoScript.subject, DemoScript.bystander] {
             all += try await privateStorage(of: user)
-            all += try await publicStorage(of: user, in: publicLines)
+            all += try await publicStorage(of: user, in: shared)
         }
         return all
     }
@@ -28,7 +30,7 @@ struct DemoWitness: Sendable {
     private func privateStorage(of user: String) async throws(CommandFailure) -> [DemoStorage] {
         let query = "?user=\(MockAdmin.escaped(user))"
         let summary = try await admin.ask(.get, "summary\(query)")
-        let content = Self.sections(try await dump("dump\(query)"))
+        let content = try await dump("dump\(query)")
         let databases = summary["databases"].map { Array($0.elements) } ?? []
         return databases.map { database in
             func count(_ key: String) -> Int { Int(database[key]?.int64 ?? 0) }
@@ -36,25 +38,30 @@ struct DemoWitness: Sendable {
             return DemoStorage(
                 user: user, container: place[0], scope: place[2], zones: count("zones"),
                 records: count("records"), subscriptions: count("subscriptions"),
-                content: content[place.joined(separator: "/")] ?? [])
+                content: (content[place.joined(separator: "/")] ?? []).map(\.text))
         }
     }
 
     /// A public database belongs to all; a person's part is what the person wrote.
     private func publicStorage(
-        of user: String, in lines: [String]
+        of user: String, in databases: [String: [Line]]
     ) async throws(CommandFailure) -> [DemoStorage] {
         let names = try await recordNames(of: user)
         var found: [DemoStorage] = []
-        for (place, lines) in Self.sections(lines).sorted(by: { $0.key < $1.key }) {
+        for (place, lines) in databases.sorted(by: { $0.key < $1.key }) {
             let container = place.split(separator: "/").first.map { String($0) } ?? ""
             guard let name = names[container] else { continue }
-            let records = lines.filter { $0.contains(" by \(name) ") }
-            let subscriptions = lines.filter { $0.hasPrefix("  subscription \(name) ") }
+            let records = lines.filter {
+                $0.value["record"]?["created"]?["userRecordName"]?.string == name
+            }
+            let subscriptions = lines.filter {
+                $0.value["subscription"] != nil && $0.value["user"]?.string == name
+            }
             found.append(
                 DemoStorage(
                     user: user, container: container, scope: "public", records: records.count,
-                    subscriptions: subscriptions.count, content: records + subscriptions))
+                    subscriptions: subscriptions.count,
+                    content: (records + subscriptions).map(\.text)))
         }
         return found
     }
@@ -82,25 +89,18 @@ struct DemoWitness: Sendable {
         return names
     }
 
-    private func dump(_ path: String) async throws(CommandFailure) -> [String] {
-        let answer = try await admin.ask(.get, path)
-        let text = answer["dump"]?.string ?? ""
-        return text.split(separator: "\n").map { String($0) }
-    }
-
-    /// The lines of each database, by its address.
-    private static func sections(_ lines: [String]) -> [String: [String]] {
-        var sections: [String: [String]] = [:]
+    /// The lines of each database of a dump, by its address.
+    private func dump(_ path: String) async throws(CommandFailure) -> [String: [Line]] {
+        var databases: [String: [Line]] = [:]
         var place = ""
-        for line in lines {
-            if line == "  zone _defaultZone" { continue }  // every database has it
-            if line.hasPrefix("database ") {
-                place = String(line.dropFirst("database ".count))
-                sections[place] = []
-            } else {
-                sections[place, default: []].append(line)
+        for line in try await admin.lines(path) {
+            if let database = line.value["database"]?.string {
+                place = database
+                databases[place] = []
+            } else if line.value["zone"]?.string != "_defaultZone" {  // every database has it
+                databases[place, default: []].append(line)
             }
         }
-        return sections
+        return databases
     }
 }

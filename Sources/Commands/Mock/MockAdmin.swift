@@ -67,13 +67,7 @@ struct MockAdmin: Sendable {
     func ask(
         _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8] = []
     ) async throws(CommandFailure) -> JSONValue {
-        let response: HTTPClientResponse
-        do throws(HTTPClientError) {
-            response = try await client.send(
-                HTTPClientRequest(method, "\(url)/_mock/v1/\(path)", body: body))
-        } catch {
-            throw CommandFailure(.usage, "the mock server at \(url): \(error.message)")
-        }
+        let response = try await send(method, path, body)
         guard let document = try? JSONDocument.parse(response.body) else {
             throw CommandFailure(
                 .internalError, "the server at \(url) answers with something that is not JSON",
@@ -87,6 +81,32 @@ struct MockAdmin: Sendable {
             throw CommandFailure(.usage, "the mock server refuses: \(reason)")
         }
         return document.root
+    }
+
+    /// The lines of an answer that is JSON lines.
+    func lines(_ path: String) async throws(CommandFailure) -> [(text: String, value: JSONValue)] {
+        let response = try await send(.get, path, [])
+        var lines: [(text: String, value: JSONValue)] = []
+        for line in response.body.split(separator: 0x0A) {
+            guard response.status == 200, let document = try? JSONDocument.parse(Array(line)) else {
+                throw CommandFailure(
+                    .internalError,
+                    "the mock server at \(url) answers \(path) with status \(response.status)")
+            }
+            lines.append((String(decoding: line, as: UTF8.self), document.root))
+        }
+        return lines
+    }
+
+    private func send(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]
+    ) async throws(CommandFailure) -> HTTPClientResponse {
+        do throws(HTTPClientError) {
+            return try await client.send(
+                HTTPClientRequest(method, "\(url)/_mock/v1/\(path)", body: body))
+        } catch {
+            throw CommandFailure(.usage, "the mock server at \(url): \(error.message)")
+        }
     }
 
     /// A value for a query.

@@ -227,33 +227,39 @@ extension MockApplication {
 }
 
 extension CloudReply {
-    /// How many items went well, and how many have each error code. Nothing without items.
-    var tally: (fine: Int, codes: [String: Int]) {
-        var fine = 0
-        var codes: [String: Int] = [:]
-        func count(_ error: CloudError?) {
-            if let error { codes[error.code.rawValue, default: 0] += 1 } else { fine += 1 }
+    /// How many items a request named, and which of them failed.
+    var outcome: (count: Int, failures: [(name: String, error: CloudError)]) {
+        func list<Item>(
+            _ items: [Item], _ failure: (Item) -> (String, CloudError)?
+        ) -> (Int, [(name: String, error: CloudError)]) {
+            (items.count, items.compactMap { failure($0).map { (name: $0.0, error: $0.1) } })
         }
-        switch self {
+        return switch self {
         case .zones(let items):
-            for item in items {
-                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            list(items) {
+                if case .failure(let id, let error) = $0 { (id.zoneName, error) } else { nil }
             }
         case .zoneChanges(let items):
-            for item in items {
-                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            list(items) {
+                if case .failure(let id, let error) = $0 { (id.zoneName, error) } else { nil }
             }
         case .records(let reply):
-            for item in reply.records {
-                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            list(reply.records) {
+                if case .failure(let name, let error) = $0 { (name, error) } else { nil }
             }
         case .subscriptions(let items):
-            for item in items {
-                if case .failure(_, let error) = item { count(error) } else { count(nil) }
+            list(items) {
+                if case .failure(let name, let error) = $0 { (name, error) } else { nil }
             }
-        case .zonePage, .recordPage, .user, .done: break
+        case .zonePage, .recordPage, .user, .done: (0, [])
         }
-        return (fine, codes)
+    }
+
+    /// How many items went well, and how many have each error code. Nothing without items.
+    var tally: (fine: Int, codes: [String: Int]) {
+        let (count, failures) = outcome
+        let codes = failures.reduce(into: [:]) { $0[$1.error.code.rawValue, default: 0] += 1 }
+        return (count - failures.count, codes)
     }
 
     /// A page of zones that also names `ghosts`, as long as it is the last page.

@@ -11,18 +11,6 @@ package struct MockReady: Sendable, Hashable {
     /// A web token for each user there from the start, by user name.
     package let webTokens: [String: String]
 
-    package init(
-        url: String, port: UInt16, pid: Int32, caFile: String, apiToken: String,
-        webTokens: [String: String]
-    ) {
-        self.url = url
-        self.port = port
-        self.pid = pid
-        self.caFile = caFile
-        self.apiToken = apiToken
-        self.webTokens = webTokens
-    }
-
     /// The one line printed when the server listens.
     package var line: String { "ready \(url) pid \(pid) ca \(caFile)" }
 }

@@ -1,6 +1,5 @@
 import AsyncOperations
 package import CloudModel
-import Synchronization
 
 /// The server's time: the real one moved by an offset, or one that stands still.
 package final class ServerClock: Sendable {
@@ -20,17 +19,11 @@ package final class ServerClock: Sendable {
 
     private let base: WallClock
     private let state = Locked(State())
-    /// Whether `state` differs from the real time: every request asks for that.
-    private let isMoved = Atomic(false)
-
     /// A clock that shows what `base` shows, until it is set.
     package init(_ base: WallClock) { self.base = base }
 
-    private var real: Int64 { base.now.milliseconds }
-
     package var now: Timestamp {
-        let real = real
-        guard isMoved.load(ordering: .acquiring) else { return Timestamp(milliseconds: real) }
+        let real = base.now.milliseconds
         return state.withLock { Timestamp(milliseconds: $0.frozen ?? real &+ $0.offset) }
     }
 
@@ -41,18 +34,16 @@ package final class ServerClock: Sendable {
 
     /// Sets the time; a frozen clock stays at it.
     package func set(_ moment: Timestamp, mode: Mode) {
-        let real = real
+        let real = base.now.milliseconds
         state.withLock {
             $0.offset = moment.milliseconds &- real
             $0.frozen = mode == .frozen ? moment.milliseconds : nil
         }
-        isMoved.store(true, ordering: .releasing)
     }
 
     /// Back to the real time.
     package func reset() {
         state.withLock { $0 = State() }
-        isMoved.store(false, ordering: .releasing)
     }
 
     /// Moves the time, also of a frozen clock; at most by a hundred years either way.
@@ -62,6 +53,5 @@ package final class ServerClock: Sendable {
             $0.offset = $0.offset &+ step
             $0.frozen = $0.frozen.map { $0 &+ step }
         }
-        isMoved.store(true, ordering: .releasing)
     }
 }

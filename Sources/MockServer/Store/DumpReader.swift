@@ -1,10 +1,7 @@
 import CloudModel
 import CloudWire
-import JSON
 
-/// Reads all that a user has, piece by piece, as lines of text that are equal when the data are:
-/// databases by their address, in each its zones and in each zone its records by name, and the
-/// subscriptions. A field is written as in answers.
+/// Reads all that a user has, piece by piece, in the order of ``DumpLine``.
 ///
 /// Each piece is of the time when it is read.
 package final class DumpReader {
@@ -21,23 +18,24 @@ package final class DumpReader {
     /// - Parameter user: nil: the public databases.
     package init(user: String?) { self.user = user ?? "" }
 
-    /// The next lines; nil at the end.
-    package func next(_ store: MockStore) throws(MockStoreError) -> String? {
+    /// The next lines, as ``DumpLine`` writes them; nil at the end.
+    package func next(_ store: MockStore) throws(MockStoreError) -> [UInt8]? {
         try store.stored { () throws(CloudError) in
             if databases == nil {
                 databases = try store.tables.databaseKeys().filter { $0.user == user }.reversed()
             }
             guard let key = databases?.last else { return nil }
             let database = try store.database(key)
-            var text = ""
+            var text: [UInt8] = []
             if lastZone == nil {
-                text = "database \(key.address)\n"
+                let owner = key.user.isEmpty ? nil : key.user
+                text += DumpLine.database(key.address, user: owner).text
                 lastZone = ""
             }
             if zones.isEmpty {
                 zones = try store.tables.liveZones(
                     in: database.id, afterName: lastZone ?? "", limit: Self.rowsMax)[...]
-                if let zone = zones.first { text += "  zone \(zone.name)\n" }
+                if let zone = zones.first { text += DumpLine.zone(zone.name).text }
             }
             if let zone = zones.first {
                 try addRecords(of: zone, store, &text)
@@ -46,9 +44,7 @@ package final class DumpReader {
             for (user, subscription) in try SubscriptionTable(tables: store.tables).all(
                 in: database.id)
             {
-                var json = JSONWriter()
-                json.subscription(subscription)
-                text += "  subscription \(user) \(json.text)\n"
+                text += DumpLine.subscription(subscription, userRecordName: user).text
             }
             databases?.removeLast()
             lastZone = nil
@@ -57,7 +53,7 @@ package final class DumpReader {
     }
 
     private func addRecords(
-        of zone: ZoneRow, _ store: MockStore, _ text: inout String
+        of zone: ZoneRow, _ store: MockStore, _ text: inout [UInt8]
     ) throws(CloudError) {
         let names = try store.tables.names(
             in: zone.incarnation, after: lastRecord ?? "", limit: Self.rowsMax)
@@ -66,29 +62,14 @@ package final class DumpReader {
             guard let record = try store.tables.entry(at: seq, in: zone.incarnation)?.record else {
                 continue
             }
-            text += "    " + Self.line(record) + "\n"
-            if text.utf8.count > Self.bytesMax { return }
+            text += DumpLine.record(record.record(in: RecordZone.ID(zone.name), keys: nil)).text
+            if text.count > Self.bytesMax { return }
         }
         guard names.count < Self.rowsMax else { return }
         lastRecord = nil
         lastZone = zone.name
         zones.removeFirst()
-        if let next = zones.first { text += "  zone \(next.name)\n" }
-    }
-
-    private static func line(_ record: StoredRecord) -> String {
-        var json = JSONWriter()
-        json.beginObject()
-        for (name, field) in record.fields.sorted(by: { $0.key < $1.key }) {
-            json.key(name)
-            json.field(field.value, isTyped: true, isEncrypted: field.isEncrypted)
-        }
-        json.endObject()
-        return "record \(record.name) \(record.type) tag \(record.tagText)"
-            + " by \(record.created.userRecordName) at"
-            + " \(record.created.timestamp.milliseconds),"
-            + " \(record.modified.timestamp.milliseconds)"
-            + (record.parent.map { " parent \($0)" } ?? "") + " \(json.text)"
+        if let next = zones.first { text += DumpLine.zone(next.name).text }
     }
 }
 
@@ -96,8 +77,8 @@ extension MockStore {
     /// All that a user has at once; see ``DumpReader``.
     package func dump(user: String?) throws(MockStoreError) -> String {
         let reader = DumpReader(user: user)
-        var text = ""
+        var text: [UInt8] = []
         while let piece = try reader.next(self) { text += piece }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }

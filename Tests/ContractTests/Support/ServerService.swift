@@ -163,19 +163,25 @@ final class ServerService: Service {
     func compact() async throws { _ = try await admin(.post, "compact") }
     func reset() async throws { _ = try await admin(.post, "reset") }
     func dump(user: String) async throws -> String {
-        try await admin(.get, "dump?user=\(user)").root["dump"]?.string ?? ""
+        String(decoding: try await answer(.get, "dump?user=\(user)", ""), as: UTF8.self)
     }
 
     private func admin(
         _ method: HTTPClientRequest.Method, _ path: String, _ body: String = ""
     ) async throws -> JSONDocument {
+        try JSONDocument.parse(try await answer(method, path, body))
+    }
+
+    private func answer(
+        _ method: HTTPClientRequest.Method, _ path: String, _ body: String
+    ) async throws -> [UInt8] {
         let response = try await client.send(
             HTTPClientRequest(method, ready.url + "/_mock/v1/" + path, body: Array(body.utf8)))
         guard response.status == 200 else {
             throw AdminRefusal(
                 status: response.status, text: String(decoding: response.body, as: UTF8.self))
         }
-        return try JSONDocument.parse(response.body)
+        return response.body
     }
 
     private static func object(_ members: [String: String]) -> String {

@@ -66,7 +66,7 @@ package struct Oracle: Sendable {
         for user in [Population.person, Population.other, nil] {
             let dump = try population.upstream.dump(of: user)
             var above = [(depth: -1, text: user ?? "public")]
-            for line in dump.split(separator: "\n") {
+            for line in dump {
                 let depth = line.prefix { $0 == " " }.count
                 above.removeAll { $0.depth >= depth }
                 above.append((depth, String(line.dropFirst(depth))))

@@ -84,12 +84,40 @@ package final class Upstream: Sendable {
             .replacing("=", with: "%3D")
     }
 
-    /// All that a user has, or with nil what is in the public databases, a line for each thing.
-    package func dump(of user: String?) throws(LiarError) -> String {
+    /// All that a user has, or with nil what is in the public databases, a line for each thing,
+    /// indented below what it is in.
+    package func dump(of user: String?) throws(LiarError) -> [String] {
         let path = "/_mock/v1/dump" + (user.map { "?user=\($0)" } ?? "")
-        guard let text = answer(Request(method: "GET", target: path))?.json?["dump"]?.text else {
+        guard let answer = answer(Request(method: "GET", target: path)), answer.status == 200 else {
             throw LiarError("there is no dump")
         }
-        return text
+        var lines: [String] = []
+        for line in answer.body.split(separator: 0x0A) {
+            guard let text = Value(Array(line)).flatMap(Self.text) else {
+                throw LiarError("a strange dump: \(String(decoding: line, as: UTF8.self))")
+            }
+            lines.append(text)
+        }
+        return lines
+    }
+
+    /// A line of a dump for people.
+    private static func text(_ line: Value) -> String? {
+        if let place = line["database"]?.text { return "database " + place }
+        if let zone = line["zone"]?.text { return "  zone " + zone }
+        if let record = line["record"], let name = record["recordName"]?.text,
+            let type = record["recordType"]?.text,
+            let creator = record["created"]?["userRecordName"]?.text
+        {
+            // The rest first: what is looked for stands at the end.
+            let rest = record.without(["fields"]).bytes
+            let fields = record["fields"]?.bytes ?? []
+            return "    record \(name) \(type) by \(creator) "
+                + String(decoding: rest + fields, as: UTF8.self)
+        }
+        if let subscription = line["subscription"], let user = line["user"]?.text {
+            return "  subscription \(user) " + String(decoding: subscription.bytes, as: UTF8.self)
+        }
+        return nil
     }
 }

@@ -154,6 +154,41 @@ struct MockAdminTests {
         #expect(try dump() == dump())
     }
 
+    @Test func `a dump is JSON lines, one for each thing, and nothing of how we are written`()
+        throws
+    {
+        let bench = try Bench()
+        try bench.make("Notes")
+        let place = Field(.location(Location(latitude: 1.5, longitude: -2)))
+        let request = RecordModifyRequest(
+            operations: [
+                RecordOperation(
+                    .create, recordName: "a \"name\" \\ n", recordType: "Note",
+                    fields: ["place": place, "tags": Field(.list(.string, [.string("a")]))])
+            ], zoneID: RecordZone.ID("Notes"))
+        _ = try bench.call(.write(.modifyRecords(request)))
+        let subscription = Subscription(subscriptionID: "s", kind: .database)
+        _ = try bench.call(.write(.modifySubscriptions([.create(subscription)])))
+        let answer = try bench.admin("GET", "dump?user=ann")
+        #expect(answer.headers["content-type"] == "application/x-ndjson")
+        let lines = try answer.body.split(separator: 0x0A).map {
+            try JSONDocument.parse(Array($0)).root
+        }
+        let keys = lines.map { $0.members.map(\.key) }
+        #expect(
+            keys == [
+                ["database", "user"], ["zone"], ["record"], ["subscription", "user"],
+            ])
+        try #require(lines.count == 4)
+        #expect(lines[0]["database"]?.string == "\(Samples.main)/development/private")
+        let record = try #require(lines[2]["record"])
+        #expect(record["recordName"]?.string == "a \"name\" \\ n")
+        #expect(record["fields"]?["place"]?["value"]?["latitude"]?.double == 1.5)
+        #expect(record["fields"]?["tags"]?["type"]?.string == "STRING_LIST")
+        #expect(lines[3]["subscription"]?["subscriptionID"]?.string == "s")
+        #expect(!answer.text.contains("CloudModel"))
+    }
+
     @Test func `options change what the service does`() throws {
         let bench = try Bench()
         let deletion = Samples.deleteZones("_defaultZone")

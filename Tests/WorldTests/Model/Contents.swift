@@ -11,35 +11,33 @@ struct Contents: Sendable {
         var place: [Substring] = []
         var zone = ""
         for line in dump.split(separator: "\n") {
-            let words = line.split(separator: " ")
+            let root = try JSONDocument.parse(Array(line.utf8)).root
             func thing(_ kind: Thing.Kind, _ name: String, zone: String) -> Thing {
                 Thing(
                     user: user, container: String(place[0]), environment: String(place[1]),
                     scope: String(place[2]), zone: zone, kind: kind, name: name)
             }
-            switch words.first {
-            case "database":
-                place = words[1].split(separator: "/")
+            if let database = root["database"]?.string {
+                place = database.split(separator: "/")
                 guard place.count == 3 else { throw WorldError("a strange dump: \(line)") }
-            case "zone":
-                zone = String(words[1])
+            } else if let name = root["zone"]?.string {
+                zone = name
                 things[thing(.zone, "", zone: zone)] = Facts(text: "")
-            case "record":
-                guard let by = words.firstIndex(of: "by"), words.count > by + 1 else {
-                    throw WorldError("a strange dump: \(line)")
-                }
-                things[thing(.record, String(words[1]), zone: zone)] = Facts(
-                    type: String(words[2]), creator: String(words[by + 1]), text: String(line))
-            case "subscription":
-                let json = try JSONDocument.parse(Array(line.drop { $0 != "{" }.utf8))
-                guard let name = json.root["subscriptionID"]?.string else {
-                    throw WorldError("a strange dump: \(line)")
-                }
-                let owner = place[2] == "public" ? words[1] + " " : ""
-                things[thing(.subscription, owner + name, zone: "")] = Facts(
-                    type: json.root["query"]?["recordType"]?.string, creator: String(words[1]),
+            } else if let record = root["record"], let name = record["recordName"]?.string,
+                let type = record["recordType"]?.string,
+                let creator = record["created"]?["userRecordName"]?.string
+            {
+                things[thing(.record, name, zone: zone)] = Facts(
+                    type: type, creator: creator, text: String(line))
+            } else if let subscription = root["subscription"], let owner = root["user"]?.string,
+                let name = subscription["subscriptionID"]?.string
+            {
+                let prefix = place[2] == "public" ? owner + " " : ""
+                things[thing(.subscription, prefix + name, zone: "")] = Facts(
+                    type: subscription["query"]?["recordType"]?.string, creator: owner,
                     text: String(line))
-            default: throw WorldError("a strange dump: \(line)")
+            } else {
+                throw WorldError("a strange dump: \(line)")
             }
         }
     }

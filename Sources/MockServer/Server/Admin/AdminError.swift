@@ -122,10 +122,10 @@ extension JSONValue {
     }
 
     /// The name under `key` of a user, a device or a snapshot.
-    func name(_ key: String) throws(AdminError) -> String? {
+    func name(_ key: String, of owner: String) throws(AdminError) -> String? {
         guard let name = try text(key) else { return nil }
         guard MockUser.isValid(name: name) else {
-            throw AdminError("\(key) must have 1 to 64 letters, digits or any of . - _ @")
+            throw AdminError("a \(owner)'s name has 1 to 64 letters, digits or any of . - _ @")
         }
         return name
     }

@@ -167,8 +167,9 @@ struct AdminOperation: Sendable {
             "counts what is stored, database by database"
         ) { input in .summary(user: input.query["user"]) },
         AdminOperation(
-            "GET", "dump", query: ["user"], answers: ["dump"],
-            "shows all that a user has, or what is in the public databases"
+            "GET", "dump", query: ["user"],
+            answers: ["database", "zone", "record", "subscription", "user"],
+            "shows all that a user has, or what is in the public databases, as JSON lines"
         ) { input in .dump(user: input.query["user"]) },
         AdminOperation("GET", "options", answers: ServerOptions.names, "shows all switches") {
             _ in .showOptions

@@ -60,7 +60,7 @@ struct AdminInput {
 // How each request is read from its query and body; the keys were checked against the table.
 extension AdminRequest {
     static func newUser(_ input: AdminInput) throws(AdminError) -> AdminRequest {
-        guard let name = try input.body.name("name") else {
+        guard let name = try input.body.name("name", of: "user") else {
             throw input.body.refusal("needs \"name\"")
         }
         return .addUser(
@@ -74,7 +74,8 @@ extension AdminRequest {
         let body = input.body
         if let user = try body.text("user") {
             return .addWebToken(
-                user: user, device: try body.name("device"), chosen: try body.text("webToken"))
+                user: user, device: try body.name("device", of: "device"),
+                chosen: try body.text("webToken"))
         }
         return .addAPIToken(
             Authenticator.APIToken(

@@ -87,11 +87,6 @@ extension MockApplication {
         HTTPResponse(status: status, headers: Self.adminHeaders, body: body)
     }
 
-    /// An administrative answer that is made while it is sent.
-    func adminResponse(source: any HTTPBodySource) -> HTTPResponse {
-        HTTPResponse(status: 200, headers: Self.adminHeaders, source: source)
-    }
-
     private static let adminHeaders: HTTPHeaders = [
         "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
     ]

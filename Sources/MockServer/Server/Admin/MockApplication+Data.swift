@@ -124,39 +124,30 @@ extension MockApplication {
         }
     }
 
-    /// All data as text that is equal when the data are.
+    /// All data as JSON lines, which are equal when the data are.
     func dump(user: String?) throws(AdminError) -> Outcome {
         if let user { try requireAccount(user) }
-        let start = Array(#"{"dump":""#.utf8)
         return .respond(
-            adminResponse(source: DumpSource(store, DumpReader(user: user), start)), after: .zero)
+            HTTPResponse(
+                status: 200,
+                headers: ["content-type": "application/x-ndjson", "cache-control": "no-store"],
+                source: DumpSource(store, DumpReader(user: user))), after: .zero)
     }
 
     /// The answer to `GET dump`, piece by piece.
     private final class DumpSource: HTTPBodySource {
         private let store: MockStore
-        /// nil at the end.
-        private var reader: DumpReader?
-        private var start: [UInt8]
+        private let reader: DumpReader
         let length: Int? = nil
 
-        init(_ store: MockStore, _ reader: DumpReader, _ start: [UInt8]) {
+        init(_ store: MockStore, _ reader: DumpReader) {
             self.store = store
             self.reader = reader
-            self.start = start
         }
 
         func next() throws -> HTTPBodyPiece {
-            while let reader {
-                guard let piece = try reader.next(store) else {
-                    self.reader = nil
-                    return .bytes(start + Array(#""}"#.utf8))
-                }
-                guard !piece.isEmpty else { continue }
-                var writer = JSONWriter()
-                writer.string(piece)
-                defer { start = [] }
-                return .bytes(start + writer.bytes.dropFirst().dropLast())
+            while let lines = try reader.next(store) {
+                if !lines.isEmpty { return .bytes(lines) }
             }
             return .end
         }

@@ -45,35 +45,19 @@ package final class SeedJob: StoreJob {
         case .step(let step):
             do throws(CloudError) {
                 let reply = try store.apply(step.command, at: step.address, by: .user(step.user))
-                let bad = reply.tally.codes
                 counts.add(step.command)
-                for (code, count) in bad.sorted(by: { $0.key < $1.key }) {
-                    let first = Self.firstRefusal(in: reply, code).map { ", first: \($0)" } ?? ""
-                    refuse("\(step.address) of \(step.user): \(count) items \(code)\(first)")
+                let byCode = Dictionary(grouping: reply.outcome.failures) { $0.error.code.rawValue }
+                for (code, failures) in byCode.sorted(by: { $0.key < $1.key }) {
+                    let first = "\"\(failures[0].name)\" (\(failures[0].error.reason))"
+                    refuse(
+                        "\(step.address) of \(step.user): \(failures.count) items \(code), "
+                            + "first: \(first)")
                 }
             } catch {
                 refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
             }
         }
         return true
-    }
-
-    /// The name and the reason of the first item refused with `code`.
-    private static func firstRefusal(in reply: CloudReply, _ code: String) -> String? {
-        var refused: [(name: String, error: CloudError)] = []
-        switch reply {
-        case .zones(let items):
-            for case .failure(let id, let error) in items { refused.append((id.zoneName, error)) }
-        case .records(let batch):
-            for case .failure(let name, let error) in batch.records {
-                refused.append((name, error))
-            }
-        case .subscriptions(let items):
-            for case .failure(let name, let error) in items { refused.append((name, error)) }
-        default: break
-        }
-        return refused.first { $0.error.code.rawValue == code }
-            .map { "\"\($0.name)\" (\($0.error.reason))" }
     }
 
     private func refuse(_ reason: String) {

@@ -5,12 +5,6 @@ package struct SeedStep: Sendable, Hashable {
     package let user: String
     package let address: Database.Address
     package let command: CloudCommand
-
-    package init(user: String, address: Database.Address, command: CloudCommand) {
-        self.user = user
-        self.address = address
-        self.command = command
-    }
 }
 
 /// What a seed has put in.
