@@ -30,7 +30,9 @@ package struct HTTPResponse {
 
     /// Says that memory is short.
     static var overloaded: HTTPResponse {
-        HTTPResponse(status: 503, headers: ["retry-after": "1"])
+        HTTPResponse(
+            status: 503, headers: ["retry-after": "1", "content-type": "text/plain"],
+            body: Array("the server's memory budget has no room for this now\n".utf8))
     }
 
     /// This answer, or a refusal where it is longer than may be kept.

@@ -1,8 +1,8 @@
 /// What all connections together may keep in memory: parts of requests, requests that wait, and
 /// answers that their clients have not taken.
 ///
-/// A value that decides; the loop tells it what each connection holds. While a quarter or more is
-/// free, a connection is held back by its own high-water mark only. In the last quarter large
+/// A value that decides; the loop tells it what each connection holds. While half or more is
+/// free, a connection is held back by its own high-water mark only. In the other half large
 /// bodies and answers are refused, so that small ones go on. When all is used up, requests that are
 /// midway are refused as they go on, and new ones are not read until something has been freed: so,
 /// by clients that take their answers, or by those that are cut because they do not.
@@ -22,7 +22,7 @@ package struct MemoryBudget: Sendable {
     package static let bytesMin = 32 << 20
     /// How much of answers one connection may leave unsent before no more of it is served.
     package static let highWaterBytes = 1 << 20
-    /// Bodies and answers up to this are taken also in the last quarter.
+    /// Bodies and answers up to this are taken also in the last half.
     package static let smallBytes = 64 << 10
 
     package let bytesMax: Int
@@ -39,7 +39,7 @@ package struct MemoryBudget: Sendable {
     /// What a connection may add now.
     package var allowance: Allowance {
         let small = Self.smallBytes
-        let room = bytesMax / 4 * 3 - used
+        let room = bytesMax / 2 - used
         if isUsedUp { return Allowance(outputBytes: 0, bodyBytes: 0, answerBytes: small) }
         guard room > 0 else {
             return Allowance(outputBytes: small, bodyBytes: small, answerBytes: small)

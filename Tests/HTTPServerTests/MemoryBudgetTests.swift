@@ -14,12 +14,12 @@ struct MemoryBudgetTests {
     @Test func `the less is free, the less a connection may add`() {
         let (mark, small) = (MemoryBudget.highWaterBytes, MemoryBudget.smallBytes)
         var budget = MemoryBudget(bytesMax: 64 << 20)
-        #expect(allowed(budget) == [mark, .max, 48 << 20])
-        budget.change(from: 0, to: (48 << 20) - 1000)
+        #expect(allowed(budget) == [mark, .max, 32 << 20])
+        budget.change(from: 0, to: (32 << 20) - 1000)
         #expect(allowed(budget) == [mark, .max, small], "small answers need no room")
         budget.change(from: 0, to: 1000)
         #expect(allowed(budget) == [small, small, small])
-        budget.change(from: 0, to: 16 << 20)
+        budget.change(from: 0, to: 32 << 20)
         #expect(budget.isUsedUp)
         #expect(allowed(budget) == [0, 0, small])
     }
