@@ -329,7 +329,7 @@ import Testing
             try kept.commit()
             turns += 1
         }
-        #expect((3...8).contains(turns))
+        #expect((10...20).contains(turns))
         let reader = try Connection(.file(directory.path + "/store.sqlite"), readOnly: true)
         #expect(try reader.rows("SELECT count(*) FROM records") == [[1201]])
         #expect(try reader.rows("SELECT count(*) FROM names") == [[1201]])

@@ -207,6 +207,16 @@ import Testing
         while try job.goOn(store) { try committer.commit() }
         try committer.commit()
         #expect(try store.dump(user: "ada") == before)
+
+        // One that nobody goes on with changes nothing, and shuts nobody out.
+        try write(0..<20_000)
+        try committer.commit()
+        let changed = try store.dump(user: "ada")
+        let abandoned = try #require(store.restoreJob("s"))
+        #expect(try abandoned.goOn(store))
+        try abandoned.abandon(store)
+        try committer.commit()
+        #expect(try store.dump(user: "ada") == changed)
     }
 
     /// Devices that follow a zone over a service that goes back in time again and again: whoever

@@ -151,6 +151,7 @@ package final class MockApplication: HTTPApplication {
     ) -> HTTPResponse? {
         do throws(MockStoreError) {
             guard committer.failures == failures else {
+                try job.abandon(store)
                 throw committer.failure
                     ?? MockStoreError(.failed, "a part of it could not be stored: ask again")
             }

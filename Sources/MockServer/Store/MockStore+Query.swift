@@ -3,7 +3,9 @@ import SQLite
 
 extension MockStore {
     /// Records looked at for one page; a page that found little by then says there is more.
-    private static let scannedMax = 4_000
+    private static let scannedMax = 2_000
+    /// Records added to an index for one page, which is empty unless those were all.
+    private static let indexedMax = 1_000
     private static let chunk = 250
 
     /// One page of a query.
@@ -155,7 +157,7 @@ extension MockStore {
         var scanned = 0
         for zone in search.zones {
             while index.reached(in: zone) < zone.seq {
-                guard scanned < Self.scannedMax else { return false }
+                guard scanned < Self.indexedMax else { return false }
                 let page = try tables.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation,
                     after: index.reached(in: zone), limit: Self.chunk)

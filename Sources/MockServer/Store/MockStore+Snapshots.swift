@@ -17,6 +17,13 @@ package protocol StoreJob: AnyObject {
     ///
     /// - Returns: Whether there is more; what was done so far is stored with the turn.
     func goOn(_ store: MockStore) throws(MockStoreError) -> Bool
+
+    /// Called instead when nobody will go on with it.
+    func abandon(_ store: MockStore) throws(MockStoreError)
+}
+
+extension StoreJob {
+    package func abandon(_ store: MockStore) throws(MockStoreError) {}
 }
 
 /// A snapshot that is being put back. Until the last slice all of it is one open transaction: other
@@ -35,6 +42,16 @@ package final class RestoreJob: StoreJob {
             if store.tables.connection.isInTransaction { return true }
         }
         return try work(store, for: .milliseconds(15))
+    }
+
+    package func abandon(_ store: MockStore) throws(MockStoreError) {
+        guard store.restoring === self else { return }
+        let isUnfinished = isUnfinished
+        end(store)
+        guard isUnfinished else { return }
+        // Nobody else has written in this transaction.
+        store.tables.connection.rollback()
+        try store.turnWasUndone()
     }
 
     /// Does all of it in the open turn.

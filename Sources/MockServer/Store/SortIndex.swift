@@ -37,10 +37,10 @@ final class SortIndex {
     ///
     /// - Parameter seq: The place in the zone's feed that is reached with them.
     func add(_ places: [Place], in zone: ZoneRow, upTo seq: Int64) throws(SQLiteError) {
-        let insert = try connection.prepare("INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?)")
-        try connection.begin(.immediate)
-        for place in places { try run(insert, place) }
-        try connection.commit()
+        try connection.transaction { () throws(SQLiteError) in
+            let insert = try connection.prepare("INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?)")
+            for place in places { try run(insert, place) }
+        }
         count += places.count
         reached[zone.incarnation] = seq
     }

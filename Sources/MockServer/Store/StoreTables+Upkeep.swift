@@ -93,7 +93,7 @@ extension StoreTables {
             try run(
                 """
                 DELETE FROM \(table) WHERE zone = ?1 AND \(key) IN
-                    (SELECT \(key) FROM \(table) WHERE zone = ?1 ORDER BY \(key) LIMIT 250)
+                    (SELECT \(key) FROM \(table) WHERE zone = ?1 ORDER BY \(key) LIMIT 100)
                 """, zone)
             removed += connection.changes
         }
