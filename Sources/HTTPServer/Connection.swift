@@ -21,8 +21,6 @@ final class Connection {
     var isTouched = false
     /// Whether it is in the loop's list of connections to read again.
     var isAgain = false
-    /// Whether it is in the loop's list of those that are not read until memory is free.
-    var awaitsMemory = false
     /// To be closed without further ado once the turn's answers are sent.
     var isCut = false
     /// Nothing may be sent any more.

@@ -27,6 +27,9 @@ struct ConnectionTable {
 
     func contains(_ connection: Connection) -> Bool { slots[connection.slot] === connection }
 
+    /// The connection in a slot that has been used.
+    subscript(slot slot: Int) -> Connection? { slots[slot] }
+
     /// The connection that an event is of, unless it has been removed since.
     subscript(pollerData data: UInt64) -> Connection? {
         let slot = Int(data & 0xFFFF_FFFF)

@@ -20,7 +20,8 @@ package final class HTTPLoop {
     private var connections = ConnectionTable()
     /// What all connections hold.
     var budget: MemoryBudget
-    private var awaitingMemory: [Connection] = []
+    /// Slots of connections that are not read until memory is free.
+    private var awaitingMemory: Set<Int> = []
 
     private var timers = TimerQueue<(HTTPLoop) -> Void>()
     private(set) var nowNanoseconds: Int64
@@ -157,11 +158,7 @@ package final class HTTPLoop {
     }
 
     /// Sees to it that a connection is read again once the budget is not used up any more.
-    func awaitMemory(_ connection: Connection) {
-        guard !connection.awaitsMemory else { return }
-        connection.awaitsMemory = true
-        awaitingMemory.append(connection)
-    }
+    func awaitMemory(_ connection: Connection) { awaitingMemory.insert(connection.slot) }
 
     /// Lends the buffer that all connections read into.
     func withScratch(_ body: (inout [UInt8]) -> Void) {
@@ -199,13 +196,6 @@ package final class HTTPLoop {
         if eventCount == 0, againList.isEmpty, mayIdle, (timers.nextTime ?? .max) > nowNanoseconds {
             mayIdle = application.idle(self)
         }
-        if !budget.isUsedUp {
-            for connection in awaitingMemory {
-                connection.awaitsMemory = false
-                again(connection)
-            }
-            awaitingMemory = []
-        }
         let again = againList
         againList.removeAll(keepingCapacity: true)
         for connection in again {
@@ -218,6 +208,15 @@ package final class HTTPLoop {
         checkDrain()
         commit()
         flushTouched()
+        // Last, so that the next turn does not wait for an event before it goes on with them.
+        if !budget.isUsedUp { resumeReading() }
+    }
+
+    private func resumeReading() {
+        for slot in awaitingMemory {
+            if let connection = connections[slot: slot] { again(connection) }
+        }
+        awaitingMemory = []
     }
 
     /// Takes the requests that have come meanwhile, so that one commit covers them too.
@@ -348,6 +347,7 @@ package final class HTTPLoop {
         poller.remove(connection.descriptor)
         if let timer = connection.timer { timers.remove(timer.number) }
         connection.forgetMemory(self)
+        awaitingMemory.remove(connection.slot)
         connections.remove(connection)
         resumeAccepting()
     }
