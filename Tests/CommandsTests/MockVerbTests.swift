@@ -87,13 +87,19 @@ struct MockVerbTests {
 
     @Test func `a seed that is refused says what of it and why`() async throws {
         try await SweepScene.run { scene in
-            // The demonstration's data have a subscription for the same type and events.
             let container = DemoScript.containers[0].id
-            let code = await scene.mock(
-                "seed", "--profile", "tiny", "--user", "ann", "--container", container)
+            let fixture = """
+                {"version": 1, "shows": "a name that none can have", "users": ["ann"], "databases": [
+                {"container": "\(container)", "scope": "private", "user": "ann", "zones": [
+                {"name": "Wrong", "records": [
+                {"recordName": "_x", "recordType": "Note", "fields": {}}]}]}]}
+                """
+            let file = "\(scene.world.folder)/wrong.json"
+            try fixture.write(toFile: file, atomically: true, encoding: .utf8)
+            let code = await scene.mock("seed", file)
             #expect(code == 2)
             let text = scene.world.errors.text
-            #expect(text.contains("INTERNAL_ERROR, first: \"ann-new-Article\" ("), "\(text)")
+            #expect(text.contains("BAD_REQUEST, first: \"_x\" (a record name"), "\(text)")
         }
     }
 
