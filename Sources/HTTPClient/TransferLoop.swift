@@ -1,5 +1,4 @@
 private import CCurl
-private import Glibc
 
 /// The curl thread: takes orders, drives libcurl, answers tasks.
 @safe final class TransferLoop {
@@ -7,8 +6,6 @@ private import Glibc
     private static let pooledMax = 256
     /// How long to wait when nothing happens; an order or a packet ends the wait.
     private static let waitMilliseconds: Int32 = 10_000
-    /// How long to wait when libcurl cannot.
-    private static let failureNapMicroseconds: UInt32 = 10_000
 
     private let multi: UnsafeMutableRawPointer
     private let inbox: TransferInbox
@@ -44,8 +41,8 @@ private import Glibc
             answerFinished()
             let code = unsafe curl_multi_poll(multi, nil, 0, Self.waitMilliseconds, nil)
             failAll(unless: code)
-            // What cannot wait would go round and round.
-            if code != CURLM_OK { usleep(Self.failureNapMicroseconds) }
+            // A loop that cannot wait would go round and round: this client takes no more requests.
+            if code != CURLM_OK { inbox.close() }
         }
         for transfer in active.values {
             end(

@@ -47,9 +47,9 @@ enum FailingDisk {
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("failing_disk.c").path
         let built = try Tool.run(
-            "/usr/bin/env", ["cc", "-O1", "-shared", "-fPIC", "-o", library, source],
+            "/usr/bin/env", ["clang", "-O1", "-shared", "-fPIC", "-o", library, source],
             errors: .joined)
-        guard built.status == 0 else { throw KillTestError("cc: \(built.text)") }
+        guard built.status == 0 else { throw KillTestError("clang: \(built.text)") }
         return [
             "/usr/bin/env", "LD_PRELOAD=\(library)", "FAILING_DISK=\(folder.path)",
             "FAILING_CALL=\(call)", "FAILING_NUMBER=\(number)",

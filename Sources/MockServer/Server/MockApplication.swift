@@ -76,7 +76,7 @@ package final class MockApplication: HTTPApplication {
         do {
             committer = try StoreCommitter(
                 location: location, options: options, clock: self.clock.wallClock,
-                seed: configuration.seed ?? .random(in: .min ... .max, using: &generator))
+                seed: configuration.seed ?? generator.next())
             let store = committer.store
             // A store that is opened again keeps its own seed, and with it the names made of it.
             let seed = configuration.seed ?? store.seed
