@@ -34,7 +34,7 @@ struct Wish: Sendable, Hashable {
         case ("public", .record):
             // Everybody has a Users record; what counts is what is in it.
             guard facts.creator == names[thing.container] else { return false }
-            return facts.type != "Users" || !facts.text.hasSuffix("{}")
+            return facts.type != "Users" || !facts.text.contains(#""fields":{}"#)
         case ("public", .subscription): return facts.creator == names[thing.container]
         // The records there are their owner's.
         case ("shared", .record): return false
