@@ -126,41 +126,21 @@ package struct WireQuery: Sendable, Hashable {
         package var value: String { WireQuery.decoded(rawValue) }
     }
 
-    /// What follows the `?`, as it was sent.
-    package let text: String
+    /// Every parameter, in order.
+    package let items: [Item]
 
     /// - Parameter text: What follows the `?`, without it.
-    package init(_ text: String) { self.text = text }
-
-    /// Every parameter, in order.
-    package var items: [Item] {
-        text.utf8.split(separator: 0x26).map { part in
-            let (name, value) = Self.halves(part)
-            return Item(name: Self.decoded(String(name)), rawValue: String(value))
+    package init(_ text: String) {
+        items = text.utf8.split(separator: 0x26).map { part in
+            let end = part.firstIndex(of: 0x3D) ?? part.endIndex
+            return Item(
+                name: Self.decoded(String(Substring(part[..<end]))),
+                rawValue: String(Substring(part[end...].dropFirst())))
         }
     }
 
     /// The first value under `name`, percent-decoded.
-    ///
-    /// Reads the text anew, but makes no strings besides the answer.
-    package subscript(name: String) -> String? {
-        var rest = text.utf8[...]
-        while !rest.isEmpty {
-            let part = rest.prefix { $0 != 0x26 }
-            rest = rest[part.endIndex...].dropFirst()
-            let (key, value) = Self.halves(part)
-            let isEscaped = key.utf8.contains(0x25)
-            if isEscaped ? Self.decoded(String(key)) == name : key.utf8.elementsEqual(name.utf8) {
-                return Self.decoded(String(value))
-            }
-        }
-        return nil
-    }
-
-    private static func halves(_ part: Substring.UTF8View) -> (Substring, Substring) {
-        let name = part.prefix { $0 != 0x3D }
-        return (Substring(name), Substring(part[name.endIndex...].dropFirst()))
-    }
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// `ckAPIToken`, percent-decoded.
     package var apiToken: String? { self["ckAPIToken"] }
