@@ -1,5 +1,5 @@
-package import CloudModel
-package import JSON
+internal import CloudModel
+internal import JSON
 
 /// Reads field values in requests, and in answers.
 struct FieldReader {
@@ -266,7 +266,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - caller: In answers, who stands for a zone owner of nil; nil in requests.
     ///   - isTyped: Whether to name the type.
-    package mutating func field(
+    mutating func field(
         _ value: FieldValue, isTyped: Bool, isEncrypted: Bool = false,
         numbersAsStrings: Bool = false, caller: String? = nil
     ) {

@@ -314,6 +314,9 @@ extension JSONWriter {
         array("records", items) { $0.recordItem($1, feedZone: nil, form) }
     }
 
+    /// One item of an answer about records. Errors and deletions carry no `recordType`: OpenCloudKit
+    /// would take them for records.
+    ///
     /// - Parameter feedZone: In a feed, the zone that a deletion is told with.
     mutating func recordItem(_ item: Record.Item, feedZone: RecordZone.ID?, _ form: ReplyForm) {
         beginObject()

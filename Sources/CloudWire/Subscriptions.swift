@@ -1,5 +1,5 @@
-package import CloudModel
-package import JSON
+internal import CloudModel
+internal import JSON
 
 /// Reads subscription dictionaries.
 struct SubscriptionReader {
@@ -164,7 +164,7 @@ extension JSONWriter {
     /// A subscription dictionary.
     ///
     /// - Parameter caller: In answers, who stands for a zone owner of nil; nil in requests.
-    package mutating func subscription(_ subscription: Subscription, caller: String? = nil) {
+    mutating func subscription(_ subscription: Subscription, caller: String? = nil) {
         beginObject()
         if !subscription.subscriptionID.isEmpty {
             member("subscriptionID", subscription.subscriptionID)

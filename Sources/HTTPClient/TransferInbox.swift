@@ -15,7 +15,8 @@ private import CCurl
     private struct State {
         var orders: [Order] = []
         var lastNumber: UInt64 = 0
-        var isClosed = false
+        /// Why nothing more is taken; nil while it is open.
+        var closedBecause: String?
     }
 
     private let state = Locked(State())
@@ -35,9 +36,8 @@ private import CCurl
     /// Leaves an order; nil, or why it was refused. Wakes the thread when the inbox was empty.
     func post(_ order: Order) -> HTTPClientError? {
         state.withLock { state in
-            if state.isClosed {
-                return HTTPClientError(
-                    .shutDown, "the HTTP client was shut down", mayHaveBeenCarriedOut: false)
+            if let reason = state.closedBecause {
+                return HTTPClientError(.shutDown, reason, mayHaveBeenCarriedOut: false)
             }
             // The cancellation handler runs after this flag is set, and needs the lock too.
             if case .send = order, Task.isCancelled { return .cancelledBeforeSending }
@@ -47,11 +47,11 @@ private import CCurl
         }
     }
 
-    /// Lets the thread end after what was posted.
-    func close() {
+    /// Lets the thread end after what was posted; the first reason counts.
+    func close(because reason: String = "the HTTP client was shut down") {
         state.withLock { state in
-            guard !state.isClosed else { return }
-            state.isClosed = true
+            guard state.closedBecause == nil else { return }
+            state.closedBecause = reason
             unsafe curl_multi_wakeup(multi)
         }
     }
@@ -60,7 +60,7 @@ private import CCurl
     func take() -> (orders: [Order], isClosed: Bool) {
         state.withLock { state in
             defer { state.orders = [] }
-            return (state.orders, state.isClosed)
+            return (state.orders, state.closedBecause != nil)
         }
     }
 }

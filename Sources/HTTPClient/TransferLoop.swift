@@ -42,7 +42,10 @@ private import CCurl
             let code = unsafe curl_multi_poll(multi, nil, 0, Self.waitMilliseconds, nil)
             failAll(unless: code)
             // A loop that cannot wait would go round and round: this client takes no more requests.
-            if code != CURLM_OK { inbox.close() }
+            if code != CURLM_OK {
+                inbox.close(
+                    because: "the HTTP library failed, and this client takes no more requests")
+            }
         }
         for transfer in active.values {
             end(

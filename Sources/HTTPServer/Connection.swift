@@ -159,8 +159,8 @@ final class Connection {
         loop.touch(self)
     }
 
-    /// Writes down what is to be sent; says how many bytes that are.
-    func writeDown(_ loop: HTTPLoop) -> Int {
+    /// Puts what is to be sent into the buffer; returns how many bytes that are.
+    func bufferAnswers(_ loop: HTTPLoop) -> Int {
         guard unsent.isEmpty, let session else { return 0 }
         var buffer: [UInt8] = []
         _ = session.gather(into: &buffer, loop)

@@ -149,6 +149,8 @@ final class HTTP1Session: WireSession {
     // MARK: Answers
 
     private func answer(_ response: HTTPResponse, _ asked: Asked) {
+        // Its body has come, or is not wanted any more.
+        owesContinue = false
         var response = response.limited(to: allowance.answerBytes)
         if asked.isHTTP10, response.length == nil {
             // HTTP/1.0 has no chunks, and its client could not tell a part from the whole.

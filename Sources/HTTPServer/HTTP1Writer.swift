@@ -3,9 +3,6 @@ enum HTTP1Writer {
     /// Asks the client to go on with the body it holds back.
     static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Fields that are the server's business; an application's are left out.
-    static let reserved = ["content-length", "connection", "transfer-encoding", "keep-alive"]
-
     /// Appends an answer's head, up to and with the empty line.
     ///
     /// - Parameter keepAlive: Whether another request may follow on the connection.

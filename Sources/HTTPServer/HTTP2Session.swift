@@ -3,8 +3,8 @@ import CNghttp2
 /// A connection's HTTP/2 side, framed by nghttp2.
 ///
 /// Requests are handled after nghttp2 has read a piece of input, not inside its callbacks, so the
-/// application never runs inside the library. Answers of a turn are submitted together and leave
-/// in one write.
+/// application never runs inside the library. Answers of a turn are submitted together, so that
+/// small ones share a write.
 @safe final class HTTP2Session: WireSession {
     private let handle: OpaquePointer
     private let limits: HTTPLimits

@@ -2,7 +2,8 @@
 ///
 /// It lives on the loop's thread, and is asked for a piece when the client has taken those before,
 /// at the end of a turn, after ``HTTPApplication/endOfTurn(_:)``. A client that goes away lets go of
-/// it.
+/// it. It must not change what is to be committed: what it answers to others is sent without a
+/// commit.
 package protocol HTTPBodySource: AnyObject {
     /// How long the whole body is, where that is known; nil sends it in chunks. A body that ends
     /// earlier or goes on longer has failed.

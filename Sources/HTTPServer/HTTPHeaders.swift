@@ -42,10 +42,8 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds a field whose value no other answer has.
-    package mutating func append(_ name: String, unique value: Span<UInt8>) {
-        append(name, isUnique: true) { text in
-            unsafe value.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
-        }
+    package mutating func append(_ name: String, unique value: String) {
+        append(name, isUnique: true) { $0.append(contentsOf: value.utf8) }
     }
 
     @inline(__always)

@@ -12,7 +12,8 @@ package struct HTTPLimits: Sendable, Hashable {
     package var connectionsMax = 16_384
     /// HTTP/2 requests at once on a connection.
     package var streamsMax = 256
-    /// Unanswered HTTP/2 request bodies of one connection together; above it streams are refused.
+    /// HTTP/2 requests of one connection that are not handed out yet, together; above it streams are
+    /// refused.
     package var connectionBodyBytesMax = 32 << 20
 
     /// Everything that is kept for all connections together; see ``MemoryBudget``.

@@ -3,8 +3,9 @@ import OpenSSL
 /// The loop that an application answers to. Use it on its own thread only.
 ///
 /// A turn: wait for events; read, and hand every complete request to the application; run timers
-/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; write some answers
-/// down; ``HTTPApplication/beforeAnswers(_:)`` once; then send all, with one write a connection.
+/// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; buffer some answers;
+/// ``HTTPApplication/beforeAnswers(_:)`` once; then send, with one write for each 64 KiB of a
+/// connection.
 package final class HTTPLoop {
     /// Names a timer.
     package struct TimerID: Hashable, Sendable { let number: UInt64 }
@@ -44,8 +45,8 @@ package final class HTTPLoop {
     private static let acceptsPerTurnMax = 128
     /// How long a turn goes on taking requests before it commits and answers.
     private static let gatheringNanosecondsMax: Int64 = 4_000_000
-    /// About how much is written down before the application is waited for.
-    private static let writtenBytesMax = 1 << 20
+    /// About how much is buffered before the application is waited for.
+    private static let earlyBytesMax = 1 << 20
     /// How long accepting rests when the system has no descriptor left.
     private static let acceptPause: Duration = .milliseconds(100)
 
@@ -270,7 +271,7 @@ package final class HTTPLoop {
             for connection in touched { connection.failAnswers(with: failure) }
             return
         }
-        writeDownSome()
+        bufferSomeAnswers()
         do {
             try application.beforeAnswers(self)
         } catch {
@@ -278,13 +279,13 @@ package final class HTTPLoop {
         }
     }
 
-    /// Writes answers down while the application is not waited for yet: of half of the clients. The
-    /// others' are written while the first read theirs, so that neither side waits for the other.
-    private func writeDownSome() {
-        var room = Self.writtenBytesMax
+    /// Puts the answers to half of the clients into their buffers before the application is waited
+    /// for. The others' follow while the first read theirs, so that neither side waits.
+    private func bufferSomeAnswers() {
+        var room = Self.earlyBytesMax
         for connection in touched.prefix((touched.count + 1) / 2)
         where connections.contains(connection) && room > 0 {
-            room -= connection.writeDown(self)
+            room -= connection.bufferAnswers(self)
         }
     }
 

@@ -2,7 +2,8 @@
 /// answers that their clients have not taken.
 ///
 /// A value that decides; the loop tells it what each connection holds. While half or more is
-/// free, a connection is held back by its own high-water mark only. In the other half large
+/// free, a connection is held back by its own high-water mark only, and an answer is refused only
+/// where it would not fit into the rest of that half. In the other half large
 /// bodies and answers are refused, so that small ones go on. When all is used up, requests that are
 /// midway are refused as they go on, and new ones are not read until something has been freed: so,
 /// by clients that take their answers, or by those that are cut because they do not.

@@ -26,7 +26,7 @@ protocol WireSession: AnyObject {
     var allowance: MemoryBudget.Allowance { get set }
     /// Bytes of requests and answers that it holds.
     var heldBytes: Int { get }
-    /// Bytes of request bodies that have come.
+    /// Bytes of request bodies that have come; HTTP/1.1 counts all that comes.
     var bodyBytesReceived: Int { get }
     /// Whether more bytes are welcome.
     var wantsInput: Bool { get }

@@ -109,12 +109,6 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A piece of JSON as it stands, commas included; a value or the end of one may follow.
-    package mutating func piece(_ json: StaticString) {
-        json.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-        needsComma = false
-    }
-
     /// A value that is JSON already.
     package mutating func raw(_ json: [UInt8]) {
         separate()

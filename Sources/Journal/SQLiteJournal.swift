@@ -171,7 +171,7 @@ package actor SQLiteJournal: Journal {
         let connection = try connection()
         do throws(SQLiteError) {
             try connection.execute("VACUUM")
-            _ = try connection.checkpoint(.truncate)
+            try connection.checkpoint(.truncate)
         } catch {
             guard error.isBusy else { throw file.located(JournalError(error)) }
             throw file.located(

@@ -43,7 +43,7 @@ private func threads(named name: String) -> Int {
     }.count
 }
 
-@Suite struct ThreadTests {
+@Suite(.timeLimit(.minutes(10))) struct ThreadTests {
     @Test func `an actor's jobs run on its own named thread`() async {
         let actor = Blocker(label: "cks-named")
         #expect(await actor.threadName() == "cks-named\n")

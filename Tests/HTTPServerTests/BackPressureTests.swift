@@ -58,9 +58,9 @@ struct BackPressureTests {
         }
         #expect(server.waitForRequests())
         watcher.start()
-        for _ in 0..<300 where !isCut.withLock({ $0 }) {
+        for _ in 0..<150 where !isCut.withLock({ $0 }) {
             client.send(update.bytes)
-            pause(10)
+            pause(20)
         }
         #expect(isCut.withLock { $0 })
         server.end()

@@ -36,6 +36,9 @@ struct FloodTests {
         #expect(facts["failed"]?.int64 == 0)
         #expect(facts["answered"]?.int64 ?? 0 > 0)
         let peak = try #require(facts["peak_above_idle_mib"]?.int64)
-        #expect(peak < Self.budgetMiB)
+        // A sanitizer keeps what was freed, and shadows of all memory.
+        if ProcessInfo.processInfo.environment["CKSWEEP_SANITIZED"] == nil {
+            #expect(peak < Self.budgetMiB)
+        }
     }
 }

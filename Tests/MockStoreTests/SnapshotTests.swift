@@ -192,11 +192,11 @@ import Testing
         try write(0..<20_000)
         let job = try #require(store.restoreJob("s"))
         // The turn has writes of others, which are committed first.
-        #expect(try job.goOn(store))
+        #expect(try job.runSlice(store))
         try committer.commit()
         let after = Result { try store.dump(user: "ada") }
         #expect(throws: MockStoreError.self) { try after.get() }
-        #expect(try job.goOn(store))
+        #expect(try job.runSlice(store))
         #expect(throws: CloudError(.tryAgainLater)) {
             do {
                 _ = try store.apply(
@@ -204,7 +204,7 @@ import Testing
             } catch let error as CloudError { throw CloudError(error.code) }
         }
         try committer.commit()
-        while try job.goOn(store) { try committer.commit() }
+        while try job.runSlice(store) { try committer.commit() }
         try committer.commit()
         #expect(try store.dump(user: "ada") == before)
 
@@ -213,7 +213,7 @@ import Testing
         try committer.commit()
         let changed = try store.dump(user: "ada")
         let abandoned = try #require(store.restoreJob("s"))
-        #expect(try abandoned.goOn(store))
+        #expect(try abandoned.runSlice(store))
         try abandoned.abandon(store)
         try committer.commit()
         #expect(try store.dump(user: "ada") == changed)

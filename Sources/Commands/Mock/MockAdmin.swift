@@ -86,12 +86,17 @@ struct MockAdmin: Sendable {
     /// The lines of an answer that is JSON lines.
     func lines(_ path: String) async throws(CommandFailure) -> [(text: String, value: JSONValue)] {
         let response = try await send(.get, path, [])
+        guard response.status == 200 else {
+            throw CommandFailure(
+                .usage, "the mock server at \(url) answers \(path) with status \(response.status)")
+        }
         var lines: [(text: String, value: JSONValue)] = []
         for line in response.body.split(separator: 0x0A) {
-            guard response.status == 200, let document = try? JSONDocument.parse(Array(line)) else {
+            guard let document = try? JSONDocument.parse(Array(line)) else {
                 throw CommandFailure(
                     .internalError,
-                    "the mock server at \(url) answers \(path) with status \(response.status)")
+                    "the mock server at \(url) answers \(path) with a line that is "
+                        + "not JSON")
             }
             lines.append((String(decoding: line, as: UTF8.self), document.root))
         }

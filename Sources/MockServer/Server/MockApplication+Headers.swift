@@ -45,8 +45,7 @@ extension MockApplication {
         var headers = Self.constantFields
         Self.allowOrigin(request, &headers)
         if let nextToken { headers.append(Self.tokenField, nextToken) }
-        let identifier = identifiers.next()
-        headers.append("x-apple-request-uuid", unique: identifier.utf8Span.span)
+        headers.append("x-apple-request-uuid", unique: identifiers.next())
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }
         if let allow { headers.append("allow", allow) }
         return HTTPResponse(status: wire.status, headers: headers, body: wire.body)

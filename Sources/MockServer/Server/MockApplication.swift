@@ -32,7 +32,7 @@ package final class MockApplication: HTTPApplication {
     /// Grows with every reset.
     var generation = 1
     let started: Timestamp
-    /// What faults, UUIDs and names are drawn with; no credential.
+    /// What faults, UUIDs and names are drawn with; credentials only where it was asked for.
     let seed: UInt64
     /// Where clients reach the server; set once the port is known.
     package var baseURL = "https://localhost"
@@ -122,13 +122,13 @@ package final class MockApplication: HTTPApplication {
             guard delay > .zero else { return .cut }
             loop.schedule(after: delay) { $0.cut(exchange) }
         case .job(let job, let answer):
-            goOn(with: job, answer, exchange, loop)
+            runSlices(of: job, answer, exchange, loop)
         }
         return .later
     }
 
-    private func goOn(
-        with job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
+    private func runSlices(
+        of job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
         _ exchange: ExchangeID, _ loop: HTTPLoop
     ) {
         let failures = committer.failures
@@ -137,7 +137,7 @@ package final class MockApplication: HTTPApplication {
                 loop.respond(to: exchange, response)
             } else {
                 loop.commitTurn()
-                goOn(with: job, answer, exchange, loop)
+                runSlices(of: job, answer, exchange, loop)
             }
         }
     }
@@ -155,7 +155,7 @@ package final class MockApplication: HTTPApplication {
                 throw committer.failure
                     ?? MockStoreError(.failed, "a part of it could not be stored: ask again")
             }
-            return try job.goOn(store) ? nil : answer(self)
+            return try job.runSlice(store) ? nil : answer(self)
         } catch {
             return adminResponse(AdminError(error))
         }
@@ -163,7 +163,7 @@ package final class MockApplication: HTTPApplication {
 
     /// Does a whole job at once, and commits it; for the time before the server listens.
     package func finish(_ job: any StoreJob) throws(MockStoreError) {
-        while try job.goOn(store) { try committer.commit() }
+        while try job.runSlice(store) { try committer.commit() }
         try committer.commit()
     }
 

@@ -1,6 +1,7 @@
 import CloudModel
 
-/// UUIDs for answers, the same for the same seed.
+/// UUIDs for answers, the same for the same seed. Made of bytes, as every answer has one:
+/// `SeededGenerator.uuid()` works on characters.
 final class RequestIdentifiers {
     private var generator: SeededGenerator
 

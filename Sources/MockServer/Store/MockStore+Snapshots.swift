@@ -16,7 +16,7 @@ package protocol StoreJob: AnyObject {
     /// Does some milliseconds' work in the open turn.
     ///
     /// - Returns: Whether there is more; what was done so far is stored with the turn.
-    func goOn(_ store: MockStore) throws(MockStoreError) -> Bool
+    func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool
 
     /// Called instead when nobody will go on with it.
     func abandon(_ store: MockStore) throws(MockStoreError)
@@ -34,7 +34,7 @@ package final class RestoreJob: StoreJob {
 
     init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-    package func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
+    package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
         if progress == nil {
             guard store.restoring == nil || store.restoring === self else { throw .restoring }
             store.restoring = self

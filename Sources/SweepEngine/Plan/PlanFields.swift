@@ -96,7 +96,7 @@ struct PlanFields {
     mutating func timestamp(_ key: String) throws(PlanFileError) -> Timestamp {
         let number = try integer(key)
         // Up to the year 9999, so that arithmetic with it cannot overflow.
-        guard (0...253_402_300_799_999).contains(number) else {
+        guard (0...Timestamp.last.milliseconds).contains(number) else {
             throw error("\"\(key)\" must be a time in milliseconds since 1970")
         }
         return Timestamp(milliseconds: number)

@@ -40,6 +40,16 @@ struct SignInTests {
         }
     }
 
+    /// Posts the form with the API token and some header fields.
+    private func signIn(_ fields: [String: String]) throws -> Bench.Answer {
+        let bench = try Bench()
+        var headers: HTTPHeaders = [:]
+        for (name, value) in fields { headers.append(name, value) }
+        return try send(
+            bench, "POST", "/_mock/signin", form: "user=ann&apiToken=\(try bench.apiToken)",
+            headers)
+    }
+
     @Test(arguments: [
         ["origin": "https://evil.example"], ["origin": "null"], ["origin": app],
         ["referer": "https://evil.example/page"], ["referer": "not an address"],
@@ -49,12 +59,7 @@ struct SignInTests {
     func `a page from elsewhere signs nobody in, even with the API token`(
         fields: [String: String]
     ) throws {
-        let bench = try Bench()
-        var headers: HTTPHeaders = [:]
-        for (name, value) in fields { headers.append(name, value) }
-        let answer = try send(
-            bench, "POST", "/_mock/signin", form: "user=ann&apiToken=\(try bench.apiToken)",
-            headers)
+        let answer = try signIn(fields)
         #expect(answer.status == 403)
         #expect(!answer.text.contains("textarea") && !answer.headers.contains("location"))
     }
@@ -66,12 +71,7 @@ struct SignInTests {
     func `the server's own page signs a user in, under each name of the server`(
         fields: [String: String]
     ) throws {
-        let bench = try Bench()
-        var headers: HTTPHeaders = [:]
-        for (name, value) in fields { headers.append(name, value) }
-        let answer = try send(
-            bench, "POST", "/_mock/signin", form: "user=ann&apiToken=\(try bench.apiToken)",
-            headers)
+        let answer = try signIn(fields)
         #expect(answer.status == 200)
         #expect(answer.text.contains("textarea"))
     }

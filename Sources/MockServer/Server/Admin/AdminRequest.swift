@@ -97,7 +97,9 @@ extension AdminRequest {
     /// A fixture, or a profile for the generator.
     static func seed(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         let body = input.body
-        guard body["profile"] != nil else { return .load(try Fixture(body["fixture"] ?? body)) }
+        guard body.present("profile") != nil else {
+            return .load(try Fixture(body["fixture"] ?? body))
+        }
         try body.allow([
             "profile", "users", "containers", "environment", "zones", "records", "seed",
         ])

@@ -22,7 +22,7 @@ package final class SeedJob: StoreJob {
     }
 
     /// Does pieces for some milliseconds; false when none is left.
-    package func goOn(_ store: MockStore) throws(MockStoreError) -> Bool {
+    package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
         let began = ContinuousClock.now
         while ContinuousClock.now - began < .milliseconds(20) {
             guard try advance(store) else { return false }
