@@ -58,10 +58,12 @@ private final class Pages: HTTPApplication {
                 control.shutdown()
             }
             let isOver = Locked(false)
-            async let usual = longestPause(control, url, [(Int.max, 100)]) {
+            // From one time on: a machine that is too busy to begin the one may have begun the other.
+            let began = ContinuousClock.now
+            async let usual = longestPause(control, url, [(Int.max, 100)], since: began) {
                 isOver.withLock { $0 }
             }
-            let longest = try await longestPause(client, url, Self.sources) { false }
+            let longest = try await longestPause(client, url, Self.sources, since: began) { false }
             isOver.withLock { $0 = true }
             let bound = Duration.seconds(1) + (try await usual) * 4
             #expect(longest < bound, "look \(number)")
@@ -71,10 +73,10 @@ private final class Pages: HTTPApplication {
     /// Reads the sources side by side; the longest time in which no page arrived.
     private func longestPause(
         _ client: HTTPClient, _ url: String, _ sources: [(pages: Int, bytes: Int)],
-        until isOver: @escaping @Sendable () -> Bool
+        since began: ContinuousClock.Instant, until isOver: @escaping @Sendable () -> Bool
     ) async throws -> Duration {
         let clock = ContinuousClock()
-        let seen = Locked((last: clock.now, longest: Duration.zero))
+        let seen = Locked((last: began, longest: Duration.zero))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for source in sources {
                 group.addTask {

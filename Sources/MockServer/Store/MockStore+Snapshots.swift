@@ -15,7 +15,8 @@ struct Snapshot {
 package protocol StoreJob: AnyObject {
     /// Does some milliseconds' work in the open turn.
     ///
-    /// - Returns: Whether there is more; what was done so far is stored with the turn.
+    /// - Returns: Whether there is more; what was done so far is stored with the turn, except of a
+    ///   restore, which is stored as a whole.
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool
 
     /// Called instead when nobody will go on with it.
@@ -170,8 +171,11 @@ extension MockStore {
     ///
     /// - Returns: Whether there may be more to do.
     func forgetChanges() throws(CloudError) -> Bool {
-        guard let oldest = snapshots.values.map(\.generation).min() else { return false }
-        return try changeLog.forgetSome(before: oldest)
+        guard let oldest = snapshots.values.map(\.generation).min(), oldest > forgottenBefore
+        else { return false }
+        if try changeLog.forgetSome(before: oldest) { return true }
+        forgottenBefore = oldest
+        return false
     }
 
     /// Whether what a token of some epoch has seen is part of the history of now.

@@ -32,6 +32,8 @@ package final class MockStore {
     private var committedSnapshots: [String: Snapshot] = [:]
     /// The restore that is under way; until it ends, requests are refused.
     var restoring: RestoreJob?
+    /// The change log has nothing older than this generation.
+    var forgottenBefore: Int64 = 0
     /// The newest zone whose records were looked at for removal.
     var removedUpTo: Int64 = 0
     /// By the incarnation of the zone that is shared.
@@ -186,6 +188,7 @@ package final class MockStore {
     /// Forgets a turn whose transaction was undone.
     func turnWasUndone() throws(MockStoreError) {
         snapshots = committedSnapshots
+        forgottenBefore = 0
         try readAnew()
     }
 

@@ -105,7 +105,8 @@ struct SortIndexes {
     private var indexes: [Key: SortIndex] = [:]
     private var lastNumber: Int64 = 0
 
-    /// The index of a key, empty when it is new. When there are too many, all others are forgotten.
+    /// The index of a key, empty when it is new. When there are too many, or this one is stale, all
+    /// are forgotten first.
     mutating func index(_ key: Key) throws(SQLiteError) -> SortIndex {
         if let known = indexes[key], !known.isStale { return known }
         let count = indexes.values.reduce(0) { $0 + $1.count }

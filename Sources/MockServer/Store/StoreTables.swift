@@ -3,7 +3,8 @@ import CloudModel
 import FileSystem
 import SQLite
 
-/// The store's tables: every statement of SQL is here and in its extensions.
+/// The store's tables: every statement of SQL is here, in its extensions and in the types that are
+/// made with it.
 ///
 /// A failure of SQLite is remembered, so that the open transaction cannot be committed, and
 /// becomes INTERNAL_ERROR for the command that met it.
