@@ -147,14 +147,20 @@ struct BackPressureTests {
         limits.memoryBytesMax = 256 << 10
         let server = try TestServer(limits: limits, answering(2))
         var holders: [TestClient] = []
-        while server.bytesHeld() < limits.memoryBytesMax {
+        for count in 1...5 {
             holders.append(try TestClient(server.port))
-            holders.last?.send(upload(60_000, 55_000))
-            let count = holders.count
-            #expect(server.waitOnLoop { $0.bytesHeld >= count * 55_000 })
+            let bytes = count < 5 ? 55_000 : 1
+            holders.last?.send(upload(60_000, bytes))
+            #expect(server.waitOnLoop { $0.bytesHeld >= (count - 1) * 55_000 + bytes })
         }
+        // The last one's goes on in small pieces: any that came later would be refused.
         let all = limits.memoryBytesMax
-        #expect(server.waitOnLoop { $0.bytesHeld >= all })
+        for _ in 0..<55 where server.bytesHeld() < all {
+            let before = server.bytesHeld()
+            holders.last?.send([UInt8](repeating: 97, count: 1_000))
+            #expect(server.waitOnLoop { $0.bytesHeld > before })
+        }
+        #expect(server.bytesHeld() >= all)
         let waiting = try TestClient(server.port)
         waiting.send(Self.request)
         #expect(server.requestsWhenCalm() == 0)
