@@ -168,6 +168,11 @@ private import CSQLite
             decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// How many bytes a text or blob has.
+    package func byteCount(at column: Int) -> Int {
+        Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+    }
+
     /// A column as bytes; empty for NULL.
     package func bytes(at column: Int) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(handle, Int32(column)) else { return [] }

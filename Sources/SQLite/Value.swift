@@ -26,3 +26,37 @@ package enum Value: Sendable, Hashable, ExpressibleByNilLiteral, ExpressibleByIn
     /// The number, or nil for any other kind.
     package var double: Double? { if case .real(let value) = self { value } else { nil } }
 }
+
+/// What a parameter of a statement can be set to.
+package protocol ValueConvertible {
+    /// The value in a row.
+    var sqlValue: Value { get }
+}
+
+extension Value: ValueConvertible {
+    package var sqlValue: Value { self }
+}
+
+extension Int64: ValueConvertible {
+    package var sqlValue: Value { .integer(self) }
+}
+
+extension Int: ValueConvertible {
+    package var sqlValue: Value { .integer(Int64(self)) }
+}
+
+extension Bool: ValueConvertible {
+    package var sqlValue: Value { .integer(self ? 1 : 0) }
+}
+
+extension String: ValueConvertible {
+    package var sqlValue: Value { .text(self) }
+}
+
+extension [UInt8]: ValueConvertible {
+    package var sqlValue: Value { .blob(self) }
+}
+
+extension Optional: ValueConvertible where Wrapped: ValueConvertible {
+    package var sqlValue: Value { map(\.sqlValue) ?? .null }
+}

@@ -61,7 +61,7 @@ extension MockApplication {
             request, route, now: entry.time, isAccount: store.hasAccount,
             signInURL: { signInURL(apiToken: $0, container: address.container, origin: origin) })
         entry.user = Self.name(of: identity.caller)
-        if store.hasSignOuts, case .user(let user, let device) = identity.caller,
+        if case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)
         {
             throw CloudError(

@@ -198,17 +198,13 @@ struct ChangeLog {
     /// Puts some rows back; says whether there are more.
     func putBackSome(_ restore: inout Restore) throws(CloudError) -> Bool {
         guard let next = restore.left.first else { return false }
-        let (table, place) = (next.table, Value.integer(next.place))
-        let step = try tables.rows(
-            table.stepEnd, place, .integer(next.end), .integer(Int64(Self.stepRows)))
-        guard let end = step.first?.first?.int64 else {
+        let (table, place) = (next.table, next.place)
+        guard let end = try tables.number(table.stepEnd, place, next.end, Self.stepRows) else {
             restore.left.removeFirst()
             return !restore.left.isEmpty
         }
         for sql in [table.removal, table.insertion, table.forgetting] {
-            try tables.run(
-                sql, place, .integer(end), .integer(restore.generation),
-                .integer(restore.lastIncarnation))
+            try tables.run(sql, place, end, restore.generation, restore.lastIncarnation)
         }
         restore.left[0].place = end
         return true
@@ -227,7 +223,7 @@ struct ChangeLog {
                 """
                 DELETE FROM before_\(name) WHERE log_generation < ? AND log_id IN (
                     SELECT log_id FROM before_\(name) ORDER BY log_id LIMIT 300)
-                """, .integer(generation))
+                """, generation)
             count += tables.connection.changes
         }
         return count > 0
@@ -236,10 +232,9 @@ struct ChangeLog {
     /// In which generation the records of a deleted zone became free to go; nil: before the first that
     /// is still logged.
     func generation(ofDeletion incarnation: Int64) throws(CloudError) -> Int64? {
-        try tables.rows(
+        try tables.number(
             """
             SELECT max(log_generation) FROM before_doomed WHERE incarnation = ? AND log_present = 0
-            """, .integer(incarnation)
-        ).first?.first?.int64
+            """, incarnation)
     }
 }

@@ -22,10 +22,11 @@ package final class DumpReader {
     package func next(_ store: MockStore) throws(MockStoreError) -> [UInt8]? {
         try store.stored { () throws(CloudError) in
             if databases == nil {
-                databases = try store.tables.databaseKeys().filter { $0.user == user }.reversed()
+                databases = try store.context.tables.databases.keys().filter { $0.user == user }
+                    .reversed()
             }
             guard let key = databases?.last else { return nil }
-            let database = try store.database(key)
+            let database = try store.databases.state(key)
             var text: [UInt8] = []
             if lastZone == nil {
                 let owner = key.user.isEmpty ? nil : key.user
@@ -33,7 +34,7 @@ package final class DumpReader {
                 lastZone = ""
             }
             if zones.isEmpty {
-                zones = try store.tables.liveZones(
+                zones = try store.context.tables.zones.live(
                     in: database.id, afterName: lastZone ?? "", limit: Self.rowsMax)[...]
                 if let zone = zones.first { text += DumpLine.zone(zone.name).text }
             }
@@ -41,7 +42,7 @@ package final class DumpReader {
                 try addRecords(of: zone, store, &text)
                 return text
             }
-            for (user, subscription) in try SubscriptionTable(tables: store.tables).all(
+            for (user, subscription) in try store.context.tables.subscriptions.all(
                 in: database.id)
             {
                 text += DumpLine.subscription(subscription, userRecordName: user).text
@@ -55,11 +56,14 @@ package final class DumpReader {
     private func addRecords(
         of zone: ZoneRow, _ store: MockStore, _ text: inout [UInt8]
     ) throws(CloudError) {
-        let names = try store.tables.names(
+        let names = try store.context.tables.records.names(
             in: zone.incarnation, after: lastRecord ?? "", limit: Self.rowsMax)
         for (name, seq) in names {
             lastRecord = name
-            guard let record = try store.tables.entry(at: seq, in: zone.incarnation)?.record else {
+            guard
+                let record = try store.context.tables.records.entry(at: seq, in: zone.incarnation)?
+                    .record
+            else {
                 continue
             }
             text += DumpLine.record(record.record(in: RecordZone.ID(zone.name), keys: nil)).text

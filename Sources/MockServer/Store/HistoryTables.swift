@@ -1,23 +1,21 @@
 import CloudModel
 import SQLite
 
-/// The histories of a store: each restore begins one, which leaves another where its feeds were then.
+/// The rows of histories, and of where each feed was when a history left another.
 struct HistoryTables {
     let tables: StoreTables
 
-    /// Begins a history that leaves the one of `parent` where each feed is now.
-    ///
-    /// - Returns: Its number, larger than any before.
-    func begin(after parent: UInt32, now: UInt32) throws(CloudError) -> Int64 {
-        let last = try tables.rows("SELECT max(epoch) FROM epochs").first?.first?.int64 ?? 0
+    /// Begins a history that leaves the one of `parent` where each feed is now. Its number is larger
+    /// than any before.
+    func begin(after parent: UInt32, now: UInt32) throws(CloudError) {
+        let last = try tables.number("SELECT max(epoch) FROM epochs") ?? 0
         let next = max(last, Int64(now)) + 1
-        try tables.run(
-            "INSERT INTO epochs VALUES (?, ?)", .integer(next), .integer(Int64(parent)))
+        try tables.run("INSERT INTO epochs VALUES (?, ?)", next, Int64(parent))
         try tables.run(
             """
             INSERT OR REPLACE INTO branches
             SELECT ?1, incarnation, seq FROM zones WHERE live = 1 AND seq > 0
-            """, .integer(next))
+            """, next)
         try tables.run(
             """
             INSERT OR REPLACE INTO branches
@@ -26,11 +24,10 @@ struct HistoryTables {
                 AND databases.container = shares.container
                 AND databases.environment = shares.environment
             JOIN zones ON zones.db = databases.id AND zones.name = shares.zone
-            """, .integer(next))
+            """, next)
         try tables.run(
-            "INSERT OR REPLACE INTO branches SELECT ?1, -id, seq FROM databases", .integer(next))
+            "INSERT OR REPLACE INTO branches SELECT ?1, -id, seq FROM databases", next)
         try tables.setMeta("epoch", next)
-        return next
     }
 
     /// The history that another one left, and where a feed was then.
@@ -38,18 +35,21 @@ struct HistoryTables {
     /// - Parameter place: A zone's incarnation, a share's number, or a database's ID negated.
     func parent(of epoch: Int64, at place: Int64) throws(CloudError) -> (epoch: Int64, seq: Int64)?
     {
-        let rows = try tables.rows(
+        try tables.rows(
             """
             SELECT parent, seq FROM epochs
             LEFT JOIN branches ON branches.epoch = epochs.epoch AND place = ?2
             WHERE epochs.epoch = ?1
-            """, .integer(epoch), .integer(place))
-        guard let row = rows.first, let parent = row[0].int64 else { return nil }
-        return (parent, row[1].int64 ?? 0)
+            """, epoch, place
+        ) { ($0.int64(at: 0), $0.int64(at: 1)) }.first
     }
 
     /// The counters of all databases.
-    func counters() throws(CloudError) -> [[Value]] { try tables.rows("SELECT * FROM databases") }
+    func counters() throws(CloudError) -> [[Value]] {
+        try tables.rows("SELECT * FROM databases") { row in
+            (0..<row.columnCount).map { row.value(at: $0) }
+        }
+    }
 
     /// Sees to it that no tag is given twice, not even in a database that was not there.
     func keepTags(of rows: [[Value]]) throws(CloudError) {
@@ -58,9 +58,9 @@ struct HistoryTables {
             try tables.run("UPDATE databases SET tag = max(tag, ?) WHERE id = ?", row[7], row[0])
             guard tables.connection.changes == 0 else { continue }
             // Empty, and no token of before is good.
-            var row = row
-            row[6] = row[5]
-            try tables.run("INSERT INTO databases VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values: row)
+            try tables.run(
+                "INSERT INTO databases VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row[0], row[1], row[2],
+                row[3], row[4], row[5], row[5], row[7])
         }
     }
 }

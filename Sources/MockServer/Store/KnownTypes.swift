@@ -79,7 +79,7 @@ final class KnownTypes {
     // MARK: - Rights
 
     /// Whether a role may do something with records of a type, in the public database.
-    func grants(_ right: Schema.Right, to role: String, type: String) -> Bool {
+    private func grants(_ right: Schema.Right, to role: String, type: String) -> Bool {
         guard let declared = schema?.recordType(type), !declared.grants.isEmpty else {
             // As the service gives to a type that was made by saving.
             switch right {
@@ -91,40 +91,31 @@ final class KnownTypes {
         return declared.grants.contains { $0.role == role && $0.rights.contains(right) }
     }
 
+    /// Whether a session may do something with a record, or with any of its type.
+    func allows(
+        _ right: Schema.Right, on record: StoredRecord?, type: String? = nil, _ session: Session
+    ) -> Bool {
+        guard session.isPublic, !session.isService else { return true }
+        let type = record?.type ?? type ?? ""
+        if case .serverKey = session.caller {
+            // A key creates only where creators and signed-in users both may.
+            if right == .create {
+                return grants(.create, to: "_creator", type: type)
+                    && grants(.create, to: "_icloud", type: type)
+            }
+        }
+        if grants(right, to: "_world", type: type) { return true }
+        guard session.caller != .anonymous else { return false }
+        if grants(right, to: "_icloud", type: type) { return true }
+        guard grants(right, to: "_creator", type: type) else { return false }
+        guard let record else { return true }
+        return record.created.userRecordName == session.callerName
+    }
+
     /// Whether queries may use a field in a way; always, without a schema that has the type.
     func hasIndex(_ wanted: Set<Schema.Index>, field: String, type: String) -> Bool {
         guard let declared = schema?.recordType(type) else { return true }
         guard let field = declared.field(field) else { return false }
         return !field.indexes.isDisjoint(with: wanted)
-    }
-}
-
-extension MockStore {
-    /// What is known of the session's container, read once.
-    func types(_ session: Session) throws(CloudError) -> KnownTypes {
-        let key = session.typesKey
-        if let known = knownTypes[key] { return known }
-        let seen = try accountTables.fields(in: key.address)
-        let schema = knownContainers[session.address.container] ?? nil
-        let made = KnownTypes(schema: schema, seen: seen)
-        knownTypes[key] = made
-        return made
-    }
-
-    /// Remembers a record's type and the types of its fields.
-    func learn(
-        _ record: StoredRecord, _ types: KnownTypes, _ session: Session
-    ) throws(CloudError) {
-        if types.learn(nil, named: nil, of: record.type) {
-            try accountTables.put(nil, "", of: record.type, in: session.address)
-        }
-        for (name, field) in record.fields {
-            let known = KnownTypes.KnownField(
-                kind: field.value.kind, isList: field.value.isList,
-                isEncrypted: field.isEncrypted)
-            if types.learn(known, named: name, of: record.type) {
-                try accountTables.put(known, name, of: record.type, in: session.address)
-            }
-        }
     }
 }

@@ -4,6 +4,12 @@ package import CloudModel
 ///
 /// ``apply(_:at:by:)`` works inside an open transaction, which only the ``StoreCommitter`` that opened
 /// the store can end, so that one wait for the disk covers all the commands of a turn.
+///
+/// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
+/// stand before it: ``Accounts``, ``Containers``, ``Databases`` and ``Histories`` know none; then
+/// ``Sessions``, ``Shares``, ``Zones``, ``Feeds``, ``Records``, ``Queries``, ``Subscriptions``,
+/// ``Snapshots`` and ``Removal``. Their SQL is in types of its own, one for a table or two: see
+/// ``StoreTables``.
 package final class MockStore {
     /// Where a store is kept.
     package enum Location: Sendable, Hashable {
@@ -12,64 +18,60 @@ package final class MockStore {
         case directory(String)
     }
 
-    /// Switches and limits; may be changed between commands.
-    package var options: MockOptions
-
-    let tables: StoreTables
-    let clock: WallClock
-    /// The seed names were made with; a store that is opened again keeps its own.
-    let seed: UInt64
-    var generator: SeededGenerator
-    // What is in the tables too; forgotten when a commit fails.
-    var databases: [DatabaseKey: DatabaseState] = [:]
-    var dirtyDatabases: [DatabaseState] = []
-    var accounts: [String: Account] = [:]
-    var knownContainers: [Container.ID: Schema?] = [:]
-    var restrictions: Set<DatabaseKey> = []
-    var signOuts: [String: SignOut] = [:]
-    /// In memory only, by name; those of a turn whose commit fails are forgotten with it.
-    var snapshots: [String: Snapshot] = [:]
-    private var committedSnapshots: [String: Snapshot] = [:]
-    /// The restore that is under way; until it ends, requests are refused.
-    var restoring: RestoreJob?
-    /// The change log has nothing older than this generation.
-    var forgottenBefore: Int64 = 0
-    /// The newest zone whose records were looked at for removal.
-    var removedUpTo: Int64 = 0
-    /// By the incarnation of the zone that is shared.
-    var shares: [Int64: [ZoneShare]] = [:]
-    var knownTypes: [DatabaseKey: KnownTypes] = [:]
-    var sortIndexes = SortIndexes()
-    var lastIncarnation: Int64 = 0
-    var savedIncarnation: Int64 = 0
-    var epoch: UInt32 = 0
-
-    private var recordNames: [DatabaseKey: String] = [:]
+    let context: StoreContext
+    let accounts: Accounts
+    let containers: Containers
+    let databases: Databases
+    let histories: Histories
+    let sessions: Sessions
+    let shares: Shares
+    let zones: Zones
+    let feeds: Feeds
+    let records: Records
+    let queries: Queries
+    let subscriptions: Subscriptions
+    let snapshots: Snapshots
+    let removal: Removal
+    private let parts: [any StorePart]
 
     /// Opens a store, or makes an empty one; see ``StoreCommitter``.
     init(
         location: Location, options: MockOptions, clock: WallClock, seed: UInt64
     ) throws(MockStoreError) {
-        self.options = options
-        self.clock = clock
-        tables = try StoreTables(location)
-        do throws(CloudError) {
-            if let kept = try tables.meta("seed") {
-                self.seed = UInt64(bitPattern: kept)
-            } else {
-                self.seed = seed
-                try tables.setMeta("seed", Int64(bitPattern: seed))
-            }
-            let starts = (try tables.meta("starts") ?? 0) + 1
-            try tables.setMeta("starts", starts)
-            // Another start must not give the same identifiers again.
-            generator = SeededGenerator(seed: self.seed &+ UInt64(starts) &* 0x9E37_79B9)
-        } catch {
-            throw tables.failure.map { StoreTables.storeError($0) }
-                ?? MockStoreError(.failed, "the store cannot be read")
-        }
-        try loadCaches()
+        context = try StoreContext(
+            location: location, options: options, clock: clock, seed: seed)
+        accounts = Accounts(context)
+        containers = Containers(context)
+        databases = Databases(context)
+        histories = Histories(context)
+        sessions = Sessions(
+            context: context, accounts: accounts, containers: containers, databases: databases)
+        shares = Shares(context, accounts, databases)
+        zones = Zones(context, databases, shares, histories)
+        feeds = Feeds(
+            context: context, databases: databases, shares: shares, histories: histories,
+            zones: zones)
+        records = Records(
+            context: context, containers: containers, databases: databases, shares: shares,
+            histories: histories, zones: zones, sessions: sessions)
+        queries = Queries(context, containers, zones)
+        subscriptions = Subscriptions(context: context, databases: databases, zones: zones)
+        snapshots = Snapshots(context, databases, histories)
+        removal = Removal(context, snapshots)
+        parts = [accounts, containers, databases, histories, shares, queries, snapshots]
+        try reload()
     }
+
+    /// Switches and limits; may be changed between commands.
+    package var options: MockOptions {
+        get { context.options }
+        set { context.options = newValue }
+    }
+
+    /// The seed names were made with; a store that is opened again keeps its own.
+    var seed: UInt64 { context.seed }
+
+    // MARK: - Commands
 
     /// Carries out one command.
     ///
@@ -79,35 +81,41 @@ package final class MockStore {
     ) throws(CloudError) -> CloudReply {
         let session = try openSession(command, at: address, by: caller)
         let hadCascades = session.database.hasCascades
-        let reply = try answer(command, session)
-        if hadCascades { try runCascades(session.database) }
+        let reply =
+            switch command {
+            case .read(let request): try answer(request, session)
+            case .write(let request): try answer(request, session)
+            }
+        if hadCascades { try records.runCascades(in: session.database) }
         return reply
     }
 
-    private func answer(
-        _ command: CloudCommand, _ session: Session
-    ) throws(CloudError) -> CloudReply {
-        switch command {
-        case .read(let request): try answer(request, session)
-        case .write(let request): try answer(request, session)
+    private func openSession(
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+    ) throws(CloudError) -> Session {
+        guard !snapshots.isRestoring else {
+            throw CloudError(
+                .tryAgainLater, reason: MockStoreError.restoring.description,
+                retryAfter: .seconds(1))
         }
+        return try sessions.open(command, at: address, by: caller)
     }
 
     private func answer(
         _ request: CloudRead, _ session: Session
     ) throws(CloudError) -> CloudReply {
         switch request {
-        case .listZones(let token): .zonePage(try listZones(token, session))
-        case .lookUpZones(let zones): .zones(try lookUpZones(zones, session))
+        case .listZones(let token): .zonePage(try feeds.list(token, session))
+        case .lookUpZones(let names): .zones(try zones.lookUp(names, session))
         case .zoneListChanges(let token, let limit), .databaseChanges(let token, let limit):
-            .zonePage(try databaseChanges(token, limit, session))
-        case .zoneChanges(let requests): .zoneChanges(try zoneChanges(requests, session))
-        case .queryRecords(let request): .recordPage(try query(request, session))
-        case .lookUpRecords(let request): .records(try lookUpRecords(request, session))
-        case .listSubscriptions: .subscriptions(try listSubscriptions(session))
+            .zonePage(try feeds.databaseChanges(token, limit, session))
+        case .zoneChanges(let requests): .zoneChanges(try feeds.zoneChanges(requests, session))
+        case .queryRecords(let request): .recordPage(try queries.page(request, session))
+        case .lookUpRecords(let request): .records(try records.lookUp(request, session))
+        case .listSubscriptions: .subscriptions(try subscriptions.list(session))
         case .lookUpSubscriptions(let names):
-            .subscriptions(try lookUpSubscriptions(names, session))
-        case .currentUser, .caller: .user(identity(session))
+            .subscriptions(try subscriptions.lookUp(names, session))
+        case .currentUser, .caller: .user(sessions.identity(session))
         }
     }
 
@@ -115,101 +123,64 @@ package final class MockStore {
         _ request: CloudWrite, _ session: Session
     ) throws(CloudError) -> CloudReply {
         switch request {
-        case .modifyZones(let operations): .zones(try modifyZones(operations, session))
-        case .modifyRecords(let request): .records(try modifyRecords(request, session))
+        case .modifyZones(let operations): .zones(try zones.modify(operations, session))
+        case .modifyRecords(let request): .records(try records.modify(request, session))
         case .modifySubscriptions(let operations):
-            .subscriptions(try modifySubscriptions(operations, session))
+            .subscriptions(try subscriptions.modify(operations, session))
         case .restrict: try setRestricted(true, session)
         case .unrestrict: try setRestricted(false, session)
         }
     }
 
-    /// A number no zone has had.
-    func nextIncarnation() -> Int64 {
-        lastIncarnation += 1
-        return lastIncarnation
-    }
-
-    /// Opens a transaction, and has the database's counters written when it ends.
-    func beginWriting(_ database: DatabaseState) throws(CloudError) {
-        try tables.beginIfNeeded()
-        try tables.materialize(database)
-        if !database.isDirty {
-            database.isDirty = true
-            dirtyDatabases.append(database)
+    /// Closes or opens the container to the caller's own requests.
+    private func setRestricted(
+        _ isRestricted: Bool, _ session: Session
+    ) throws(CloudError) -> CloudReply {
+        guard case .user(let name, _) = session.caller else {
+            throw CloudError(.accessDenied, reason: "only a user can restrict access")
         }
+        try databases.beginWriting(session.database)
+        try accounts.setRestricted(isRestricted, name, at: session.address)
+        return .done
     }
 
-    /// The database of an account, empty for nobody's; read once.
-    func database(_ key: DatabaseKey) throws(CloudError) -> DatabaseState {
-        if let known = databases[key] { return known }
-        let found = try tables.database(key)
-        if found.id != 0 {
-            found.hasCascades = try tables.hasCascades(in: found.id)
-        }
-        databases[key] = found
-        return found
+    /// The token of a query's zone, for requests that ask for it beside the result.
+    ///
+    /// - Returns: nil where the zone has no feed.
+    package func currentSyncToken(
+        of zoneID: RecordZone.ID?, at address: Database.Address, by caller: Caller
+    ) throws(CloudError) -> ChangeToken? {
+        guard let zoneID, !zoneID.isDefault, address.scope != .public else { return nil }
+        let session = try openSession(.read(.lookUpZones([])), at: address, by: caller)
+        return zones.describe(try zones.find(zoneID, session), session).syncToken
     }
 
-    /// The user record name of an account in a container: the same for the same seed.
-    package func userRecordName(
-        of user: String, in container: Container.ID, _ environment: Container.Environment
-    ) -> String {
-        let key = DatabaseKey(
-            address: Database.Address(
-                container: container, environment: environment, scope: .public), user: user)
-        if let known = recordNames[key] { return known }
-        let digest = FeedToken.digest([
-            "user", user, container.rawValue, environment.rawValue,
-        ])
-        var generator = SeededGenerator(seed: digest ^ seed &* 0x9E37_79B9_7F4A_7C15)
-        let name = "_" + generator.hexadecimal(32)
-        if recordNames.count > 10_000 { recordNames.removeAll() }
-        recordNames[key] = name
-        return name
-    }
+    // MARK: - The turn
 
-    /// Writes the counters that are only in memory so far into the open transaction.
-    func saveCounters() throws(CloudError) {
-        for database in dirtyDatabases { try tables.save(database) }
-        if lastIncarnation != savedIncarnation {
-            try tables.setMeta("incarnation", lastIncarnation)
-        }
+    /// Does what is no command; what fails in it fails the turn.
+    func stored<Result>(
+        _ body: () throws(CloudError) -> Result
+    ) throws(MockStoreError) -> Result {
+        guard !snapshots.isRestoring else { throw .restoring }
+        return try context.tables.translating(body)
     }
 
     /// Takes note that all of the turn is stored.
     func turnWasStored() {
-        savedIncarnation = lastIncarnation
-        for database in dirtyDatabases { database.isDirty = false }
-        dirtyDatabases.removeAll(keepingCapacity: true)
-        committedSnapshots = snapshots
+        for part in parts { part.turnWasStored() }
     }
 
     /// Forgets a turn whose transaction was undone.
     func turnWasUndone() throws(MockStoreError) {
-        snapshots = committedSnapshots
-        forgottenBefore = 0
-        try readAnew()
+        try context.tables.translating { () throws(CloudError) in
+            for part in parts { try part.turnWasUndone() }
+        }
     }
 
-    /// Reads what is in the tables too once more; numbers that were given out stay taken.
-    func readAnew() throws(MockStoreError) {
-        let reached = lastIncarnation
-        dropCaches()
-        try loadCaches()
-        lastIncarnation = max(lastIncarnation, reached)
-    }
-
-    /// Forgets what is in the tables too.
-    private func dropCaches() {
-        databases.removeAll()
-        dirtyDatabases.removeAll()
-        knownTypes.removeAll()
-        sortIndexes.removeAll()
-        accounts.removeAll()
-        knownContainers.removeAll()
-        restrictions.removeAll()
-        signOuts.removeAll()
-        shares.removeAll()
+    /// Reads once more what the parts keep of the tables.
+    func reload() throws(MockStoreError) {
+        try context.tables.translating { () throws(CloudError) in
+            for part in parts { try part.reload() }
+        }
     }
 }

@@ -32,24 +32,3 @@ package struct MockTombstone: Sendable, Hashable {
         return writer.bytes
     }
 }
-
-extension MockStore {
-    /// The records that were deleted from a zone and are not forgotten, in the order of their
-    /// deletion.
-    package func tombstones(
-        in zone: String, at address: Database.Address, user: String
-    ) throws(MockStoreError) -> [MockTombstone] {
-        try stored { () throws(CloudError) in
-            let database = try database(DatabaseKey(address: address, user: user))
-            guard let row = try tables.zone(zone, in: database.id), row.isLive else { return [] }
-            var found: [MockTombstone] = []
-            var seq: Int64 = 0
-            while true {
-                let page = try tables.entries(in: row.incarnation, after: seq, limit: 500)
-                found += page.rows.compactMap { MockTombstone($0) }
-                guard page.hasMore, let last = page.rows.last else { return found }
-                seq = last.seq
-            }
-        }
-    }
-}

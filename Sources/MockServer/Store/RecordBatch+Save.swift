@@ -15,10 +15,10 @@ extension RecordBatch {
         let type = try recordType(operation, found.record, isUser: isOwnUser)
         let right: Schema.Right = found.record == nil ? .create : .write
         guard
-            isOwnUser || store.mayUse(right, found.record, type: type, types, session)
+            isOwnUser || types.allows(right, on: found.record, type: type, session)
         else { throw .notPermitted(right) }
         let checker = FieldChecker(
-            types: types, session: session, options: store.options, recordType: type)
+            types: types, session: session, options: options, recordType: type)
         try checker.checkType()
         let fields = try checker.checked(operation.fields)
 
@@ -34,9 +34,9 @@ extension RecordBatch {
         if let parent = operation.parent { record.parent = parent.recordName }
         try checkZones(operation)
         try checkLinks(record, was: found.record)
-        guard record.body.count <= store.options.recordBytesMax else {
+        guard record.body.count <= options.recordBytesMax else {
             throw CloudError(
-                .badRequest, reason: "record larger than \(store.options.recordBytesMax) bytes")
+                .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
         }
         return .record(try write(record, operation, found))
     }
@@ -101,12 +101,12 @@ extension RecordBatch {
         for link in record.links.subtracting(known) {
             switch link.kind {
             case .deleteSelf:
-                let count = try store.tables.sourceCount(
+                let count = try tables.links.sourceCount(
                     of: link.target, .deleteSelf, in: row.incarnation, except: record.name)
-                guard count < store.options.referrersMax else {
+                guard count < options.referrersMax else {
                     throw CloudError(
                         .badRequest,
-                        reason: "more than \(store.options.referrersMax) references to one record")
+                        reason: "more than \(options.referrersMax) references to one record")
                 }
             case .validate:
                 if link.target == record.name { continue }
@@ -128,13 +128,12 @@ extension RecordBatch {
         _ found: (place: Int64?, record: StoredRecord?)
     ) throws(CloudError) -> Record {
         var record = record
-        let tables = store.tables
         record.seq = nextPlace()
         record.tag = session.database.nextTag()
-        try store.learn(record, types, session)
+        try records.containers.learn(record, types, session)
         // A parent may have been written since this record was looked for; its place is the same.
-        try tables.put(record, in: row.incarnation, oldPlace: found.place)
-        try tables.relink(
+        try tables.records.put(record, in: row.incarnation, oldPlace: found.place)
+        try tables.links.relink(
             record.name, in: row.incarnation, from: found.record?.links ?? [], to: record.links)
         if let parent = record.parent, !isWritten(parent), touched.insert(parent).inserted {
             try touch(parent)
@@ -149,6 +148,6 @@ extension RecordBatch {
         guard var parent = found.record else { return }
         parent.seq = nextPlace()
         parent.tag = session.database.nextTag()
-        try store.tables.put(parent, in: row.incarnation, oldPlace: found.place)
+        try tables.records.put(parent, in: row.incarnation, oldPlace: found.place)
     }
 }

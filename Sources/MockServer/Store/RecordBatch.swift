@@ -10,11 +10,13 @@ final class RecordBatch {
         let failedAtomically: Bool
     }
 
-    let store: MockStore
+    let records: Records
     let session: Session
     let types: KnownTypes
     let operations: [RecordOperation]
     let desiredKeys: [String]?
+    var tables: StoreTables { records.context.tables }
+    var options: MockOptions { records.context.options }
     /// Where each name that is to be written stands in `operations`.
     private let writes: [String: Int]
     /// The names to be deleted.
@@ -29,15 +31,15 @@ final class RecordBatch {
     private var begun: Set<Int> = []
 
     init(
-        _ store: MockStore, _ session: Session, _ row: ZoneRow, _ operations: [RecordOperation],
+        _ records: Records, _ session: Session, _ row: ZoneRow, _ operations: [RecordOperation],
         desiredKeys: [String]?
     ) throws(CloudError) {
-        self.store = store
+        self.records = records
         self.session = session
         self.row = row
         self.operations = operations
         self.desiredKeys = desiredKeys
-        types = try store.types(session)
+        types = try records.containers.types(session)
         var writes: [String: Int] = [:]
         var deletions: Set<String> = []
         for (index, operation) in operations.enumerated() {
@@ -54,13 +56,13 @@ final class RecordBatch {
         let before = row
         types.mark()
         let isUndoable = atomic && operations.count > 1
-        if isUndoable { try store.tables.savepoint() }
+        if isUndoable { try tables.savepoint() }
         for index in operations.indices { try carryOut(index) }
         var items = items.compactMap { $0 }
         let failed = items.contains { if case .failure = $0 { true } else { false } }
         if atomic, failed {
             if isUndoable {
-                store.tables.connection.rollbackToSavepoint()
+                tables.connection.rollbackToSavepoint()
                 types.undo()
             }
             row = before
@@ -70,15 +72,15 @@ final class RecordBatch {
             }
             return Outcome(items: items, failedAtomically: true)
         }
-        if isUndoable { try store.tables.releaseSavepoint() }
+        if isUndoable { try tables.releaseSavepoint() }
         if hasWritten { try saveZone() }
         return Outcome(items: items, failedAtomically: false)
     }
 
     private func saveZone() throws(CloudError) {
-        if row.name != MockStore.defaultZoneName { row.dbSeq = session.database.nextSeq() }
-        try store.tables.put(row, in: session.database.id)
-        if !store.shares.isEmpty { try store.noteChange(of: row) }
+        if !row.isDefault { row.dbSeq = session.database.nextSeq() }
+        try tables.zones.put(row, in: session.database.id)
+        try records.shares.noteChange(of: row)
     }
 
     /// Whether this batch writes `name`; if it has not yet, it is done now: the order of parents
@@ -100,18 +102,18 @@ final class RecordBatch {
                 operation.kind.isDelete
                 ? try delete(operation) : try save(operation)
         } catch {
-            try store.rethrowFailure(error)
+            try tables.rethrowFailure(error)
             items[index] = .failure(recordName: operation.recordName ?? "", error)
         }
     }
 
     /// The record's place in the feed, and the record if it lives.
     func find(_ name: String) throws(CloudError) -> (place: Int64?, record: StoredRecord?) {
-        guard let place = try store.tables.place(of: name, in: row.incarnation) else {
-            return (nil, store.usersRecord(name, row, session))
+        guard let place = try tables.records.place(of: name, in: row.incarnation) else {
+            return (nil, records.usersRecord(name, row, session))
         }
-        let entry = try store.tables.entry(at: place, in: row.incarnation)
-        return (place, entry?.record ?? store.usersRecord(name, row, session))
+        let entry = try tables.records.entry(at: place, in: row.incarnation)
+        return (place, entry?.record ?? records.usersRecord(name, row, session))
     }
 
     /// Whether the record lives.
@@ -121,7 +123,7 @@ final class RecordBatch {
 
     /// The next place in the zone's feed. Gives the default zone its row when it has none.
     func nextPlace() -> Int64 {
-        if row.incarnation == 0 { row.incarnation = store.nextIncarnation() }
+        if row.incarnation == 0 { row.incarnation = records.databases.nextIncarnation() }
         hasWritten = true
         row.seq += 1
         return row.seq

@@ -8,37 +8,32 @@ struct ShareTable {
     func add(_ share: ZoneShare) throws(CloudError) {
         let address = share.owner.address
         try tables.run(
-            "INSERT INTO shares VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(share.id),
-            .text(address.container.rawValue), .text(address.environment.rawValue),
-            .text(share.owner.user), .text(share.zoneName), .text(share.user),
-            .integer(share.incarnation))
+            "INSERT INTO shares VALUES (?, ?, ?, ?, ?, ?, ?)", share.id,
+            address.container.rawValue, address.environment.rawValue, share.owner.user,
+            share.zoneName, share.user, share.incarnation)
     }
 
     func renumber(_ share: ZoneShare, _ id: Int64) throws(CloudError) {
-        try tables.run(
-            "UPDATE shares SET id = ? WHERE id = ?", .integer(id), .integer(share.id))
+        try tables.run("UPDATE shares SET id = ? WHERE id = ?", id, share.id)
     }
 
     func delete(_ share: ZoneShare) throws(CloudError) {
-        try tables.run("DELETE FROM shares WHERE id = ?", .integer(share.id))
+        try tables.run("DELETE FROM shares WHERE id = ?", share.id)
     }
 
     /// All shares, by the incarnation of the zone.
     func all() throws(CloudError) -> [Int64: [ZoneShare]] {
-        var shares: [Int64: [ZoneShare]] = [:]
-        for row in try tables.rows("SELECT * FROM shares ORDER BY id") {
-            guard let id = row[0].int64, let container = Container.ID(row[1].string ?? ""),
-                let environment = Container.Environment(rawValue: row[2].string ?? ""),
-                let owner = row[3].string, let zoneName = row[4].string,
-                let user = row[5].string, let incarnation = row[6].int64
+        let shares = try tables.rows("SELECT * FROM shares ORDER BY id") {
+            row throws(CloudError) in
+            guard let container = Container.ID(row.text(at: 1)),
+                let environment = Container.Environment(rawValue: row.text(at: 2))
             else { throw tables.damaged() }
             let address = Database.Address(
                 container: container, environment: environment, scope: .private)
-            shares[incarnation, default: []].append(
-                ZoneShare(
-                    id: id, owner: DatabaseKey(address: address, user: owner),
-                    zoneName: zoneName, user: user, incarnation: incarnation))
+            return ZoneShare(
+                id: row.int64(at: 0), owner: DatabaseKey(address: address, user: row.text(at: 3)),
+                zoneName: row.text(at: 4), user: row.text(at: 5), incarnation: row.int64(at: 6))
         }
-        return shares
+        return Dictionary(grouping: shares, by: \.incarnation)
     }
 }

@@ -35,7 +35,7 @@ package final class StoreCommitter {
     ) throws(MockStoreError) {
         store = try MockStore(location: location, options: options, clock: clock, seed: seed)
         checkpointer = try Checkpointer(location)
-        flusher = try store.tables.makeFlusher(location, flush)
+        flusher = try store.context.tables.makeFlusher(location, flush)
     }
 
     /// Makes everything since the last commit lasting. When it throws, all of it is undone.
@@ -48,11 +48,11 @@ package final class StoreCommitter {
     /// be sent only after ``finish()``. When it throws, all of it is undone.
     package func begin() throws(MockStoreError) {
         // Requests are refused meanwhile: there is nothing to answer for.
-        if store.restoring?.isUnfinished == true { return }
-        let tables = store.tables
+        if store.snapshots.isRestoreUnfinished { return }
+        let tables = store.context.tables
         if let refusal = flusher?.failure { tables.note(refusal) }
         do throws(CloudError) {
-            try store.saveCounters()
+            try store.databases.saveCounters()
         } catch {
             // The failure is kept in the tables, and thrown by their commit.
         }
@@ -79,7 +79,8 @@ package final class StoreCommitter {
         if let refusal = flusher?.failure {
             throw note(MockStoreError(.failed, "the disk did not take a commit: \(refusal)"))
         }
-        checkpointer?.committed(logPages: store.tables.connection.logPages, store.tables)
+        checkpointer?.committed(
+            logPages: store.context.tables.connection.logPages, store.context.tables)
     }
 
     private func fail(_ error: MockStoreError) throws(MockStoreError) {
@@ -93,7 +94,7 @@ package final class StoreCommitter {
         failure = error
         // Room can be made on a full disk. Of one that fails in another way nobody knows what it
         // does next.
-        if error.code != .diskFull { store.tables.refuseWrites(error) }
+        if error.code != .diskFull { store.context.tables.refuseWrites(error) }
         return error
     }
 }

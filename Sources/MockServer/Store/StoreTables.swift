@@ -3,21 +3,17 @@ import CloudModel
 import FileSystem
 import SQLite
 
-/// The store's tables: every statement of SQL is here, in its extensions and in the types that are
-/// made with it.
+/// The store's tables: what is common to the types that hold the statements of SQL.
 ///
 /// A failure of SQLite is remembered, so that the open transaction cannot be committed, and
 /// becomes INTERNAL_ERROR for the command that met it.
 final class StoreTables {
-    /// Format 2 masks encrypted fields, format 3 sorts zones by name first.
-    static let format: Int64 = 3
-
     let connection: Connection
     /// Held for as long as the store is open, to keep a second process out.
     private let guardian: Connection?
     let isInMemory: Bool
     private let hasLog: Bool
-    let zoneStatements: ZoneStatements
+    let zoneStatements: ZoneTable.Statements
     /// The first failure since the last commit.
     private(set) var failure: SQLiteError?
     /// Why nothing is written any more.
@@ -45,20 +41,20 @@ final class StoreTables {
             if version == 0 {
                 let opened = connection
                 try opened.transaction { () throws(SQLiteError) in
-                    try opened.execute(Self.zones + Self.schema + Self.additions)
-                    try opened.execute("PRAGMA user_version = \(Self.format)")
+                    try opened.execute(StoreSchema.zones + StoreSchema.rest + StoreSchema.additions)
+                    try opened.execute("PRAGMA user_version = \(StoreSchema.format)")
                 }
-            } else if version > Self.format {
+            } else if version > StoreSchema.format {
                 throw SQLiteError(extendedCode: -1, message: "format \(version)")
             } else {
                 let opened = connection
                 try opened.transaction { () throws(SQLiteError) in
-                    if version < 3 { try opened.execute(Self.zonesUpgrade) }
-                    try opened.execute(Self.additions)
-                    try opened.execute("PRAGMA user_version = \(Self.format)")
+                    if version < 3 { try opened.execute(StoreSchema.zonesUpgrade) }
+                    try opened.execute(StoreSchema.additions)
+                    try opened.execute("PRAGMA user_version = \(StoreSchema.format)")
                 }
             }
-            zoneStatements = try ZoneStatements(connection)
+            zoneStatements = try ZoneTable.Statements(connection)
         } catch {
             throw Self.storeError(error)
         }
@@ -146,12 +142,29 @@ final class StoreTables {
         }
     }
 
+    /// Marks a place in the open transaction to come back to.
     func savepoint() throws(CloudError) {
         try guarded { () throws(SQLiteError) in try connection.beginSavepoint() }
     }
 
     func releaseSavepoint() throws(CloudError) {
         try guarded { () throws(SQLiteError) in try connection.releaseSavepoint() }
+    }
+
+    /// An item's failure is answered beside the others; a failure of the store ends the command.
+    func rethrowFailure(_ error: CloudError) throws(CloudError) {
+        if failure != nil { throw error }
+    }
+
+    /// Runs `body`, turning a command's failure into the store's.
+    func translating<Result>(
+        _ body: () throws(CloudError) -> Result
+    ) throws(MockStoreError) -> Result {
+        do throws(CloudError) {
+            return try body()
+        } catch {
+            throw failure.map { Self.storeError($0) } ?? MockStoreError(.failed, error.reason)
+        }
     }
 
     static func storeError(_ error: SQLiteError) -> MockStoreError {
@@ -169,81 +182,70 @@ final class StoreTables {
         return MockStoreError(.failed, error.description)
     }
 
-    /// The name first: SQLite compares the first of two columns several times faster.
-    private static let zones = """
-        CREATE TABLE zones (
-            db INTEGER, name TEXT, live INTEGER NOT NULL, db_seq INTEGER NOT NULL,
-            incarnation INTEGER NOT NULL, seq INTEGER NOT NULL, floor INTEGER NOT NULL,
-            purged INTEGER NOT NULL, PRIMARY KEY (name, db)
-        ) WITHOUT ROWID;
-        CREATE INDEX zones_by_place ON zones (\(zonePlace));
-        """
+    // MARK: - Statements
 
-    /// From formats 1 and 2.
-    private static let zonesUpgrade = """
-        ALTER TABLE zones RENAME TO older_zones;
-        \(zones)
-        INSERT INTO zones SELECT * FROM older_zones;
-        DROP TABLE older_zones;
-        """
+    /// Runs one statement with values.
+    func run(_ sql: String, _ values: any ValueConvertible...) throws(CloudError) {
+        try guarded { () throws(SQLiteError) in try prepare(sql, values).run() }
+    }
 
-    private static let schema = """
-        CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-        CREATE TABLE users (
-            name TEXT PRIMARY KEY, given TEXT, family TEXT, created INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        CREATE TABLE containers (name TEXT PRIMARY KEY, schema TEXT) WITHOUT ROWID;
-        CREATE TABLE restrictions (
-            container TEXT, environment TEXT, user TEXT,
-            PRIMARY KEY (container, environment, user)
-        ) WITHOUT ROWID;
-        CREATE TABLE databases (
-            id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
-            scope TEXT NOT NULL, user TEXT NOT NULL, seq INTEGER NOT NULL,
-            floor INTEGER NOT NULL, tag INTEGER NOT NULL,
-            UNIQUE (container, environment, scope, user)
-        );
-        CREATE TABLE records (
-            zone INTEGER, seq INTEGER, name TEXT NOT NULL, type TEXT, tag INTEGER NOT NULL,
-            body BLOB, PRIMARY KEY (zone, seq)
-        ) WITHOUT ROWID;
-        CREATE INDEX records_by_type ON records (zone, type, seq) WHERE type IS NOT NULL;
-        CREATE TABLE names (
-            zone INTEGER, name TEXT, seq INTEGER NOT NULL, PRIMARY KEY (zone, name)
-        ) WITHOUT ROWID;
-        CREATE TABLE links (
-            zone INTEGER, target TEXT, kind INTEGER, source TEXT,
-            PRIMARY KEY (zone, target, kind, source)
-        ) WITHOUT ROWID;
-        CREATE TABLE doomed (incarnation INTEGER PRIMARY KEY);
-        CREATE TABLE cascades (
-            id INTEGER PRIMARY KEY, db INTEGER NOT NULL, zone INTEGER NOT NULL,
-            name TEXT NOT NULL
-        );
-        CREATE TABLE subscriptions (
-            db INTEGER, user TEXT, id TEXT, zone TEXT, body BLOB NOT NULL,
-            PRIMARY KEY (db, user, id)
-        ) WITHOUT ROWID;
-        CREATE TABLE fields (
-            container TEXT, environment TEXT, type TEXT, field TEXT, kind TEXT NOT NULL,
-            list INTEGER NOT NULL, encrypted INTEGER NOT NULL,
-            PRIMARY KEY (container, environment, type, field)
-        ) WITHOUT ROWID;
-        """
+    /// The rows of one query, each as `read` makes it.
+    func rows<Row>(
+        _ sql: String, _ values: any ValueConvertible...,
+        read: (Statement) throws(CloudError) -> Row
+    ) throws(CloudError) -> [Row] {
+        let statement = try guarded { () throws(SQLiteError) in try prepare(sql, values) }
+        defer { statement.reset() }
+        var rows: [Row] = []
+        while try guarded({ () throws(SQLiteError) in try statement.step() }) {
+            rows.append(try read(statement))
+        }
+        return rows
+    }
 
-    /// Tables that stores made before them do not have.
-    private static let additions = """
-        CREATE TABLE IF NOT EXISTS sign_outs (
-            user TEXT, device TEXT, is_out INTEGER NOT NULL, PRIMARY KEY (user, device)
-        ) WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS shares (
-            id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
-            owner TEXT NOT NULL, zone TEXT NOT NULL, user TEXT NOT NULL,
-            incarnation INTEGER NOT NULL
-        );
-        CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER PRIMARY KEY, parent INTEGER NOT NULL);
-        CREATE TABLE IF NOT EXISTS branches (
-            epoch INTEGER, place INTEGER, seq INTEGER NOT NULL, PRIMARY KEY (epoch, place)
-        ) WITHOUT ROWID;
-        """
+    /// The first column of a query's first row; nil without rows, and where it is NULL.
+    func number(_ sql: String, _ values: any ValueConvertible...) throws(CloudError) -> Int64? {
+        try guarded { () throws(SQLiteError) in
+            let statement = try prepare(sql, values)
+            defer { statement.reset() }
+            return try statement.step() ? statement.optionalInt64(at: 0) : nil
+        }
+    }
+
+    /// A statement with its values, to be stepped.
+    func prepare(
+        _ sql: String, _ values: [any ValueConvertible]
+    ) throws(SQLiteError) -> Statement {
+        let statement = try connection.prepare(sql)
+        for (index, value) in values.enumerated() { statement.bind(index + 1, value.sqlValue) }
+        return statement
+    }
+
+    /// A number kept beside the data.
+    func meta(_ key: String) throws(CloudError) -> Int64? {
+        try number("SELECT value FROM meta WHERE key = ?", key)
+    }
+
+    func setMeta(_ key: String, _ value: Int64) throws(CloudError) {
+        try run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value)
+    }
+
+    /// Lets the file have no more pages of 4096 bytes than this, or than it has.
+    func limitSize(pages: Int) throws(CloudError) {
+        _ = try number("PRAGMA max_page_count = \(max(1, pages))")
+    }
+
+    // MARK: - The tables
+
+    var accounts: AccountTables { AccountTables(tables: self) }
+    var containers: ContainerTables { ContainerTables(tables: self) }
+    var databases: DatabaseTable { DatabaseTable(tables: self) }
+    var zones: ZoneTable { ZoneTable(tables: self) }
+    var shares: ShareTable { ShareTable(tables: self) }
+    var records: RecordTable { RecordTable(tables: self) }
+    var links: LinkTable { LinkTable(tables: self) }
+    var cascades: CascadeTable { CascadeTable(tables: self) }
+    var removals: RemovalTable { RemovalTable(tables: self) }
+    var subscriptions: SubscriptionTable { SubscriptionTable(tables: self) }
+    var histories: HistoryTables { HistoryTables(tables: self) }
 }

@@ -146,17 +146,6 @@ struct StoredRecord: Hashable {
     }
 }
 
-/// A tie from one record to another of its zone.
-struct Link: Hashable {
-    enum Kind: Int64 {
-        case deleteSelf = 1
-        case validate = 2
-        case parent = 3
-    }
-    let target: String
-    let kind: Kind
-}
-
 extension ByteWriter {
     mutating func stamp(_ stamp: Record.Stamp) {
         signed(stamp.timestamp.milliseconds)

@@ -5,7 +5,7 @@ extension MockStore {
     package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
         if let problem = act.problem { throw .malformed(problem) }
         for name in [act.user, act.other] {
-            guard let name, accounts[name] == nil else { continue }
+            guard let name, !hasAccount(name) else { continue }
             throw .notFound("there is no user \"\(name)\"")
         }
         if let device = act.device, !MockUser.isValid(name: device) {
@@ -46,7 +46,8 @@ extension MockStore {
             return MockAct.Report(
                 message: "\(user) is signed in on \(Self.where(act))", changed: 1)
         case .switchAccount:
-            try switchAccount(on: act.device ?? "", from: user, to: other)
+            try signOut(user, device: act.device)
+            try signIn(other, device: act.device)
             return MockAct.Report(
                 message: "\(other) is signed in on \(Self.where(act)) instead of \(user)",
                 changed: 2, users: [other])

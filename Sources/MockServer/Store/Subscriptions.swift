@@ -1,16 +1,19 @@
 import CloudModel
 
-extension MockStore {
-    private var subscriptionTable: SubscriptionTable { SubscriptionTable(tables: tables) }
+/// The rules of subscriptions.
+struct Subscriptions {
+    let context: StoreContext
+    let databases: Databases
+    let zones: Zones
 
-    func listSubscriptions(_ session: Session) throws(CloudError) -> [Subscription.Item] {
+    func list(_ session: Session) throws(CloudError) -> [Subscription.Item] {
         try subscriptions(session).map { .subscription($0) }
     }
 
-    func lookUpSubscriptions(
+    func lookUp(
         _ names: [String], _ session: Session
     ) throws(CloudError) -> [Subscription.Item] {
-        try requireCount(names.count)
+        try context.requireCount(names.count)
         var items: [Subscription.Item] = []
         for name in names {
             if let found = try subscription(name, session) {
@@ -22,12 +25,12 @@ extension MockStore {
         return items
     }
 
-    func modifySubscriptions(
+    func modify(
         _ operations: [Subscription.Operation], _ session: Session
     ) throws(CloudError) -> [Subscription.Item] {
-        try requireCount(operations.count)
+        try context.requireCount(operations.count)
         try CommandShape.check(operations)
-        try beginWriting(session.database)
+        try databases.beginWriting(session.database)
         var items: [Subscription.Item] = []
         for operation in operations {
             var name = ""
@@ -42,12 +45,12 @@ extension MockStore {
                 case .delete(let subscriptionID):
                     name = subscriptionID
                     guard try subscription(name, session) != nil else { throw .noSubscription }
-                    try subscriptionTable.delete(
+                    try context.tables.subscriptions.delete(
                         name, in: session.database.id, of: session.callerName)
                     items.append(.deleted(name))
                 }
             } catch {
-                try rethrowFailure(error)
+                try context.tables.rethrowFailure(error)
                 items.append(.failure(name, error))
             }
         }
@@ -58,7 +61,9 @@ extension MockStore {
         _ given: Subscription, _ session: Session
     ) throws(CloudError) -> Subscription {
         var subscription = given
-        if subscription.subscriptionID.isEmpty { subscription.subscriptionID = generator.uuid() }
+        if subscription.subscriptionID.isEmpty {
+            subscription.subscriptionID = context.generator.uuid()
+        }
         subscription = try checked(subscription, session)
         // The service then fails to find what it has just made: seen live.
         if try clashes(subscription, session) {
@@ -116,7 +121,7 @@ extension MockStore {
             }
         }
         if let zoneID = subscription.zoneID {
-            _ = try zone(zoneID, session)
+            _ = try zones.find(zoneID, session)
             subscription.zoneID = session.zoneID(session.rowName(zoneID))
         }
         return subscription
@@ -137,29 +142,19 @@ extension MockStore {
     }
 
     private func put(_ subscription: Subscription, _ session: Session) throws(CloudError) {
-        try subscriptionTable.put(
+        try context.tables.subscriptions.put(
             subscription, in: session.database.id, of: session.callerName)
         session.database.mayHaveSubscriptions = true
     }
 
     private func subscriptions(_ session: Session) throws(CloudError) -> [Subscription] {
-        try subscriptionTable.all(in: session.database.id, of: session.callerName)
+        try context.tables.subscriptions.all(in: session.database.id, of: session.callerName)
     }
 
     private func subscription(
         _ name: String, _ session: Session
     ) throws(CloudError) -> Subscription? {
-        try subscriptionTable.find(name, in: session.database.id, of: session.callerName)
-    }
-
-    /// Removes the subscriptions that watch a zone, which go with it.
-    func deleteSubscriptions(
-        boundTo zoneName: String, _ database: DatabaseState
-    ) throws(CloudError) {
-        guard database.mayHaveSubscriptions else { return }
-        // Asked once: most databases have none, and deletions are many.
-        database.mayHaveSubscriptions = try subscriptionTable.delete(
-            boundTo: zoneName, in: database.id)
+        try context.tables.subscriptions.find(name, in: session.database.id, of: session.callerName)
     }
 }
 

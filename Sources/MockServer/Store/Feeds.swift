@@ -1,30 +1,60 @@
-package import CloudModel
+import CloudModel
 
-extension MockStore {
-    // MARK: - Tokens
+/// The feeds of databases and zones, and the lists of zones, which are pages of a database's feed.
+struct Feeds {
+    let context: StoreContext
+    let databases: Databases
+    let shares: Shares
+    let histories: Histories
+    let zones: Zones
 
-    func zoneToken(_ row: ZoneRow, sequence: Int64, _ session: Session) -> FeedToken {
-        FeedToken(
-            kind: .zone, incarnation: row.share ?? row.incarnation, sequence: sequence,
-            digest: FeedToken.digest([row.name], from: session.database.digest), epoch: epoch)
+    // MARK: - zones/list
+
+    /// One page of the database's zones, in the order of their last change: the token is one of
+    /// the database's feed, so zones that come or go meanwhile shift nothing.
+    func list(_ token: ChangeToken?, _ session: Session) throws(CloudError) -> ZonePage {
+        let database = session.database
+        var items: [RecordZone.Item] = []
+        if session.isPublic {
+            let zone = RecordZone(id: session.zoneID(ZoneRow.defaultName), isAtomic: false)
+            return ZonePage(zones: [.zone(zone)], token: nil, moreComing: false)
+        }
+        let start = try databasePosition(token, session)
+        if token == nil {
+            if context.options.listsDefaultZone, session.address.scope == .private {
+                items.append(
+                    .zone(RecordZone(id: session.zoneID(ZoneRow.defaultName), isAtomic: false)))
+            }
+            items += showGhosts(session)
+        }
+        let limit = max(1, context.options.zoneListPageMax)
+        var rows = try context.tables.zones.live(
+            in: database.id, after: start.sequence, limit: limit + 1)
+        let more = rows.count > limit
+        if more { rows.removeLast() }
+        if session.isShared { rows = try shares.views(rows, session) }
+        items += rows.map { .zone(zones.describe($0, session)) }
+        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
     }
 
-    func databaseToken(_ sequence: Int64, _ session: Session) -> FeedToken {
-        var token = FeedToken(
-            kind: .database, sequence: sequence, digest: session.database.digest, epoch: epoch)
-        if options.databaseTokenJitter {
-            token.nonce = UInt16(truncatingIfNeeded: generator.next())
+    /// Deleted zones that lists still have, one list fewer after this one.
+    private func showGhosts(_ session: Session) -> [RecordZone.Item] {
+        guard !session.database.ghosts.isEmpty else { return [] }
+        let names = session.database.ghosts.keys.sorted()
+        for name in names {
+            let left = session.database.ghosts[name, default: 1] - 1
+            session.database.ghosts[name] = left > 0 ? left : nil
         }
-        return token
+        return names.map { .zone(RecordZone(id: session.zoneID($0), isAtomic: true)) }
     }
 
     /// Where a database token stands; the beginning without one, the end with an empty one.
-    func databasePosition(
+    private func databasePosition(
         _ token: ChangeToken?, _ session: Session
     ) throws(CloudError) -> FeedToken {
         let database = session.database
         guard let token, !token.rawValue.isEmpty else {
-            var start = databaseToken(token == nil ? 0 : database.seq, session)
+            var start = histories.token(at: token == nil ? 0 : database.seq, session)
             // Where the scan began tells its later pages that nothing was forgotten since.
             if token == nil, database.floor > 0 { start.scanStart = database.seq }
             return start
@@ -33,9 +63,9 @@ extension MockStore {
         guard read.digest == database.digest else { throw .foreignToken }
         let reached = max(read.sequence, read.scanStart ?? 0)
         guard reached >= database.floor, read.sequence >= 0, read.sequence <= database.seq,
-            try isHistory(read.epoch, place: -database.id, upTo: reached)
+            try histories.includes(read.epoch, place: -database.id, upTo: reached)
         else { throw .expiredToken }
-        read.epoch = epoch
+        read.epoch = histories.epoch
         return read
     }
 
@@ -53,11 +83,11 @@ extension MockStore {
     }
 
     /// A page of a database's zones, which ends at `end`, or with the list.
-    func page(
+    private func page(
         _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
     ) -> ZonePage {
         let database = session.database
-        var next = databaseToken(end ?? database.seq, session)
+        var next = histories.token(at: end ?? database.seq, session)
         if end != nil { next.scanStart = start.scanStart }
         return ZonePage(zones: items, token: next.changeToken, moreComing: end != nil)
     }
@@ -87,14 +117,15 @@ extension MockStore {
         }
         let database = session.database
         let start = try databasePosition(token, session)
-        let count = max(1, min(limit ?? .max, options.zoneChangesPageMax))
-        var rows = try tables.changedZones(in: database.id, after: start.sequence, limit: count + 1)
+        let count = max(1, min(limit ?? .max, context.options.zoneChangesPageMax))
+        var rows = try context.tables.zones.changed(
+            in: database.id, after: start.sequence, limit: count + 1)
         let more = rows.count > count
         if more { rows.removeLast() }
-        if session.isShared { rows = try views(rows, session) }
+        if session.isShared { rows = try shares.views(rows, session) }
         let items: [RecordZone.Item] = rows.map { row in
             row.isLive
-                ? .zone(describe(row, session))
+                ? .zone(zones.describe(row, session))
                 : .deleted(session.zoneID(row.name), reason: row.deletion)
         }
         return feedPage(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
@@ -108,13 +139,13 @@ extension MockStore {
         guard !session.isPublic else {
             throw CloudError(.badRequest, reason: "public databases have no change feed")
         }
-        try requireCount(requests.count)
+        try context.requireCount(requests.count)
         var items: [ZoneChangesItem] = []
         for request in requests {
             do throws(CloudError) {
                 items.append(.page(try changes(request, session)))
             } catch {
-                try rethrowFailure(error)
+                try context.tables.rethrowFailure(error)
                 items.append(.failure(request.zoneID, error))
             }
         }
@@ -131,13 +162,13 @@ extension MockStore {
         let position = try zonePosition(request, session)
         let (row, token) = (position.row, position.token)
         let zoneID = session.zoneID(row.name)
-        let limit = max(1, min(request.limit ?? .max, options.recordsPageMax))
-        let page = try tables.entries(
+        let limit = max(1, min(request.limit ?? .max, context.options.recordsPageMax))
+        let page = try context.tables.records.entries(
             in: row.incarnation, after: token.sequence, limit: limit + 1)
         var entries = page.rows
         var next = token
         next.emptyPagesGiven = 0
-        let isSwitched = Int(token.emptyPagesGiven) < min(255, options.emptyPages)
+        let isSwitched = Int(token.emptyPagesGiven) < min(255, context.options.emptyPages)
         if !entries.isEmpty, isSwitched || takeEmpty(session.database, hasItems: true) {
             // On to just before the next entry: over the gaps that coalescing leaves.
             next.sequence = entries[0].seq - 1
@@ -151,7 +182,8 @@ extension MockStore {
         if !more { next.scanStart = nil }
         let isRepeated = takeRepeat(session.database, hasItems: !entries.isEmpty)
         let keys = request.desiredKeys.map { Set($0) }
-        let types = options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
+        let types =
+            context.options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
         let items = entries.compactMap { entry -> Record.Item? in
             guard let record = entry.record else {
                 if entry.seq <= token.scanStart ?? 0, isLeftOut(entry, session) { return nil }
@@ -168,7 +200,7 @@ extension MockStore {
 
     /// Whether a scan leaves out a deletion of before it began.
     private func isLeftOut(_ entry: FeedEntry, _ session: Session) -> Bool {
-        switch options.initialScan {
+        switch context.options.initialScan {
         case .history: false
         case .live: true
         case .sameDevice:
@@ -181,12 +213,12 @@ extension MockStore {
         _ request: ZoneChangesRequest, _ session: Session
     ) throws(CloudError) -> (row: ZoneRow, token: FeedToken) {
         guard let text = request.token, !text.rawValue.isEmpty else {
-            let row = try zone(request.zoneID, session)
+            let row = try zones.find(request.zoneID, session)
             let isStart = request.token == nil
-            var token = zoneToken(row, sequence: isStart ? 0 : row.seq, session)
+            var token = histories.token(row, at: isStart ? 0 : row.seq, session)
             // Where the scan began tells later pages which deletions it need not hear of, and
             // that none was forgotten since.
-            if isStart, options.initialScan != .history || row.floor > 0 {
+            if isStart, context.options.initialScan != .history || row.floor > 0 {
                 token.scanStart = row.seq
             }
             return (row, token)
@@ -195,26 +227,57 @@ extension MockStore {
         let digest = FeedToken.digest(
             [session.rowName(request.zoneID)], from: session.database.digest)
         guard token.digest == digest else { throw .foreignToken }
-        let row = try zone(request.zoneID, session)
+        let row = try zones.find(request.zoneID, session)
         let reached = max(token.sequence, token.scanStart ?? 0)
         guard token.incarnation == row.share ?? row.incarnation, reached >= row.floor,
             token.sequence >= 0, token.sequence <= row.seq,
-            try isHistory(token.epoch, place: token.incarnation, upTo: reached)
+            try histories.includes(token.epoch, place: token.incarnation, upTo: reached)
         else { throw .expiredToken }
-        token.epoch = epoch
+        token.epoch = histories.epoch
         return (row, token)
     }
 
-    /// The token of a query's zone, for requests that ask for it beside the result.
-    ///
-    /// - Returns: nil where the zone has no feed.
-    package func currentSyncToken(
-        of zoneID: RecordZone.ID?, at address: Database.Address, by caller: Caller
-    ) throws(CloudError) -> ChangeToken? {
-        guard let zoneID, !zoneID.isDefault, address.scope != .public else { return nil }
-        let session = try openSession(.read(.lookUpZones([])), at: address, by: caller)
-        let row = try zone(zoneID, session)
-        return zoneToken(row, sequence: row.seq, session).changeToken
+    /// Whether an empty page comes instead of this one.
+    private func takeEmpty(_ database: DatabaseState, hasItems: Bool) -> Bool {
+        guard database.empties > 0, hasItems else { return false }
+        database.empties -= 1
+        return true
+    }
+
+    /// Whether this page is one to be delivered once more.
+    private func takeRepeat(_ database: DatabaseState, hasItems: Bool) -> Bool {
+        guard database.repeats > 0, hasItems else { return false }
+        database.repeats -= 1
+        return true
+    }
+
+    // MARK: - Tokens that expire
+
+    /// Makes the tokens given out so far of a database answer as expired, or those of one of its zones;
+    /// says whether there was anything to expire.
+    func expireTokens(ofZone name: String?, in database: DatabaseState) throws(CloudError) -> Bool {
+        try databases.beginWriting(database)
+        let isAny =
+            database.key.address.scope == .shared
+            ? try shares.renumber(name, in: database)
+            : try context.tables.zones.expireTokens(ofZone: name, in: database.id)
+        if name == nil { database.floor = database.nextSeq() }
+        return isAny || name == nil
+    }
+
+    /// Forgets which records were deleted, and which zones apps deleted, in a database or in one of its
+    /// zones; says whether there is such a zone.
+    func compact(_ name: String?, in database: DatabaseState) throws(CloudError) -> Bool {
+        try databases.beginWriting(database)
+        let live = try zones.live(name, in: database)
+        if database.key.address.scope == .private {
+            for zone in live {
+                try context.tables.records.forgetTombstones(of: zone, in: database.id)
+            }
+        }
+        guard name == nil else { return !live.isEmpty }
+        if try context.tables.zones.forgetDeleted(in: database.id) { database.floor = database.seq }
+        return true
     }
 }
 

@@ -1,25 +1,40 @@
 import CloudModel
 import SQLite
 
-extension MockStore {
+/// Answers queries, page by page.
+final class Queries: StorePart {
     /// Records looked at for one page; a page that found little by then says there is more.
     private static let scannedMax = 2_000
     /// Records added to an index for one page, which is empty unless those were all.
     private static let indexedMax = 1_000
     private static let chunk = 250
 
+    private let context: StoreContext
+    private let containers: Containers
+    private let zones: Zones
+    private var indexes = SortIndexes()
+
+    init(_ context: StoreContext, _ containers: Containers, _ zones: Zones) {
+        self.context = context
+        self.containers = containers
+        self.zones = zones
+    }
+
+    /// A place in a feed may have another record now.
+    func reload() { indexes.removeAll() }
+
     /// One page of a query.
-    func query(
+    func page(
         _ request: RecordQueryRequest, _ session: Session
     ) throws(CloudError) -> RecordPage {
-        let types = try types(session)
+        let types = try containers.types(session)
         let query = request.query
-        let zones = try zones(request, session)
+        let searched = try searched(by: request, session)
         guard types.knows(type: query.recordType) else {
-            if options.unknownTypeIsEmpty { return RecordPage(records: []) }
+            if context.options.unknownTypeIsEmpty { return RecordPage(records: []) }
             throw CloudError(.notFound, reason: "Did not find record type")
         }
-        guard mayUse(.read, nil, type: query.recordType, types, session) else {
+        guard types.allows(.read, on: nil, type: query.recordType, session) else {
             throw .notPermitted(.read)
         }
         let checked = try QueryChecker(types: types).checked(query)
@@ -30,9 +45,9 @@ extension MockStore {
         let search = QuerySearch(
             evaluator: QueryEvaluator(
                 query: checked, zoneID: .default, searchableFields: searchable),
-            zones: zones, types: types, session: session,
-            newest: options.indexLag == .zero
-                ? nil : session.now.advanced(by: .zero - options.indexLag))
+            zones: searched, types: types, session: session,
+            newest: context.options.indexLag == .zero
+                ? nil : session.now.advanced(by: .zero - context.options.indexLag))
         let digest = QueryMarker.digest(
             checked, request.zoneID?.zoneName ?? (request.zoneWide ? "*" : ""),
             session.database.digest)
@@ -43,12 +58,12 @@ extension MockStore {
             }
             start = read
         }
-        let limit = max(1, min(request.limit ?? .max, options.recordsPageMax))
+        let limit = max(1, min(request.limit ?? .max, context.options.recordsPageMax))
         var (found, next) =
             checked.sorts.isEmpty
             ? try scan(search, from: start, limit: limit)
             : try sorted(search, from: start, limit: limit)
-        if !found.isEmpty, start.emptyPagesGiven < options.emptyPages {
+        if !found.isEmpty, start.emptyPagesGiven < context.options.emptyPages {
             start.emptyPagesGiven += 1
             next = start
             found = []
@@ -57,18 +72,18 @@ extension MockStore {
         return RecordPage(
             records: found.map { hit in
                 .record(
-                    hit.record.record(in: session.zoneID(zones[hit.zone].name), keys: keys))
+                    hit.record.record(in: session.zoneID(searched[hit.zone].name), keys: keys))
             }, continuationMarker: next?.text)
     }
 
     /// The zones a query searches, oldest first.
-    private func zones(
-        _ request: RecordQueryRequest, _ session: Session
+    private func searched(
+        by request: RecordQueryRequest, _ session: Session
     ) throws(CloudError) -> [ZoneRow] {
         guard request.zoneID == nil, request.zoneWide else {
-            return [try zone(request.zoneID ?? .default, session)]
+            return [try zones.find(request.zoneID ?? .default, session)]
         }
-        return try tables.everyZone(in: session.database.id).sorted {
+        return try context.tables.zones.every(in: session.database.id).sorted {
             $0.incarnation < $1.incarnation
         }
     }
@@ -83,11 +98,11 @@ extension MockStore {
         for (index, zone) in search.zones.enumerated() where zone.incarnation >= reached.zone {
             var seq = zone.incarnation == reached.zone ? reached.seq : 0
             while true {
-                let page = try tables.records(
+                let page = try context.tables.records.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
                     limit: Self.chunk)
                 for row in page.rows {
-                    if search.finds(row, self) {
+                    if search.finds(row) {
                         // One more than asked for shows that there is more.
                         if hits.count == limit {
                             return (hits, QueryMarker(start.digest, zone, seq))
@@ -116,7 +131,7 @@ extension MockStore {
             database: search.session.database.id,
             zone: search.zones.count == 1 ? search.zones[0].incarnation : nil,
             recordType: query.recordType, sorts: query.sorts)
-        let index = try tables.guarded { () throws(SQLiteError) in try sortIndexes.index(key) }
+        let index = try context.tables.guarded { () throws(SQLiteError) in try indexes.index(key) }
         guard try bringUpToDate(index, search) else { return ([], start) }
         let zones = Dictionary(
             search.zones.enumerated().map { ($0.element.incarnation, $0.offset) },
@@ -126,18 +141,19 @@ extension MockStore {
         var marker: QueryMarker { QueryMarker(digest: start.digest, place: place) }
         var scanned = 0
         while true {
-            let next = try tables.guarded { () throws(SQLiteError) in
+            let next = try context.tables.guarded { () throws(SQLiteError) in
                 try index.places(after: place, limit: Self.chunk)
             }
             for found in next {
                 guard let zone = zones[found.zone],
-                    let record = try tables.entry(at: found.seq, in: found.zone)?.record,
+                    let record = try context.tables.records.entry(at: found.seq, in: found.zone)?
+                        .record,
                     record.type == query.recordType
                 else {
-                    try tables.guarded { () throws(SQLiteError) in try index.remove(found) }
+                    try context.tables.guarded { () throws(SQLiteError) in try index.remove(found) }
                     continue
                 }
-                if search.finds(record, self) {
+                if search.finds(record) {
                     // One more than asked for shows that there is more.
                     if hits.count == limit { return (hits, marker) }
                     hits.append(QuerySearch.Hit(record: record, zone: zone))
@@ -158,7 +174,7 @@ extension MockStore {
         for zone in search.zones {
             while index.reached(in: zone) < zone.seq {
                 guard scanned < Self.indexedMax else { return false }
-                let page = try tables.records(
+                let page = try context.tables.records.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation,
                     after: index.reached(in: zone), limit: Self.chunk)
                 let places = page.rows.map { row in
@@ -167,7 +183,7 @@ extension MockStore {
                         seq: row.seq)
                 }
                 let end = page.hasMore ? page.rows.last?.seq ?? zone.seq : zone.seq
-                try tables.guarded { () throws(SQLiteError) in
+                try context.tables.guarded { () throws(SQLiteError) in
                     try index.add(places, in: zone, upTo: end)
                 }
                 scanned += page.rows.count
@@ -193,9 +209,9 @@ struct QuerySearch {
     /// Records changed after this are not in the index yet; nil: all are.
     let newest: Timestamp?
 
-    func finds(_ record: StoredRecord, _ store: MockStore) -> Bool {
+    func finds(_ record: StoredRecord) -> Bool {
         if let newest, record.modified.timestamp > newest { return false }
         return evaluator.matches(record)
-            && store.mayUse(.read, record, types, session)
+            && types.allows(.read, on: record, session)
     }
 }

@@ -1,0 +1,189 @@
+import CloudModel
+
+/// A person with an account of the mock service.
+package struct MockUser: Sendable, Hashable {
+    /// The account's name, such as `ada`: letters, digits, `-`, `_`, `.` and `@`, at most 64.
+    package let name: String
+    package var givenName: String?
+    package var familyName: String?
+
+    /// Describes an account; it exists once it is given to ``MockStore/addUser(_:)``.
+    package init(_ name: String, givenName: String? = nil, familyName: String? = nil) {
+        self.name = name
+        self.givenName = givenName
+        self.familyName = familyName
+    }
+
+    /// Whether `name` can be an account's name.
+    package static func isValid(name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                    || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x40, 0x5F].contains(byte)
+            }
+    }
+}
+
+/// An account as the store keeps it.
+struct Account {
+    let user: MockUser
+    let created: Timestamp
+}
+
+/// On which devices a user has signed out.
+struct SignOut: Hashable {
+    /// Whether on all devices but the exceptions, rather than on the exceptions only.
+    var isEverywhere = false
+    /// Devices for which it is the other way round.
+    var exceptions: Set<String> = []
+
+    /// Whether a session of this device has ended.
+    func covers(_ device: String) -> Bool { isEverywhere != exceptions.contains(device) }
+
+    /// Whether nobody is signed out any more.
+    var isEmpty: Bool { !isEverywhere && exceptions.isEmpty }
+
+    /// Signs one device out or in.
+    mutating func set(_ isOut: Bool, on device: String) {
+        if isOut == isEverywhere {
+            exceptions.remove(device)
+        } else {
+            exceptions.insert(device)
+        }
+    }
+}
+
+/// The accounts: what they are called in each container, where they have signed out, and which
+/// containers they have closed to their apps.
+final class Accounts: StorePart {
+    /// Record names that are kept, as they take long to make.
+    private static let recordNamesMax = 10_000
+
+    private let context: StoreContext
+    private var accounts: [String: Account] = [:]
+    private var signOuts: [String: SignOut] = [:]
+    /// By the user's private database.
+    private var restrictions: Set<DatabaseKey> = []
+    /// By the user, with the container's public database.
+    private var recordNames: [DatabaseKey: String] = [:]
+
+    init(_ context: StoreContext) { self.context = context }
+
+    func reload() throws(CloudError) {
+        let table = context.tables.accounts
+        accounts = try table.all()
+        signOuts = try table.signOuts()
+        restrictions = try table.restrictions()
+    }
+
+    /// Every account, by name.
+    var users: [MockUser] { accounts.values.map(\.user).sorted { $0.name < $1.name } }
+
+    func find(_ name: String) -> Account? { accounts[name] }
+
+    /// Makes an account, or changes the names of one that is there.
+    func put(_ user: MockUser) throws(CloudError) {
+        guard MockUser.isValid(name: user.name) else {
+            throw CloudError(
+                .badRequest, reason: "\"\(user.name)\" cannot be an account's name")
+        }
+        let account = Account(
+            user: user, created: accounts[user.name]?.created ?? context.clock.now)
+        try context.tables.beginIfNeeded()
+        try context.tables.accounts.put(account)
+        accounts[user.name] = account
+    }
+
+    // MARK: - Record names
+
+    /// The user record name of an account in a container: the same for the same seed.
+    func recordName(
+        of user: String, in container: Container.ID, _ environment: Container.Environment
+    ) -> String {
+        let key = DatabaseKey(
+            address: Database.Address(
+                container: container, environment: environment, scope: .public), user: user)
+        if let known = recordNames[key] { return known }
+        let digest = FeedToken.digest([
+            "user", user, container.rawValue, environment.rawValue,
+        ])
+        var generator = SeededGenerator(seed: digest ^ context.seed &* 0x9E37_79B9_7F4A_7C15)
+        let name = "_" + generator.hexadecimal(32)
+        if recordNames.count >= Self.recordNamesMax { recordNames.removeAll() }
+        recordNames[key] = name
+        return name
+    }
+
+    /// The same of the owner of a database.
+    func ownerName(of key: DatabaseKey) -> String {
+        recordName(of: key.user, in: key.address.container, key.address.environment)
+    }
+
+    /// The account with a user record name in a container.
+    func find(recordName name: String, at address: Database.Address) -> Account? {
+        accounts.values.first {
+            recordName(of: $0.user.name, in: address.container, address.environment) == name
+        }
+    }
+
+    // MARK: - Sign-outs
+
+    /// Whether requests of a user from a device are taken; nil: from no device of its own.
+    func isSignedIn(_ user: String, device: String?) -> Bool {
+        guard let signOut = signOuts[user] else { return true }
+        return !signOut.covers(device ?? "")
+    }
+
+    /// Signs a user out or in, on one device or on all.
+    func setSignedOut(_ isOut: Bool, _ user: String, _ device: String?) throws(CloudError) {
+        guard accounts[user] != nil else {
+            throw CloudError(.badRequest, reason: "there is no user \"\(user)\"")
+        }
+        if let device, !MockUser.isValid(name: device) {
+            throw CloudError(.badRequest, reason: "\"\(device)\" cannot be a device's name")
+        }
+        var signOut = signOuts[user] ?? SignOut()
+        if let device {
+            signOut.set(isOut, on: device)
+        } else {
+            signOut = SignOut(isEverywhere: isOut)
+        }
+        try context.tables.beginIfNeeded()
+        try context.tables.accounts.put(signOut, of: user)
+        signOuts[user] = signOut.isEmpty ? nil : signOut
+    }
+
+    // MARK: - Restrictions
+
+    /// Whether a user has closed the container of a database to their apps.
+    func isRestricted(_ user: String, at address: Database.Address) -> Bool {
+        !restrictions.isEmpty && restrictions.contains(Self.privateDatabase(of: user, address))
+    }
+
+    /// Closes the container of a database to a user's apps, or opens it.
+    func setRestricted(
+        _ isRestricted: Bool, _ user: String, at address: Database.Address
+    ) throws(CloudError) {
+        try set(isRestricted, Self.privateDatabase(of: user, address))
+    }
+
+    /// Opens the containers that a scope covers.
+    func liftRestrictions(_ scope: ResetScope) throws(CloudError) {
+        for key in restrictions where scope.covers(key) { try set(false, key) }
+    }
+
+    private func set(_ isRestricted: Bool, _ key: DatabaseKey) throws(CloudError) {
+        try context.tables.beginIfNeeded()
+        try context.tables.accounts.set(isRestricted, key)
+        if isRestricted { restrictions.insert(key) } else { restrictions.remove(key) }
+    }
+
+    private static func privateDatabase(
+        of user: String, _ address: Database.Address
+    ) -> DatabaseKey {
+        DatabaseKey(
+            address: Database.Address(
+                container: address.container, environment: address.environment, scope: .private),
+            user: user)
+    }
+}

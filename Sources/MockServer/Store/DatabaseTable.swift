@@ -1,0 +1,86 @@
+import CloudModel
+import SQLite
+
+/// The rows of databases, with their counters.
+struct DatabaseTable {
+    let tables: StoreTables
+
+    /// Reads a database's row; a database nobody has written to has none.
+    func find(_ key: DatabaseKey) throws(CloudError) -> DatabaseState {
+        let address = key.address
+        return try tables.rows(
+            """
+            SELECT id, seq, floor, tag FROM databases
+            WHERE container = ? AND environment = ? AND scope = ? AND user = ?
+            """, address.container.rawValue, address.environment.rawValue, address.scope.rawValue,
+            key.user
+        ) { row in
+            DatabaseState(
+                key, id: row.int64(at: 0), seq: row.int64(at: 1), floor: row.int64(at: 2),
+                tag: row.int64(at: 3))
+        }.first ?? DatabaseState(key, id: 0, seq: 0, floor: 0, tag: 0)
+    }
+
+    /// Gives a database its row, before the first write to it.
+    func insert(_ database: DatabaseState) throws(CloudError) {
+        let address = database.key.address
+        try tables.run(
+            """
+            INSERT INTO databases (container, environment, scope, user, seq, floor, tag)
+            VALUES (?, ?, ?, ?, 0, 0, 0)
+            """, address.container.rawValue, address.environment.rawValue, address.scope.rawValue,
+            database.key.user)
+        database.id = tables.connection.lastInsertRowID
+    }
+
+    /// Writes a database's counters.
+    func save(_ database: DatabaseState) throws(CloudError) {
+        // Once a turn and database, so without the list of values.
+        try tables.guarded { () throws(SQLiteError) in
+            let statement = try tables.connection.prepare(
+                "UPDATE databases SET seq = ?, floor = ?, tag = ? WHERE id = ?")
+            statement.bind(1, database.seq)
+            statement.bind(2, database.floor)
+            statement.bind(3, database.tag)
+            statement.bind(4, database.id)
+            try statement.run()
+        }
+    }
+
+    /// How many custom zones, live records and subscriptions a database has.
+    func summary(of database: DatabaseState) throws(CloudError) -> DatabaseSummary {
+        let (key, id) = (database.key, database.id)
+        let zones = try tables.number(
+            "SELECT count(*) FROM zones WHERE \(ZoneTable.isLive) AND name <> ?2", id,
+            ZoneRow.defaultName)
+        let records = try tables.number(
+            """
+            SELECT count(*) FROM zones JOIN records ON records.zone = zones.incarnation
+            WHERE \(ZoneTable.isLive) AND records.type IS NOT NULL
+            """, id)
+        let subscriptions = try tables.number(
+            "SELECT count(*) FROM subscriptions WHERE db = ?", id)
+        return DatabaseSummary(
+            address: key.address, user: key.user.isEmpty ? nil : key.user,
+            zones: Int(zones ?? 0), records: Int(records ?? 0),
+            subscriptions: Int(subscriptions ?? 0), isRestricted: false)
+    }
+
+    /// Every database that has been written to, in the order of their addresses.
+    func keys() throws(CloudError) -> [DatabaseKey] {
+        try tables.rows(
+            """
+            SELECT container, environment, scope, user FROM databases
+            ORDER BY container, environment, scope, user
+            """
+        ) { row in
+            guard let container = Container.ID(row.text(at: 0)),
+                let environment = Container.Environment(rawValue: row.text(at: 1)),
+                let scope = Database.Scope(rawValue: row.text(at: 2))
+            else { return nil }
+            let address = Database.Address(
+                container: container, environment: environment, scope: scope)
+            return DatabaseKey(address: address, user: row.text(at: 3))
+        }.compactMap { (key: DatabaseKey?) in key }
+    }
+}

@@ -1,0 +1,56 @@
+import CloudModel
+import SQLite
+
+/// A tie from one record to another of its zone.
+struct Link: Hashable {
+    enum Kind: Int64 {
+        case deleteSelf = 1
+        case validate = 2
+        case parent = 3
+    }
+    let target: String
+    let kind: Kind
+}
+
+/// The rows of links between records.
+struct LinkTable {
+    let tables: StoreTables
+
+    /// Changes what a record points to.
+    func relink(
+        _ source: String, in zone: Int64, from old: Set<Link>, to new: Set<Link>
+    ) throws(CloudError) {
+        for link in old.subtracting(new) {
+            try tables.run(
+                "DELETE FROM links WHERE zone = ? AND target = ? AND kind = ? AND source = ?",
+                zone, link.target, link.kind.rawValue, source)
+        }
+        for link in new.subtracting(old) {
+            try tables.run(
+                "INSERT OR IGNORE INTO links VALUES (?, ?, ?, ?)", zone, link.target,
+                link.kind.rawValue, source)
+        }
+    }
+
+    /// The records that point to `target`, by name.
+    func sources(
+        of target: String, _ kind: Link.Kind, in zone: Int64
+    ) throws(CloudError) -> [String] {
+        try tables.rows(
+            "SELECT source FROM links WHERE zone = ? AND target = ? AND kind = ?", zone, target,
+            kind.rawValue
+        ) { $0.text(at: 0) }
+    }
+
+    /// How many records point to `target`, not counting `source`.
+    func sourceCount(
+        of target: String, _ kind: Link.Kind, in zone: Int64, except source: String
+    ) throws(CloudError) -> Int {
+        Int(
+            try tables.number(
+                """
+                SELECT count(*) FROM links
+                WHERE zone = ? AND target = ? AND kind = ? AND source <> ?
+                """, zone, target, kind.rawValue, source) ?? 0)
+    }
+}

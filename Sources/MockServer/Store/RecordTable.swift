@@ -1,0 +1,144 @@
+import CloudModel
+import SQLite
+
+/// A row of a zone's feed: a live record, or the tombstone of a deleted one.
+struct FeedEntry {
+    let seq: Int64
+    let name: String
+    let tag: Int64
+    /// nil: deleted.
+    let record: StoredRecord?
+    /// Of a deleted record, what its tombstone says.
+    let remains: [UInt8]
+}
+
+/// Some rows in order, and whether they are all that there are.
+struct RowPage<Row> {
+    var rows: [Row] = []
+    /// Whether rows may follow: the limit was reached, or the bytes a page may have.
+    var hasMore = false
+}
+
+/// The rows of records and tombstones, in the order of their zone's feed and by name.
+struct RecordTable {
+    /// Bytes of records after which a page ends early.
+    private static let pageBytesMax = 8 << 20
+    private static let columns = "seq, name, tag, type, body"
+
+    let tables: StoreTables
+
+    /// The place of a name in its zone's feed, whether the record lives or not.
+    func place(of name: String, in zone: Int64) throws(CloudError) -> Int64? {
+        try tables.number("SELECT seq FROM names WHERE zone = ? AND name = ?", zone, name)
+    }
+
+    /// The next names of a zone in their order, with their places in the feed.
+    func names(
+        in zone: Int64, after name: String, limit: Int
+    ) throws(CloudError) -> [(name: String, seq: Int64)] {
+        try tables.rows(
+            "SELECT name, seq FROM names WHERE zone = ? AND name > ? ORDER BY name LIMIT ?", zone,
+            name, limit
+        ) { ($0.text(at: 0), $0.int64(at: 1)) }
+    }
+
+    /// The entry at a place of a zone's feed.
+    func entry(at seq: Int64, in zone: Int64) throws(CloudError) -> FeedEntry? {
+        try tables.rows(
+            "SELECT \(Self.columns) FROM records WHERE zone = ? AND seq = ?", zone, seq,
+            read: entry
+        ).first
+    }
+
+    /// The live record of a name.
+    func find(_ name: String, in zone: Int64) throws(CloudError) -> StoredRecord? {
+        guard let seq = try place(of: name, in: zone) else { return nil }
+        return try entry(at: seq, in: zone)?.record
+    }
+
+    /// The next entries of a zone's feed.
+    func entries(
+        in zone: Int64, after seq: Int64, limit: Int
+    ) throws(CloudError) -> RowPage<FeedEntry> {
+        try page(
+            "SELECT \(Self.columns) FROM records WHERE zone = ? AND seq > ? ORDER BY seq LIMIT ?",
+            [zone, seq, limit], limit)
+    }
+
+    /// The next live records of a type, in the order of their last change.
+    func records(
+        of type: String, in zone: Int64, after seq: Int64, limit: Int
+    ) throws(CloudError) -> RowPage<StoredRecord> {
+        let page = try page(
+            """
+            SELECT \(Self.columns) FROM records
+            WHERE zone = ? AND type = ? AND seq > ? ORDER BY seq LIMIT ?
+            """, [zone, type, seq, limit], limit)
+        return RowPage(rows: page.rows.compactMap(\.record), hasMore: page.hasMore)
+    }
+
+    private func page(
+        _ sql: String, _ values: [any ValueConvertible], _ limit: Int
+    ) throws(CloudError) -> RowPage<FeedEntry> {
+        let statement = try tables.guarded { () throws(SQLiteError) in
+            try tables.prepare(sql, values)
+        }
+        defer { statement.reset() }
+        var page = RowPage<FeedEntry>()
+        var bytes = 0
+        while try tables.guarded({ () throws(SQLiteError) in try statement.step() }) {
+            page.rows.append(try entry(statement))
+            bytes += statement.byteCount(at: 4)
+            page.hasMore = page.rows.count == limit || bytes > Self.pageBytesMax
+            if page.hasMore { break }
+        }
+        return page
+    }
+
+    private func entry(_ row: Statement) throws(CloudError) -> FeedEntry {
+        let (seq, name, tag) = (row.int64(at: 0), row.text(at: 1), row.int64(at: 2))
+        let body = row.bytes(at: 4)
+        guard let type = row.optionalText(at: 3) else {
+            return FeedEntry(seq: seq, name: name, tag: tag, record: nil, remains: body)
+        }
+        guard
+            let record = StoredRecord(name: name, type: type, seq: seq, tag: tag, body: body)
+        else { throw tables.damaged() }
+        return FeedEntry(seq: seq, name: name, tag: tag, record: record, remains: [])
+    }
+
+    /// Writes a live record at its place, taking away the entry at `oldPlace`.
+    func put(_ record: StoredRecord, in zone: Int64, oldPlace: Int64?) throws(CloudError) {
+        try put(zone, record.seq, record.name, record.type, record.tag, record.body, oldPlace)
+    }
+
+    /// Writes that a record is gone, taking away the entry at `oldPlace`.
+    func putTombstone(
+        _ name: String, _ remains: [UInt8], tag: Int64, seq: Int64, in zone: Int64, oldPlace: Int64
+    ) throws(CloudError) {
+        try put(zone, seq, name, nil, tag, remains, oldPlace)
+    }
+
+    private func put(
+        _ zone: Int64, _ seq: Int64, _ name: String, _ type: String?, _ tag: Int64,
+        _ body: [UInt8], _ oldPlace: Int64?
+    ) throws(CloudError) {
+        if let oldPlace {
+            try tables.run("DELETE FROM records WHERE zone = ? AND seq = ?", zone, oldPlace)
+        }
+        try tables.run(
+            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", zone, seq, name, type, tag, body)
+        try tables.run("INSERT OR REPLACE INTO names VALUES (?, ?, ?)", zone, name, seq)
+    }
+
+    /// Forgets the records that were deleted from a zone.
+    func forgetTombstones(of zone: ZoneRow, in db: Int64) throws(CloudError) {
+        try tables.run(
+            """
+            DELETE FROM names WHERE zone = ?1 AND name IN
+                (SELECT name FROM records WHERE zone = ?1 AND type IS NULL)
+            """, zone.incarnation)
+        try tables.run("DELETE FROM records WHERE zone = ? AND type IS NULL", zone.incarnation)
+        try tables.run("UPDATE zones SET floor = seq WHERE db = ? AND name = ?", db, zone.name)
+    }
+}

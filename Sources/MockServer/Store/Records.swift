@@ -1,0 +1,218 @@
+import CloudModel
+
+/// The rules of records.
+struct Records {
+    let context: StoreContext
+    let containers: Containers
+    let databases: Databases
+    let shares: Shares
+    let histories: Histories
+    let zones: Zones
+    let sessions: Sessions
+
+    // MARK: - records/lookup
+
+    func lookUp(
+        _ request: RecordLookupRequest, _ session: Session
+    ) throws(CloudError) -> RecordsReply {
+        try context.requireCount(request.recordNames.count)
+        let row = try zones.find(request.zoneID, session)
+        let types = try containers.types(session)
+        let keys = request.desiredKeys.map { Set($0) }
+        var items: [Record.Item] = []
+        for name in request.recordNames {
+            guard
+                let record = try context.tables.records.find(name, in: row.incarnation)
+                    ?? usersRecord(name, row, session)
+            else {
+                items.append(.failure(recordName: name, .noRecord))
+                continue
+            }
+            guard types.allows(.read, on: record, session) else {
+                items.append(.failure(recordName: name, .notPermitted(.read)))
+                continue
+            }
+            items.append(.record(record.record(in: session.zoneID(row.name), keys: keys)))
+        }
+        return RecordsReply(records: items)
+    }
+
+    /// The record every user has in the public database of each container, until they write one.
+    func usersRecord(_ name: String, _ row: ZoneRow, _ session: Session) -> StoredRecord? {
+        guard session.isPublic, name.hasPrefix("_"), row.isDefault,
+            let account = sessions.accounts.find(recordName: name, at: session.address)
+        else { return nil }
+        let stamp = Record.Stamp(timestamp: account.created, userRecordName: name, deviceID: "1")
+        return StoredRecord(
+            name: name, type: "Users", seq: 0, tag: 0, created: stamp, modified: stamp)
+    }
+
+    // MARK: - records/modify
+
+    func modify(
+        _ request: RecordModifyRequest, _ session: Session
+    ) throws(CloudError) -> RecordsReply {
+        try context.requireCount(request.operations.count)
+        try CommandShape.check(request.operations)
+        guard session.caller != .anonymous else {
+            throw CloudError(.authenticationRequired, reason: "sign in first")
+        }
+        var groups: [(zoneID: RecordZone.ID, operations: [(index: Int, RecordOperation)])] = []
+        var groupOfZone: [String: Int] = [:]
+        var names: Set<Record.ID> = []
+        for (index, given) in request.operations.enumerated() {
+            var operation = given
+            if operation.recordName?.isEmpty ?? true, !operation.kind.isDelete {
+                operation.recordName = context.generator.uuid()
+            }
+            let zoneID = operation.zoneID ?? request.zoneID
+            let name = operation.recordName ?? ""
+            guard names.insert(Record.ID(name, zoneID: RecordZone.ID(zoneID.zoneName))).inserted
+            else {
+                throw CloudError(.badRequest, reason: "two operations for one record")
+            }
+            let key = zoneID.zoneName + "\n" + (zoneID.ownerRecordName ?? "")
+            if let group = groupOfZone[key] {
+                groups[group].operations.append((index, operation))
+            } else {
+                groupOfZone[key] = groups.count
+                groups.append((zoneID, [(index, operation)]))
+            }
+        }
+        try databases.beginWriting(session.database)
+        var items: [Record.Item?] = Array(repeating: nil, count: request.operations.count)
+        var failedAtomically = false
+        for group in groups {
+            do throws(CloudError) {
+                let row = try zones.find(group.zoneID, session)
+                // Shares are for reading.
+                guard row.share == nil else { throw .notPermitted(.write) }
+                let atomic = request.atomic && !group.zoneID.isDefault && !session.isPublic
+                let batch = try RecordBatch(
+                    self, session, row, group.operations.map { $0.1 },
+                    desiredKeys: request.desiredKeys)
+                let outcome = try batch.run(atomic: atomic)
+                failedAtomically = failedAtomically || outcome.failedAtomically
+                for (place, item) in zip(group.operations, outcome.items) {
+                    items[place.index] = item
+                }
+            } catch {
+                try context.tables.rethrowFailure(error)
+                for (index, operation) in group.operations {
+                    items[index] = .failure(
+                        recordName: operation.recordName ?? "", error)
+                }
+            }
+        }
+        let token = try? currentToken(request.zoneID, session)
+        return RecordsReply(
+            records: items.compactMap { $0 }, token: token, failedAtomically: failedAtomically)
+    }
+
+    private func currentToken(
+        _ zoneID: RecordZone.ID, _ session: Session
+    ) throws(CloudError) -> ChangeToken? {
+        guard !zoneID.isDefault, !session.isPublic else { return nil }
+        let row = try zones.find(zoneID, session)
+        return histories.token(row, at: row.seq, session).changeToken
+    }
+
+    // MARK: - Cascades
+
+    /// Deletes what waits to be deleted in a database's default zone because its target was, one step of
+    /// the cascade: what refers to that is queued in its turn.
+    func runCascades(in database: DatabaseState) throws(CloudError) {
+        let cascades = database.id == 0 ? [] : try context.tables.cascades.next(in: database.id)
+        guard !cascades.isEmpty else {
+            database.hasCascades = false
+            return
+        }
+        try databases.beginWriting(database)
+        let session = sessions.service(database)
+        for cascade in cascades {
+            try context.tables.cascades.delete(cascade)
+            guard let zone = try context.tables.zones.find(ZoneRow.defaultName, in: database.id),
+                zone.incarnation == cascade.zone
+            else { continue }
+            let batch = try RecordBatch(
+                self, session, zone, [.forceDelete(cascade.name)], desiredKeys: nil)
+            // One that is validated by others stays.
+            _ = try batch.run(atomic: false)
+        }
+    }
+
+    /// Finishes the cascades of all databases.
+    func finishCascades() throws(CloudError) {
+        for database in try databases.all(ResetScope()) {
+            while database.hasCascades { try runCascades(in: database) }
+        }
+    }
+
+    // MARK: - Outside of requests
+
+    /// The records that were deleted from a zone and are not forgotten, in the order of their
+    /// deletion.
+    func tombstones(in zone: String, of key: DatabaseKey) throws(CloudError) -> [MockTombstone] {
+        let database = try databases.state(key)
+        guard let row = try context.tables.zones.live(zone, in: database.id) else { return [] }
+        var found: [MockTombstone] = []
+        var seq: Int64 = 0
+        while true {
+            let page = try context.tables.records.entries(
+                in: row.incarnation, after: seq, limit: 500)
+            found += page.rows.compactMap { MockTombstone($0) }
+            guard page.hasMore, let last = page.rows.last else { return found }
+            seq = last.seq
+        }
+    }
+
+    /// Puts records into a zone, which is made unless it is there; see ``MockStore/seed(zones:at:user:records:)``.
+    func seed(
+        _ name: String, _ records: [SeedRecord], _ session: Session
+    ) throws(CloudError) {
+        let types = try containers.types(session)
+        types.mark()
+        let isDefault = name == ZoneRow.defaultName
+        guard isDefault || session.address.scope == .private && Zones.isValid(zoneName: name)
+        else { throw CloudError(.badRequest, reason: "no such zone can be seeded") }
+        let database = session.database
+        let tables = context.tables
+        var row =
+            try tables.zones.live(name, in: database.id)
+            ?? ZoneRow(name, incarnation: databases.nextIncarnation())
+        if !isDefault { row.dbSeq = database.nextSeq() }
+        for seed in records {
+            var record = StoredRecord(
+                name: seed.recordName, type: seed.recordType, seq: 0, tag: 0,
+                created: session.stamp, modified: session.stamp,
+                parent: seed.parent?.recordName)
+            record.fields = seed.fields.mapValues { Field($0) }
+            let old =
+                row.seq == 0 ? nil : try tables.records.place(of: record.name, in: row.incarnation)
+            let oldLinks =
+                old == nil
+                ? [] : try tables.records.find(record.name, in: row.incarnation)?.links ?? []
+            row.seq += 1
+            record.seq = row.seq
+            record.tag = database.nextTag()
+            try containers.learn(record, types, session)
+            try tables.records.put(record, in: row.incarnation, oldPlace: old)
+            try tables.links.relink(
+                record.name, in: row.incarnation, from: oldLinks, to: record.links)
+        }
+        try tables.zones.put(row, in: database.id)
+    }
+}
+
+extension CloudError {
+    static func notPermitted(_ right: Schema.Right) -> CloudError {
+        CloudError(.accessDenied, reason: "\(right.rawValue) operation not permitted")
+    }
+    static let danglingReference = CloudError(
+        .validatingReferenceError, reason: "Reference to a record that does not exist")
+    static let referredTo = CloudError(
+        .validatingReferenceError,
+        reason: "Record delete would violate validating reference, rejecting update")
+    static let atomicSibling = CloudError(
+        .atomicError, reason: "another operation of the batch failed")
+}

@@ -1,0 +1,30 @@
+package import CloudModel
+
+/// What a reset empties: everything that fits all the parts that are given.
+package struct ResetScope: Sendable, Hashable {
+    package var user: String?
+    package var container: Container.ID?
+    package var environment: Container.Environment?
+    package var scope: Database.Scope?
+    package var zoneName: String?
+
+    /// Everything, until parts are named.
+    package init(
+        user: String? = nil, container: Container.ID? = nil,
+        environment: Container.Environment? = nil, scope: Database.Scope? = nil,
+        zoneName: String? = nil
+    ) {
+        self.user = user
+        self.container = container
+        self.environment = environment
+        self.scope = scope
+        self.zoneName = zoneName
+    }
+
+    func covers(_ key: DatabaseKey) -> Bool {
+        (user == nil || user == key.user)
+            && (container == nil || container == key.address.container)
+            && (environment == nil || environment == key.address.environment)
+            && (scope == nil || scope == key.address.scope)
+    }
+}

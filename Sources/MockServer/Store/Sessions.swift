@@ -1,0 +1,109 @@
+import CloudModel
+
+/// Opens sessions: finds the database that a command goes to, and refuses whom it is closed to.
+struct Sessions {
+    let context: StoreContext
+    let accounts: Accounts
+    let containers: Containers
+    let databases: Databases
+
+    /// The session of one command.
+    func open(
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+    ) throws(CloudError) -> Session {
+        guard context.tables.failure == nil else {
+            throw CloudError(.internalError, reason: "the store failed")
+        }
+        try containers.require(address.container)
+        let account = try admit(caller, to: command, at: address)
+        let owner = DatabaseKey(address: address, user: address.scope == .public ? "" : account)
+        return Session(
+            database: try databases.state(owner), caller: caller,
+            callerName: caller == .anonymous ? "" : recordName(of: caller, at: address),
+            ownerName: accounts.ownerName(of: owner), now: context.clock.now)
+    }
+
+    /// The service acting by itself in a database.
+    ///
+    /// - Parameter user: Whom what is written is by; nil: the database's owner.
+    func service(_ database: DatabaseState, as user: String? = nil) -> Session {
+        let user = user ?? database.key.user
+        return Session(
+            database: database, caller: .user(user),
+            callerName: recordName(of: .user(user), at: database.key.address),
+            ownerName: accounts.ownerName(of: database.key), now: context.clock.now,
+            isService: true)
+    }
+
+    /// The record name that a caller writes under in a container, and that stands for the owner of
+    /// zones named without one; nobody's is that of public databases.
+    func recordName(of caller: Caller, at address: Database.Address) -> String {
+        let user =
+            switch caller {
+            case .user(let name, _): name
+            case .serverKey(let id): "key " + id
+            case .anonymous: ""
+            }
+        return accounts.recordName(of: user, in: address.container, address.environment)
+    }
+
+    /// Who the caller is.
+    func identity(_ session: Session) -> UserIdentity {
+        guard case .user(let name, _) = session.caller, let user = accounts.find(name)?.user else {
+            return UserIdentity(userRecordName: session.callerName)
+        }
+        return UserIdentity(
+            userRecordName: session.callerName, givenName: user.givenName,
+            familyName: user.familyName)
+    }
+
+    /// - Returns: The account, empty where there is none.
+    private func admit(
+        _ caller: Caller, to command: CloudCommand, at address: Database.Address
+    ) throws(CloudError) -> String {
+        switch caller {
+        case .user(let name, let device):
+            guard accounts.find(name) != nil else {
+                throw CloudError(.authenticationFailed, reason: "unknown user")
+            }
+            guard accounts.isSignedIn(name, device: device) else {
+                throw CloudError(.authenticationRequired, reason: "the user has signed out")
+            }
+            if !command.isOpenToRestricted, accounts.isRestricted(name, at: address) {
+                throw CloudError(.accessDenied, reason: "access is restricted by the user")
+            }
+            return name
+        case .serverKey:
+            guard address.scope == .public else {
+                throw CloudError(
+                    .authenticationFailed,
+                    reason: "a server-to-server key reaches the public database only")
+            }
+            return ""
+        case .anonymous:
+            guard address.scope == .public, command.isOpenToAnybody else {
+                throw CloudError(.authenticationRequired, reason: "sign in first")
+            }
+            return ""
+        }
+    }
+}
+
+extension CloudCommand {
+    /// Whether a user who has restricted access may still send it.
+    fileprivate var isOpenToRestricted: Bool {
+        switch self {
+        case .write(.restrict), .write(.unrestrict), .read(.currentUser), .read(.caller): true
+        default: false
+        }
+    }
+
+    /// Whether it can be sent with an API token alone.
+    fileprivate var isOpenToAnybody: Bool {
+        switch self {
+        case .read(.listZones), .read(.lookUpZones), .read(.queryRecords), .read(.lookUpRecords):
+            true
+        default: false
+        }
+    }
+}

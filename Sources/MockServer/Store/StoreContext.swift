@@ -1,0 +1,57 @@
+import CloudModel
+
+/// What the parts of the store share.
+final class StoreContext {
+    let tables: StoreTables
+    let clock: WallClock
+    /// The seed names were made with; a store that is opened again keeps its own.
+    let seed: UInt64
+    var options: MockOptions
+    /// Of the names and numbers that the service gives.
+    var generator: SeededGenerator
+
+    init(
+        location: MockStore.Location, options: MockOptions, clock: WallClock, seed: UInt64
+    ) throws(MockStoreError) {
+        tables = try StoreTables(location)
+        self.options = options
+        self.clock = clock
+        let tables = tables
+        let (kept, starts) = try tables.translating { () throws(CloudError) in
+            let kept = try tables.meta("seed").map { UInt64(bitPattern: $0) }
+            if kept == nil { try tables.setMeta("seed", Int64(bitPattern: seed)) }
+            let starts = (try tables.meta("starts") ?? 0) + 1
+            try tables.setMeta("starts", starts)
+            return (kept ?? seed, starts)
+        }
+        self.seed = kept
+        // Another start must not give the same identifiers again.
+        generator = SeededGenerator(seed: kept &+ UInt64(starts) &* 0x9E37_79B9)
+    }
+
+    /// Refuses a request with more items than a request may have.
+    func requireCount(_ count: Int) throws(CloudError) {
+        guard count <= options.operationsMax else {
+            throw CloudError(
+                .badRequest, reason: "more than \(options.operationsMax) items in one request")
+        }
+    }
+}
+
+/// A part of the store, which may keep some of what the tables hold in memory too.
+protocol StorePart: AnyObject {
+    /// Takes note that all of the turn is stored.
+    func turnWasStored()
+
+    /// Forgets a turn whose transaction was undone.
+    func turnWasUndone() throws(CloudError)
+
+    /// Reads what it keeps of the tables once more: at the start, and after they were put back.
+    func reload() throws(CloudError)
+}
+
+extension StorePart {
+    func turnWasStored() {}
+    func turnWasUndone() throws(CloudError) { try reload() }
+    func reload() throws(CloudError) {}
+}

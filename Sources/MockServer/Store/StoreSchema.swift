@@ -1,0 +1,83 @@
+/// The store's tables, as they are made.
+enum StoreSchema {
+    /// Format 2 masks encrypted fields, format 3 sorts zones by name first.
+    static let format: Int64 = 3
+
+    /// The name first: SQLite compares the first of two columns several times faster.
+    static let zones = """
+        CREATE TABLE zones (
+            db INTEGER, name TEXT, live INTEGER NOT NULL, db_seq INTEGER NOT NULL,
+            incarnation INTEGER NOT NULL, seq INTEGER NOT NULL, floor INTEGER NOT NULL,
+            purged INTEGER NOT NULL, PRIMARY KEY (name, db)
+        ) WITHOUT ROWID;
+        CREATE INDEX zones_by_place ON zones (\(ZoneTable.place));
+        """
+
+    /// From formats 1 and 2.
+    static let zonesUpgrade = """
+        ALTER TABLE zones RENAME TO older_zones;
+        \(zones)
+        INSERT INTO zones SELECT * FROM older_zones;
+        DROP TABLE older_zones;
+        """
+
+    static let rest = """
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        CREATE TABLE users (
+            name TEXT PRIMARY KEY, given TEXT, family TEXT, created INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE containers (name TEXT PRIMARY KEY, schema TEXT) WITHOUT ROWID;
+        CREATE TABLE restrictions (
+            container TEXT, environment TEXT, user TEXT,
+            PRIMARY KEY (container, environment, user)
+        ) WITHOUT ROWID;
+        CREATE TABLE databases (
+            id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
+            scope TEXT NOT NULL, user TEXT NOT NULL, seq INTEGER NOT NULL,
+            floor INTEGER NOT NULL, tag INTEGER NOT NULL,
+            UNIQUE (container, environment, scope, user)
+        );
+        CREATE TABLE records (
+            zone INTEGER, seq INTEGER, name TEXT NOT NULL, type TEXT, tag INTEGER NOT NULL,
+            body BLOB, PRIMARY KEY (zone, seq)
+        ) WITHOUT ROWID;
+        CREATE INDEX records_by_type ON records (zone, type, seq) WHERE type IS NOT NULL;
+        CREATE TABLE names (
+            zone INTEGER, name TEXT, seq INTEGER NOT NULL, PRIMARY KEY (zone, name)
+        ) WITHOUT ROWID;
+        CREATE TABLE links (
+            zone INTEGER, target TEXT, kind INTEGER, source TEXT,
+            PRIMARY KEY (zone, target, kind, source)
+        ) WITHOUT ROWID;
+        CREATE TABLE doomed (incarnation INTEGER PRIMARY KEY);
+        CREATE TABLE cascades (
+            id INTEGER PRIMARY KEY, db INTEGER NOT NULL, zone INTEGER NOT NULL,
+            name TEXT NOT NULL
+        );
+        CREATE TABLE subscriptions (
+            db INTEGER, user TEXT, id TEXT, zone TEXT, body BLOB NOT NULL,
+            PRIMARY KEY (db, user, id)
+        ) WITHOUT ROWID;
+        CREATE TABLE fields (
+            container TEXT, environment TEXT, type TEXT, field TEXT, kind TEXT NOT NULL,
+            list INTEGER NOT NULL, encrypted INTEGER NOT NULL,
+            PRIMARY KEY (container, environment, type, field)
+        ) WITHOUT ROWID;
+        """
+
+    /// Tables that stores made before them do not have.
+    static let additions = """
+        CREATE TABLE IF NOT EXISTS sign_outs (
+            user TEXT, device TEXT, is_out INTEGER NOT NULL, PRIMARY KEY (user, device)
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS shares (
+            id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
+            owner TEXT NOT NULL, zone TEXT NOT NULL, user TEXT NOT NULL,
+            incarnation INTEGER NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER PRIMARY KEY, parent INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS branches (
+            epoch INTEGER, place INTEGER, seq INTEGER NOT NULL, PRIMARY KEY (epoch, place)
+        ) WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,245 @@
+import CloudModel
+import CloudWire
+
+/// The rules of zones: what an ID means, and how zones come and go.
+struct Zones {
+    let context: StoreContext
+    let databases: Databases
+    let shares: Shares
+    let histories: Histories
+    private var table: ZoneTable { context.tables.zones }
+
+    init(
+        _ context: StoreContext, _ databases: Databases, _ shares: Shares, _ histories: Histories
+    ) {
+        self.context = context
+        self.databases = databases
+        self.shares = shares
+        self.histories = histories
+    }
+
+    /// The live zone an ID means.
+    ///
+    /// - Throws: ZONE_NOT_FOUND.
+    func find(_ zoneID: RecordZone.ID, _ session: Session) throws(CloudError) -> ZoneRow {
+        if session.isShared { return try shares.zone(zoneID, session) }
+        guard session.owns(zoneID) else { throw .noZone }
+        let row = try table.find(zoneID.zoneName, in: session.database.id)
+        if let row, row.isLive { return row }
+        // There without being made; its row comes with its first record.
+        if zoneID.isDefault { return ZoneRow(zoneID.zoneName) }
+        guard let row, row.deletion != .deleted else { throw .noZone }
+        throw CloudError(.zoneNotFound, reason: row.deletion.errorReason)
+    }
+
+    /// The live zones of a database, or the one of a name.
+    func live(_ name: String?, in database: DatabaseState) throws(CloudError) -> [ZoneRow] {
+        guard let name else { return try table.every(in: database.id) }
+        return try table.live(name, in: database.id).map { [$0] } ?? []
+    }
+
+    /// A zone as answers show it.
+    func describe(_ row: ZoneRow, _ session: Session) -> RecordZone {
+        guard !row.isDefault else {
+            return RecordZone(id: session.zoneID(row.name), isAtomic: false)
+        }
+        return RecordZone(
+            id: session.zoneID(row.name), isAtomic: true,
+            syncToken: histories.token(row, at: row.seq, session).changeToken)
+    }
+
+    // MARK: - zones/lookup
+
+    func lookUp(
+        _ zoneIDs: [RecordZone.ID], _ session: Session
+    ) throws(CloudError) -> [RecordZone.Item] {
+        try context.requireCount(zoneIDs.count)
+        var items: [RecordZone.Item] = []
+        for zoneID in zoneIDs {
+            do throws(CloudError) {
+                items.append(.zone(describe(try find(zoneID, session), session)))
+            } catch {
+                try context.tables.rethrowFailure(error)
+                items.append(.failure(zoneID, error))
+            }
+        }
+        return items
+    }
+
+    // MARK: - zones/modify
+
+    func modify(
+        _ operations: [RecordZone.Operation], _ session: Session
+    ) throws(CloudError) -> [RecordZone.Item] {
+        try context.requireCount(operations.count)
+        try CommandShape.check(operations)
+        if operations.count > 1 {
+            guard Set(operations.map { session.rowName($0.id) }).count == operations.count else {
+                throw CloudError(.badRequest, reason: "two operations for one zone")
+            }
+        }
+        try databases.beginWriting(session.database)
+        var items: [RecordZone.Item] = []
+        items.reserveCapacity(operations.count)
+        for operation in operations {
+            do throws(CloudError) {
+                switch operation {
+                case .create(let zoneID): items.append(.zone(try create(zoneID, session)))
+                case .delete(let zoneID):
+                    try delete(zoneID, session)
+                    items.append(.deleted(session.zoneID(session.rowName(zoneID))))
+                }
+            } catch {
+                try context.tables.rethrowFailure(error)
+                items.append(.failure(operation.id, error))
+            }
+        }
+        return items
+    }
+
+    private func create(
+        _ zoneID: RecordZone.ID, _ session: Session
+    ) throws(CloudError) -> RecordZone {
+        guard session.address.scope == .private else {
+            throw CloudError(
+                .badRequest, reason: "zones can be created in private databases only")
+        }
+        guard session.owns(zoneID) else {
+            throw CloudError(.badRequest, reason: "a zone can be created for its owner only")
+        }
+        guard !zoneID.isDefault else {
+            throw CloudError(.badRequest, reason: "the default zone cannot be created")
+        }
+        guard Self.isValid(zoneName: zoneID.zoneName) else {
+            throw CloudError(
+                .badRequest,
+                reason: "a zone name is 1 to 255 ASCII characters and does not begin with _")
+        }
+        let database = session.database
+        let row = ZoneRow(
+            zoneID.zoneName, dbSeq: database.seq + 1, incarnation: databases.lastIncarnation + 1)
+        // Most names are new: there is no need to look first.
+        let isNew = try table.create(
+            row.name, in: database.id, dbSeq: row.dbSeq, incarnation: row.incarnation)
+        if !isNew {
+            if let known = try table.live(row.name, in: database.id) {
+                return describe(known, session)
+            }
+            try table.put(row, in: database.id)
+        }
+        _ = database.nextSeq()
+        _ = databases.nextIncarnation()
+        if !database.ghosts.isEmpty { database.ghosts[row.name] = nil }
+        return describe(row, session)
+    }
+
+    /// Deletes a zone in a time that does not depend on what it holds.
+    private func delete(
+        _ zoneID: RecordZone.ID, _ session: Session
+    ) throws(CloudError) {
+        let database = session.database
+        guard !session.isPublic else {
+            throw CloudError(.badRequest, reason: "public databases have no zones to delete")
+        }
+        if session.isShared { return try shares.leave(zoneID, session) }
+        guard session.owns(zoneID) else { throw .noZone }
+        if zoneID.isDefault {
+            return try deleteDefaultZone(session)
+        }
+        let (name, dbSeq) = (zoneID.zoneName, database.seq + 1)
+        // Of an empty zone nothing has to be known, unless it can be shared.
+        var isDeleted = false
+        if shares.isEmpty { isDeleted = try table.deleteEmpty(name, in: database.id, dbSeq: dbSeq) }
+        if !isDeleted {
+            guard let deleted = try table.delete(name, in: database.id, dbSeq: dbSeq) else {
+                _ = try find(zoneID, session)
+                return
+            }
+            if deleted.mayHoldRecords { try context.tables.removals.schedule(deleted.incarnation) }
+            try shares.endAll(of: deleted.incarnation)
+        }
+        _ = database.nextSeq()
+        try context.tables.subscriptions.delete(boundTo: name, in: database)
+        if context.options.zoneListLag > 0 { database.ghosts[name] = context.options.zoneListLag }
+    }
+
+    private func deleteDefaultZone(_ session: Session) throws(CloudError) {
+        switch context.options.defaultZoneMode {
+        case .refuse: throw CloudError(.badRequest, reason: "cannot delete default zone")
+        case .ignore: return
+        case .purge:
+            try emptyDefaultZone(session.database)
+        }
+    }
+
+    static func isValid(zoneName: String) -> Bool {
+        (1...WireLimits.zoneNameMax).contains(zoneName.utf8.count) && !zoneName.hasPrefix("_")
+            && zoneName.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
+    // MARK: - Outside of requests
+
+    /// Deletes zones of a private database for another reason than an app's request.
+    ///
+    /// - Parameter name: nil: every custom zone, and where the reason is `purged` also what is in the
+    ///   default zone.
+    /// - Returns: The names of the zones that went, sorted.
+    func erase(
+        _ name: String?, in database: DatabaseState, reason: RecordZone.DeletionReason
+    ) throws(CloudError) -> [String] {
+        guard database.id != 0 else { return [] }
+        try databases.beginWriting(database)
+        var erased: [String] = []
+        for row in try live(name, in: database) where !row.isDefault {
+            try delete(row, reason, database)
+            erased.append(row.name)
+        }
+        if name == nil, reason == .purged { try emptyDefaultZone(database) }
+        return erased.sorted()
+    }
+
+    /// Empties a whole database, so that nothing tells of what was in it.
+    func empty(_ database: DatabaseState) throws(CloudError) {
+        try databases.beginWriting(database)
+        try shares.endAll(in: database)
+        try table.forgetAll(in: database.id)
+        try context.tables.subscriptions.deleteAll(in: database.id)
+        try context.tables.cascades.deleteAll(in: database.id)
+        database.floor = database.nextSeq()
+        database.ghosts.removeAll()
+        database.hasCascades = false
+    }
+
+    /// Empties one zone: a custom zone is deleted.
+    func empty(_ name: String, in database: DatabaseState) throws(CloudError) {
+        guard let row = try table.live(name, in: database.id) else { return }
+        try databases.beginWriting(database)
+        guard row.isDefault else { return try delete(row, .deleted, database) }
+        try context.tables.removals.schedule(row.incarnation)
+        try table.forget(name, in: database.id)
+    }
+
+    private func delete(
+        _ row: ZoneRow, _ reason: RecordZone.DeletionReason, _ database: DatabaseState
+    ) throws(CloudError) {
+        _ = try table.delete(row.name, in: database.id, dbSeq: database.nextSeq(), reason: reason)
+        if row.seq > 0 { try context.tables.removals.schedule(row.incarnation) }
+        try shares.endAll(of: row.incarnation)
+        try context.tables.subscriptions.delete(boundTo: row.name, in: database)
+    }
+
+    /// Takes everything out of a default zone.
+    private func emptyDefaultZone(_ database: DatabaseState) throws(CloudError) {
+        guard var row = try table.find(ZoneRow.defaultName, in: database.id) else { return }
+        try context.tables.removals.schedule(row.incarnation)
+        row.incarnation = databases.nextIncarnation()
+        row.seq = 0
+        try table.put(row, in: database.id)
+    }
+}
+
+extension CloudError {
+    static let noZone = CloudError(
+        .zoneNotFound, reason: RecordZone.DeletionReason.deleted.errorReason)
+    static let noRecord = CloudError(.notFound, reason: "Record not found")
+}
