@@ -2,9 +2,14 @@ private import AsyncOperations
 package import CloudModel
 package import MockServer
 
-/// The mock service in process: the same store as behind the server, with a lock around it.
+/// The mock service in process: the same store and pages as behind the server, with a lock around
+/// them.
 package final class MockCloud: Sendable {
-    private let committer: Locked<StoreCommitter>
+    private struct State {
+        let committer: StoreCommitter
+        var pages = PageDelivery()
+    }
+    private let state: Locked<State>
 
     /// Starts a service that keeps everything in memory.
     ///
@@ -25,17 +30,37 @@ package final class MockCloud: Sendable {
             location: location, options: options, clock: clock, seed: seed)
         for name in users { try made.store.addUser(MockUser(name)) }
         try made.commit()
-        committer = Locked(made)
+        state = Locked(State(committer: made))
     }
 
     /// Runs `body` with the store to itself, then commits.
     package func withStore<Result: Sendable>(
         _ body: (MockStore) throws -> Result
     ) throws -> Result {
-        try committer.withLock { (committer) throws -> Result in
-            let result = try body(committer.store)
-            try committer.commit()
+        try withPages { store, _ in try body(store) }
+    }
+
+    private func withPages<Result: Sendable>(
+        _ body: (MockStore, inout PageDelivery) throws -> Result
+    ) throws -> Result {
+        try state.withLock { (state) throws -> Result in
+            let result = try body(state.committer.store, &state.pages)
+            try state.committer.commit()
             return result
+        }
+    }
+
+    /// Does what an act says.
+    @discardableResult
+    package func carryOut(_ act: MockAct) throws -> MockAct.Report {
+        try withPages { store, pages in try pages.carryOut(act, on: store) }
+    }
+
+    /// Empties the service, or a part of it.
+    package func reset(_ scope: ResetScope = ResetScope()) throws {
+        try withPages { store, pages in
+            try store.reset(scope)
+            pages.forget(scope)
         }
     }
 
@@ -43,12 +68,13 @@ package final class MockCloud: Sendable {
     package func perform(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller
     ) throws(CloudError) -> CloudReply {
-        try committer.withLock { (committer) throws(CloudError) -> CloudReply in
+        try state.withLock { (state) throws(CloudError) -> CloudReply in
             let reply = Swift.Result { () throws(CloudError) in
-                try committer.store.apply(command, at: address, by: caller)
+                try state.pages.answer(
+                    command, at: address, by: caller, from: state.committer.store)
             }
             do {
-                try committer.commit()
+                try state.committer.commit()
             } catch {
                 throw CloudError(.internalError, reason: "the change could not be stored")
             }
@@ -80,8 +106,9 @@ package final class MockCloud: Sendable {
 
     /// Puts back what a snapshot holds.
     package func restore(_ snapshot: String) throws {
-        let isKnown = try withStore { try $0.restoreSnapshot(snapshot) }
-        precondition(isKnown, "there is no such snapshot")
+        var act = MockAct(.restore)
+        act.name = snapshot
+        try carryOut(act)
     }
 }
 

@@ -109,7 +109,7 @@ import Testing
         func keep(_ name: String) throws -> MockAct.Report {
             var act = MockAct(.snapshot)
             act.name = name
-            return try world.cloud.withStore { try $0.carryOut(act) }
+            return try world.cloud.carryOut(act)
         }
         for number in 1...8 { _ = try keep("s\(number)") }
         let refusal = #expect(throws: MockAct.Refusal.self) { try keep("s9") }
@@ -245,9 +245,9 @@ import Testing
             case 4 where generator.next() % 4 == 0:
                 _ = try world.cloud.withStore { try $0.expireTokens(ResetScope(user: "ada")) }
             case 5 where generator.next() % 4 == 0:
-                try world.cloud.withStore {
-                    try $0.repeatPages(1, at: World.address(), user: "ada")
-                }
+                var act = MockAct(.repeatPages, user: "ada", in: World.address().container)
+                act.count = 1
+                try world.cloud.carryOut(act)
             case 6, 7, 8:
                 let chosen = Int(generator.next() % 3)
                 try follow(&followers[chosen], world, pages: 1)

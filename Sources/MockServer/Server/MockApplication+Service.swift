@@ -71,23 +71,21 @@ extension MockApplication {
                     origin: origin))
         }
         progress.nextToken = identity.nextToken
-        var (command, options) = try CommandDecoder().decode(route, body: request.body)
-        EmptyPage.unwrap(&command)
+        let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
         entry.zones = Array(command.zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
-        var context: FaultContext?
         if !faults.isEmpty {
-            let made = FaultContext(
+            let context = FaultContext(
                 command: command, address: address, user: Self.userName(of: identity.caller),
                 device: identity.caller.device, now: entry.time)
             progress.signInURL = signInURL(
                 apiToken: route.query.apiToken ?? authenticator.defaultAPIToken,
                 container: address.container, origin: origin)
-            progress.decision = faults.decide(made)
+            progress.decision = faults.decide(
+                context, hasGoneZones: pages.hasGoneZones(at: address, of: identity.caller))
             entry.faults = progress.decision.fired
-            context = made
         }
-        let reply = try carryOut(command, address, identity.caller, context, progress)
+        let reply = try carryOut(command, address, identity.caller, progress)
         guard var reply else { return nil }
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
@@ -103,10 +101,11 @@ extension MockApplication {
     /// Applies the command with what the faults decided; nil cuts the connection.
     private func carryOut(
         _ command: CloudCommand, _ address: Database.Address, _ caller: Caller,
-        _ context: FaultContext?, _ progress: Progress
+        _ progress: Progress
     ) throws(CloudError) -> CloudReply? {
-        guard let context else {
-            return try store.apply(command, at: address, by: caller)
+        func answer(_ command: CloudCommand) throws(CloudError) -> CloudReply {
+            try pages.answer(
+                command, at: address, by: caller, from: store, fault: progress.decision.ending)
         }
         let decision = progress.decision
         var reply: CloudReply?
@@ -116,39 +115,25 @@ extension MockApplication {
         case .throttle:
             throw decision.throttled ?? CloudError(.throttled)
         case .cutBeforeCommit: return nil
-        case .emptyPage:
-            if let page = EmptyPage.reply(to: command) { return page }
-            reply = try store.apply(command, at: address, by: caller)
-        case .repeatPage:
-            reply = EmptyPage.repeated(
-                try store.apply(command, at: address, by: caller), to: command)
         case .itemError(let code, let items, let wait):
             let error = Self.error(code, wait, nil, signInURL: progress.signInURL)
             guard items.unit == .items, ItemFaults.names(itemsOf: command) else {
-                reply = AnswerFaults(.fail(error), items).applied(
-                    to: try store.apply(command, at: address, by: caller))
+                reply = AnswerFaults(.fail(error), items).applied(to: try answer(command))
                 break
             }
             let split = ItemFaults(
                 command, error: error, items: items.count, zone: decision.rule?.zone,
                 isPublic: address.scope == .public)
             var rest: CloudReply?
-            if let remaining = split.remaining {
-                rest = try store.apply(remaining, at: address, by: caller)
-            }
+            if let remaining = split.remaining { rest = try answer(remaining) }
             reply = split.merge(rest)
-        case .staleZoneList:
-            reply = try store.apply(command, at: address, by: caller)
-                .listing(faults.stale(for: context))
-        case nil, .delay, .cutAfterCommit, .recreateZone, .dropItems, .repeatItems:
-            reply = try store.apply(command, at: address, by: caller)
+        case nil, .delay, .cutAfterCommit, .dropItems, .repeatItems, .staleZoneList, .emptyPage,
+            .repeatPage, .recreateZone:
+            reply = try answer(command)
         }
-        if case .zones(let items)? = reply, case .write(.modifyZones) = command {
+        if case .zones(let items)? = reply, case .recreateZone(let records)? = decision.ending {
             let deleted = items.compactMap { if case .deleted(let id, _) = $0 { id } else { nil } }
-            faults.noteDeleted(deleted, in: context)
-            if case .recreateZone(let records)? = decision.ending {
-                recreate(deleted, records, address, caller, decision.rule?.zone)
-            }
+            recreate(deleted, records, address, caller, decision.rule?.zone)
         }
         switch decision.ending {
         case .cutAfterCommit: return nil
@@ -174,7 +159,8 @@ extension MockApplication {
         _ glob: Glob?
     ) {
         for zone in zones where glob?.matches(zone.zoneName) ?? true {
-            _ = try? store.apply(.write(.modifyZones([.create(zone)])), at: address, by: caller)
+            _ = try? pages.answer(
+                .write(.modifyZones([.create(zone)])), at: address, by: caller, from: store)
             for start in stride(from: 0, to: records, by: WireLimits.operationsMax) {
                 let operations = (start..<min(start + WireLimits.operationsMax, records)).map {
                     number in
@@ -260,31 +246,5 @@ extension CloudReply {
         let (count, failures) = outcome
         let codes = failures.reduce(into: [:]) { $0[$1.error.code.rawValue, default: 0] += 1 }
         return (count - failures.count, codes)
-    }
-
-    /// A page of zones that also names `ghosts`, as long as it is the last page.
-    func listing(_ ghosts: [RecordZone.ID]) -> CloudReply {
-        guard case .zonePage(var page) = self, !page.moreComing else { return self }
-        let gone = Set(
-            page.zones.compactMap { if case .deleted(let id, _) = $0 { id.zoneName } else { nil } })
-        page.zones.removeAll { item in
-            if case .deleted(let id, _) = item {
-                ghosts.contains { $0.zoneName == id.zoneName }
-            } else {
-                false
-            }
-        }
-        let listed = Set(page.zones.map(\.id.zoneName)).subtracting(gone)
-        for ghost in ghosts where !listed.contains(ghost.zoneName) {
-            page.zones.append(
-                .zone(RecordZone(id: ghost, isAtomic: true, syncToken: page.zones.first?.token)))
-        }
-        return .zonePage(page)
-    }
-}
-
-extension RecordZone.Item {
-    fileprivate var token: ChangeToken? {
-        if case .zone(let zone) = self { zone.syncToken } else { nil }
     }
 }

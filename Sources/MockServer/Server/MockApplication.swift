@@ -26,7 +26,8 @@ package final class MockApplication: HTTPApplication {
     let clock: ServerClock
     let identifiers: RequestIdentifiers
     var authenticator: Authenticator
-    var faults: FaultPlan
+    var faults: FaultPlan { didSet { pages.notesForFaults = faults.hasStaleLists } }
+    var pages = PageDelivery()
     var journal: RequestJournal
     var writer: ReplyWriter
     /// Grows with every reset.
@@ -98,6 +99,7 @@ package final class MockApplication: HTTPApplication {
                 throw MockServerError(.input, "fault \(rule.id): \(error)")
             }
         }
+        pages.notesForFaults = faults.hasStaleLists
     }
 
     /// The server's own API token.

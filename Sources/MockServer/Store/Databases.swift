@@ -21,12 +21,6 @@ final class DatabaseState {
     fileprivate var isDirty = false
     /// Of account, container, environment and scope.
     let digest: UInt64
-    /// Zones that lists still show, and how many times more.
-    var ghosts: [String: Int] = [:]
-    /// How many pages are still to be delivered twice.
-    var repeats = 0
-    /// How many empty pages are still to come.
-    var empties = 0
     /// Whether referrers in the default zone wait to be deleted.
     var hasCascades = false
     /// Whether there can be subscriptions.

@@ -16,8 +16,6 @@ struct FeedToken: Hashable {
     private static let scanFlag: UInt16 = 0x100
 
     var kind: Kind
-    /// Empty pages already given at this position; zones only.
-    var emptyPagesGiven: UInt8 = 0
     /// A number without meaning, for tokens whose text differs each time; databases only.
     var nonce: UInt16 = 0
     var incarnation: Int64 = 0
@@ -31,7 +29,7 @@ struct FeedToken: Hashable {
     var epoch: UInt32
 
     var text: String {
-        var flags = kind == .zone ? UInt16(emptyPagesGiven) : nonce
+        var flags = nonce
         var position = UInt64(bitPattern: sequence)
         if kind == .zone, let scanStart, scanStart <= UInt32.max, sequence <= UInt32.max {
             flags |= Self.scanFlag
@@ -87,7 +85,6 @@ struct FeedToken: Hashable {
             self.incarnation = 0
             return
         }
-        emptyPagesGiven = UInt8(flags & 0xFF)
         if flags & Self.scanFlag != 0 {
             sequence = Int64(position & 0xFFFF_FFFF)
             scanStart = Int64(position >> 32)

@@ -20,12 +20,9 @@ struct Feeds {
             return ZonePage(zones: [.zone(zone)], token: nil, moreComing: false)
         }
         let start = try databasePosition(token, session)
-        if token == nil {
-            if context.options.listsDefaultZone, session.address.scope == .private {
-                items.append(
-                    .zone(RecordZone(id: session.zoneID(ZoneRow.defaultName), isAtomic: false)))
-            }
-            items += showGhosts(session)
+        if token == nil, context.options.listsDefaultZone, session.address.scope == .private {
+            items.append(
+                .zone(RecordZone(id: session.zoneID(ZoneRow.defaultName), isAtomic: false)))
         }
         let limit = max(1, context.options.zoneListPageMax)
         var rows = try context.tables.zones.live(
@@ -35,17 +32,6 @@ struct Feeds {
         if session.isShared { rows = try shares.views(rows, session) }
         items += rows.map { .zone(zones.describe($0, session)) }
         return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
-    }
-
-    /// Deleted zones that lists still have, one list fewer after this one.
-    private func showGhosts(_ session: Session) -> [RecordZone.Item] {
-        guard !session.database.ghosts.isEmpty else { return [] }
-        let names = session.database.ghosts.keys.sorted()
-        for name in names {
-            let left = session.database.ghosts[name, default: 1] - 1
-            session.database.ghosts[name] = left > 0 ? left : nil
-        }
-        return names.map { .zone(RecordZone(id: session.zoneID($0), isAtomic: true)) }
     }
 
     /// Where a database token stands; the beginning without one, the end with an empty one.
@@ -69,20 +55,7 @@ struct Feeds {
         return read
     }
 
-    /// A page of a database's feed, which ends at `end`, or with the feed.
-    private func feedPage(
-        _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
-    ) -> ZonePage {
-        var page = page(items, end: end, start, session)
-        if takeEmpty(session.database, hasItems: !items.isEmpty) {
-            page = ZonePage(zones: [], token: start.changeToken, moreComing: true)
-        } else if takeRepeat(session.database, hasItems: !items.isEmpty) {
-            (page.token, page.moreComing) = (start.changeToken, true)
-        }
-        return page
-    }
-
-    /// A page of a database's zones, which ends at `end`, or with the list.
+    /// A page of a database's zones, which ends at `end`, or with the list or feed.
     private func page(
         _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
     ) -> ZonePage {
@@ -128,7 +101,7 @@ struct Feeds {
                 ? .zone(zones.describe(row, session))
                 : .deleted(session.zoneID(row.name), reason: row.deletion)
         }
-        return feedPage(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
+        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
     }
 
     // MARK: - changes/zone
@@ -167,20 +140,10 @@ struct Feeds {
             in: row.incarnation, after: token.sequence, limit: limit + 1)
         var entries = page.rows
         var next = token
-        next.emptyPagesGiven = 0
-        let isSwitched = Int(token.emptyPagesGiven) < min(255, context.options.emptyPages)
-        if !entries.isEmpty, isSwitched || takeEmpty(session.database, hasItems: true) {
-            // On to just before the next entry: over the gaps that coalescing leaves.
-            next.sequence = entries[0].seq - 1
-            next.emptyPagesGiven = token.emptyPagesGiven &+ (isSwitched ? 1 : 0)
-            return ZoneChangesPage(
-                zoneID: zoneID, records: [], token: next.changeToken, moreComing: true)
-        }
         let more = page.hasMore
         if entries.count > limit { entries.removeLast() }
         next.sequence = more ? entries[entries.count - 1].seq : row.seq
         if !more { next.scanStart = nil }
-        let isRepeated = takeRepeat(session.database, hasItems: !entries.isEmpty)
         let keys = request.desiredKeys.map { Set($0) }
         let types =
             context.options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
@@ -194,8 +157,7 @@ struct Feeds {
             return .record(record.record(in: zoneID, keys: keys))
         }
         return ZoneChangesPage(
-            zoneID: zoneID, records: items, token: (isRepeated ? token : next).changeToken,
-            moreComing: more || isRepeated)
+            zoneID: zoneID, records: items, token: next.changeToken, moreComing: more)
     }
 
     /// Whether a scan leaves out a deletion of before it began.
@@ -237,18 +199,14 @@ struct Feeds {
         return (row, token)
     }
 
-    /// Whether an empty page comes instead of this one.
-    private func takeEmpty(_ database: DatabaseState, hasItems: Bool) -> Bool {
-        guard database.empties > 0, hasItems else { return false }
-        database.empties -= 1
-        return true
-    }
-
-    /// Whether this page is one to be delivered once more.
-    private func takeRepeat(_ database: DatabaseState, hasItems: Bool) -> Bool {
-        guard database.repeats > 0, hasItems else { return false }
-        database.repeats -= 1
-        return true
+    /// The token for the beginning or the end of a zone's feed, or of the database's.
+    func token(
+        of zoneID: RecordZone.ID?, atEnd: Bool, _ session: Session
+    ) throws(CloudError) -> ChangeToken {
+        let place = atEnd ? ChangeToken("") : nil
+        guard let zoneID else { return try databasePosition(place, session).changeToken }
+        return try zonePosition(ZoneChangesRequest(zoneID: zoneID, token: place), session)
+            .token.changeToken
     }
 
     // MARK: - Tokens that expire

@@ -26,10 +26,11 @@ package struct MockOptions: Sendable, Hashable {
     package var unknownTypeIsEmpty = false
     /// How long a query does not see what was written.
     package var indexLag = Duration.zero
-    /// Empty pages with more coming, before each page of a feed or query that has something.
-    package var emptyPages = 0
     package var initialScan = InitialScan.history
-    /// Lists of zones, from their first page, that still have a zone after its deletion.
+    /// Empty pages with more coming, before each page of `changes/zone` or a query that has
+    /// something; ``PageDelivery`` makes them.
+    package var emptyPages = 0
+    /// Lists of zones that still have a zone after its deletion; ``PageDelivery`` adds it.
     package var zoneListLag = 0
     /// Whether a container nobody named exists once it is asked for.
     package var autoCreateContainers = true

@@ -252,26 +252,6 @@ extension MockStore {
         }
     }
 
-    /// Has the next pages of a database's feeds, and of its zones', delivered twice: each comes first with
-    /// the token of the request, as if it were not the last. Pages without items do not count.
-    package func repeatPages(
-        _ count: Int, at address: Database.Address, user: String
-    ) throws(MockStoreError) {
-        try stored { () throws(CloudError) in
-            try databases.state(DatabaseKey(address: address, user: user)).repeats = max(0, count)
-        }
-    }
-
-    /// Has empty pages, with more to come, before the next pages of a database's feeds, and of its
-    /// zones', that have items. A zone's token moves on to just before the next item.
-    package func emptyPages(
-        _ count: Int, at address: Database.Address, user: String
-    ) throws(MockStoreError) {
-        try stored { () throws(CloudError) in
-            try databases.state(DatabaseKey(address: address, user: user)).empties = max(0, count)
-        }
-    }
-
     // MARK: - Snapshots and upkeep
 
     /// Keeps what every database holds now under a name, to be put back later. Users, sign-outs,

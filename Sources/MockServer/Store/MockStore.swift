@@ -151,8 +151,15 @@ package final class MockStore {
         of zoneID: RecordZone.ID?, at address: Database.Address, by caller: Caller
     ) throws(CloudError) -> ChangeToken? {
         guard let zoneID, !zoneID.isDefault, address.scope != .public else { return nil }
+        return try feedToken(of: zoneID, atEnd: true, at: address, by: caller)
+    }
+
+    /// The token for the beginning or the end of a zone's feed, or of the database's.
+    package func feedToken(
+        of zoneID: RecordZone.ID?, atEnd: Bool, at address: Database.Address, by caller: Caller
+    ) throws(CloudError) -> ChangeToken {
         let session = try openSession(.read(.lookUpZones([])), at: address, by: caller)
-        return zones.describe(try zones.find(zoneID, session), session).syncToken
+        return try feeds.token(of: zoneID, atEnd: atEnd, session)
     }
 
     // MARK: - The turn

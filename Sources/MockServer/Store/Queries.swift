@@ -59,15 +59,10 @@ final class Queries: StorePart {
             start = read
         }
         let limit = max(1, min(request.limit ?? .max, context.options.recordsPageMax))
-        var (found, next) =
+        let (found, next) =
             checked.sorts.isEmpty
             ? try scan(search, from: start, limit: limit)
             : try sorted(search, from: start, limit: limit)
-        if !found.isEmpty, start.emptyPagesGiven < context.options.emptyPages {
-            start.emptyPagesGiven += 1
-            next = start
-            found = []
-        }
         let keys = request.desiredKeys.map { Set($0) }
         return RecordPage(
             records: found.map { hit in

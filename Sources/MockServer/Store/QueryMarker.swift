@@ -6,8 +6,6 @@ struct QueryMarker: Hashable {
     var digest: UInt64
     /// The record reached, with an empty key in a query without sorts; nil at the beginning.
     var place: SortIndex.Place?
-    /// Empty pages already given here.
-    var emptyPagesGiven = 0
 
     init(digest: UInt64, place: SortIndex.Place? = nil) {
         self.digest = digest
@@ -29,7 +27,6 @@ struct QueryMarker: Hashable {
             writer.signed(place.zone)
             writer.signed(place.seq)
         }
-        writer.varint(UInt64(emptyPagesGiven))
         return Base64.encode(writer.bytes)
     }
 
@@ -42,7 +39,6 @@ struct QueryMarker: Hashable {
         place = reader.optional {
             SortIndex.Place(key: $0.blob(), zone: $0.signed(), seq: $0.signed())
         }
-        emptyPagesGiven = Int(truncatingIfNeeded: reader.varint() & 0xFFFF)
         guard reader.isAtEnd, self.digest == digest else { return nil }
     }
 

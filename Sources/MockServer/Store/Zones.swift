@@ -129,7 +129,6 @@ struct Zones {
         }
         _ = database.nextSeq()
         _ = databases.nextIncarnation()
-        if !database.ghosts.isEmpty { database.ghosts[row.name] = nil }
         return describe(row, session)
     }
 
@@ -160,7 +159,6 @@ struct Zones {
         }
         _ = database.nextSeq()
         try context.tables.subscriptions.delete(boundTo: name, in: database)
-        if context.options.zoneListLag > 0 { database.ghosts[name] = context.options.zoneListLag }
     }
 
     private func deleteDefaultZone(_ session: Session) throws(CloudError) {
@@ -206,7 +204,6 @@ struct Zones {
         try context.tables.subscriptions.deleteAll(in: database.id)
         try context.tables.cascades.deleteAll(in: database.id)
         database.floor = database.nextSeq()
-        database.ghosts.removeAll()
         database.hasCascades = false
     }
 

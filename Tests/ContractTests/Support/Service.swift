@@ -49,9 +49,9 @@ struct LocalService: Service {
         guard purged else { throw Odd() }
     }
     func act(_ act: MockAct) throws -> Int {
-        try cloud.withStore { try $0.carryOut(act).changed }
+        try cloud.carryOut(act).changed
     }
     func compact() throws { _ = try cloud.withStore { try $0.compactTombstones() } }
-    func reset() throws { try cloud.withStore { try $0.reset() } }
+    func reset() throws { try cloud.reset() }
     func dump(user: String) throws -> String { try cloud.withStore { try $0.dump(user: user) } }
 }

@@ -185,6 +185,41 @@ struct MockFaultTests {
         #expect(try bench.zoneNames() == ["Trash"])
     }
 
+    @Test func `a stale list knows nothing from before the fault, nor from before a reset`() throws
+    {
+        let bench = try bench()
+        func setFault() throws {
+            let rule = #"["zones/list -> stale zone list"]"#
+            #expect(try bench.admin("PUT", "faults", rule).status == 200)
+        }
+        _ = try bench.reply(Samples.deleteZones("Notes"))
+        try setFault()
+        #expect(try bench.zoneNames() == ["Trash"])
+        _ = try bench.reply(Samples.deleteZones("Trash"))
+        #expect(try bench.zoneNames() == ["Trash"])
+        #expect(try bench.admin("DELETE", "faults").status == 200)
+        try setFault()
+        #expect(try bench.zoneNames() == [])
+        _ = try bench.reply(.write(.modifyZones([.create(RecordZone.ID("New"))])))
+        _ = try bench.reply(Samples.deleteZones("New"))
+        #expect(try bench.zoneNames() == ["New"])
+        #expect(try bench.admin("POST", "reset", "{}").status == 200)
+        #expect(try bench.zoneNames() == [])
+    }
+
+    @Test func `empty pages one after another lead back to where the first began`() throws {
+        let bench = try bench("zones/list times=3 -> empty page")
+        var token: ChangeToken?
+        var counts: [Int] = []
+        repeat {
+            guard case .zonePage(let page) = try bench.reply(.read(.listZones(token: token)))
+            else { return }
+            counts.append(page.zones.count)
+            token = page.moreComing ? page.token : nil
+        } while token != nil && counts.count < 10
+        #expect(counts == [0, 0, 0, 3])
+    }
+
     @Test func `an empty page leads on to the real one`() throws {
         let bench = try bench("zones/list nth=1 -> empty page", "records/query nth=1 -> empty page")
         guard case .zonePage(let page) = try bench.reply(.read(.listZones(token: nil))) else {

@@ -36,6 +36,7 @@ extension MockApplication {
     ) throws(AdminError) -> Outcome {
         if let user = scope.user { try requireAccount(user) }
         try storing { () throws(MockStoreError) in try store.reset(scope) }
+        pages.forget(scope)
         for part in also {
             switch part {
             case .faults: faults.removeAll()
@@ -62,11 +63,14 @@ extension MockApplication {
     /// Something happens to an account.
     func carryOut(_ act: MockAct) throws(AdminError) -> Outcome {
         if act.kind == .restore, let job = store.restoreJob(act.name ?? "") {
-            return .job(job) { $0.answer(act, act.restored) }
+            return .job(job) { application in
+                application.pages.forget()
+                return application.answer(act, act.restored)
+            }
         }
         let report: MockAct.Report
         do throws(MockAct.Refusal) {
-            report = try store.carryOut(act)
+            report = try pages.carryOut(act, on: store)
         } catch {
             switch error {
             case .malformed(let reason): throw AdminError(reason)

@@ -31,17 +31,9 @@ package struct FaultPlan: Sendable {
 
     package private(set) var entries: [Entry] = []
     private let seed: UInt64
-    /// Zones deleted since the faults were set, where a list is to go on naming them.
-    private var deleted: [Place: [RecordZone.ID]] = [:]
 
-    /// The most rules at once, and the most deleted zones remembered for one database.
+    /// The most rules at once.
     package static let rulesMax = 1000
-    package static let deletedZonesMax = 10_000
-
-    private struct Place: Hashable {
-        let address: Database.Address
-        let user: String?
-    }
 
     /// No faults yet.
     package init(seed: UInt64) { self.seed = seed }
@@ -73,23 +65,25 @@ package struct FaultPlan: Sendable {
     package mutating func remove(id: String) -> Bool {
         let before = entries.count
         entries.removeAll { $0.rule.id == id }
-        if entries.isEmpty { deleted = [:] }
         return entries.count < before
     }
 
     /// Takes every rule away.
-    package mutating func removeAll() {
-        entries = []
-        deleted = [:]
-    }
+    package mutating func removeAll() { entries = [] }
+
+    /// Whether a rule wants to know which zones are deleted.
+    package var hasStaleLists: Bool { entries.contains { $0.rule.action == .staleZoneList } }
 
     /// Counts the request and says what is to happen to it.
-    package mutating func decide(_ context: FaultContext) -> Decision {
+    ///
+    /// - Parameter hasGoneZones: Whether a stale list would differ from the true one; otherwise no
+    ///   rule that asks for one matches.
+    package mutating func decide(_ context: FaultContext, hasGoneZones: Bool = false) -> Decision {
         var decision = Decision()
         for index in entries.indices {
             let rule = entries[index].rule
             guard context.fits(rule) else { continue }
-            if rule.action == .staleZoneList, stale(for: context).isEmpty { continue }
+            if rule.action == .staleZoneList, !hasGoneZones { continue }
             entries[index].matched += 1
             guard rule.selects(match: entries[index].matched),
                 entries[index].fired < rule.timesMax
@@ -117,23 +111,6 @@ package struct FaultPlan: Sendable {
         }
         return decision
     }
-
-    /// Remembers what a carried out `zones/modify` deleted, while a rule wants to know.
-    package mutating func noteDeleted(_ zones: [RecordZone.ID], in context: FaultContext) {
-        guard entries.contains(where: { $0.rule.action == .staleZoneList }) else { return }
-        let place = Place(address: context.address, user: context.user)
-        var known = deleted[place] ?? []
-        for zone in zones where !known.contains(zone) && known.count < Self.deletedZonesMax {
-            known.append(zone)
-        }
-        deleted[place] = known
-    }
-
-    /// The deleted zones of the request's database that a stale list still names.
-    package func stale(for context: FaultContext) -> [RecordZone.ID] {
-        deleted[Place(address: context.address, user: context.user)] ?? []
-    }
-
 }
 
 /// Lets `burst` requests through at once and `perSecond` for good.

@@ -1,8 +1,20 @@
 import CloudModel
 
 extension MockStore {
-    /// Does what an act says.
+    /// Does what an act says; of pages the store knows nothing, see ``PageDelivery``.
     package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
+        try check(act)
+        do throws(MockStoreError) {
+            if let report = try carryOutOfUser(act) { return report }
+            if let report = try carryOutOfService(act) { return report }
+        } catch {
+            throw error.code == .limit ? .conflict(error.description) : .storage(error)
+        }
+        throw .notFound(Self.missing(act))
+    }
+
+    /// Refuses an act that is not whole, or is about somebody who is not there.
+    func check(_ act: MockAct) throws(MockAct.Refusal) {
         if let problem = act.problem { throw .malformed(problem) }
         for name in [act.user, act.other] {
             guard let name, !hasAccount(name) else { continue }
@@ -11,13 +23,6 @@ extension MockStore {
         if let device = act.device, !MockUser.isValid(name: device) {
             throw .malformed("a device's name has 1 to 64 letters, digits or any of . - _ @")
         }
-        do throws(MockStoreError) {
-            if let report = try carryOutOfUser(act) { return report }
-            if let report = try carryOutOfService(act) { return report }
-        } catch {
-            throw error.code == .limit ? .conflict(error.description) : .storage(error)
-        }
-        throw .notFound(Self.missing(act))
     }
 
     /// Why an act found nothing to do.
@@ -117,29 +122,12 @@ extension MockStore {
             return MockAct.Report(
                 message: "deletions forgotten in \(Self.count(count, "database"))",
                 changed: count)
-        case .emptyPages, .repeatPages: return try arrangePages(act)
         case .snapshot:
             try keepSnapshot(act.name ?? "")
             return MockAct.Report(message: "kept as \(act.name ?? "")", changed: 1)
         case .restore: return try restoreSnapshot(act.name ?? "") ? act.restored : nil
         default: return nil
         }
-    }
-
-    private func arrangePages(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
-        guard let address = act.address(act.database ?? .private) else { return nil }
-        let count = act.count ?? 0
-        let pages = Self.count(count, "page")
-        let message: String
-        if act.kind == .emptyPages {
-            try emptyPages(count, at: address, user: act.user ?? "")
-            message = "\(pages) without items will come first"
-        } else {
-            try repeatPages(count, at: address, user: act.user ?? "")
-            message =
-                count == 1 ? "the next page will come twice" : "the next \(pages) will come twice"
-        }
-        return MockAct.Report(message: message, changed: count)
     }
 
     private static func count(_ count: Int, _ noun: String) -> String {
@@ -154,7 +142,7 @@ extension MockAct {
     }
 
     /// The database it is about; nil when no container is named.
-    fileprivate func address(_ scope: Database.Scope) -> Database.Address? {
+    func address(_ scope: Database.Scope) -> Database.Address? {
         container.map {
             Database.Address(
                 container: $0, environment: environment ?? .development, scope: scope)
