@@ -167,7 +167,10 @@ let package = Package(
             ]),
         .target(
             name: "Liar",
-            dependencies: ["AsyncOperations", "CloudModel", "HTTPServer", "MockServer", "OpenSSL"],
+            dependencies: [
+                "AsyncOperations", "CloudModel", "HTTPServer", "InProcessMock", "MockServer",
+                "OpenSSL",
+            ],
             path: "Tests/Liar",
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
@@ -175,7 +178,9 @@ let package = Package(
             ]),
         .target(
             name: "InProcessMock",
-            dependencies: ["AsyncOperations", "CloudModel", "CloudWire", "MockServer"],
+            dependencies: [
+                "AsyncOperations", "CloudModel", "CloudWire", "HTTPServer", "MockServer",
+            ],
             path: "Tests/InProcessMock",
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
@@ -219,7 +224,7 @@ let package = Package(
             "SweepFaultTests",
             uses: [
                 "AsyncOperations", "CloudCourier", "CloudModel", "CloudWire", "DeletionPlanning",
-                "HTTPServer", "JSON", "MockServer", "SweepEngine",
+                "HTTPServer", "InProcessMock", "JSON", "MockServer", "SweepEngine",
             ]),
         tests(
             "HTTPServerTests",
@@ -228,8 +233,8 @@ let package = Package(
         tests(
             "MockServerTests",
             uses: [
-                "MockServer", "CloudModel", "CloudWire", "HTTPServer", "JSON", "OpenSSL",
-                "AsyncOperations", "SQLite", "ToolRunner",
+                "MockServer", "CloudModel", "CloudWire", "HTTPServer", "InProcessMock", "JSON",
+                "OpenSSL", "AsyncOperations", "SQLite", "ToolRunner",
             ]),
         tests(
             "ContractTests",
@@ -242,8 +247,8 @@ let package = Package(
             "WorldTests",
             uses: [
                 "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
-                "DeletionPlanning", "HTTPClient", "HTTPServer", "JSON", "Journal", "MockServer",
-                "OpenSSL", "SweepEngine",
+                "DeletionPlanning", "HTTPClient", "HTTPServer", "InProcessMock", "JSON", "Journal",
+                "MockServer", "OpenSSL", "SweepEngine",
             ]),
         tests("SQLiteTests", uses: ["SQLite"]),
         tests(

@@ -19,23 +19,12 @@ package struct Schema: Sendable, Hashable {
     package struct RecordType: Sendable, Hashable {
         package let name: String
         /// In the order of the file; system fields too, where the file has them.
-        package var fields: [SchemaField]
-        package var grants: [Grant]
-
-        package init(name: String, fields: [SchemaField] = [], grants: [Grant] = []) {
-            self.name = name
-            self.fields = fields
-            self.grants = grants
-        }
+        package var fields: [SchemaField] = []
+        package var grants: [Grant] = []
 
         /// The field of this name.
         package func field(_ name: String) -> SchemaField? {
             fields.first { $0.name == name }
-        }
-
-        /// Whether a query without a filter is legal: the record's name has a QUERYABLE index.
-        package var canBeQueriedWithoutFilter: Bool {
-            field("___recordID")?.indexes.contains(.queryable) ?? false
         }
     }
 
@@ -46,17 +35,6 @@ package struct Schema: Sendable, Hashable {
         package let isList: Bool
         package let isEncrypted: Bool
         package var indexes: Set<Index>
-
-        package init(
-            name: String, kind: FieldValue.Kind, isList: Bool = false, isEncrypted: Bool = false,
-            indexes: Set<Index> = []
-        ) {
-            self.name = name
-            self.kind = kind
-            self.isList = isList
-            self.isEncrypted = isEncrypted
-            self.indexes = indexes
-        }
     }
 
     /// What a field can be searched by, spelled as in the file.
@@ -95,13 +73,6 @@ package struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     package let found: String
     /// What could have stood there; empty when the text is well formed and its meaning is wrong.
     package let expected: [String]
-
-    package init(line: Int, column: Int, found: String, expected: [String]) {
-        self.line = line
-        self.column = column
-        self.found = found
-        self.expected = expected
-    }
 
     package var description: String {
         let place = "\(found) at line \(line), column \(column)."

@@ -82,11 +82,4 @@ package struct WireResponse: Sendable, Hashable {
     /// Whole seconds for the `Retry-After` header; nil when there is no wait, or a part of a
     /// second, which the header cannot say.
     package var retryAfterSeconds: Int?
-
-    /// A response of these parts.
-    package init(status: Int, body: [UInt8], retryAfterSeconds: Int? = nil) {
-        self.status = status
-        self.body = body
-        self.retryAfterSeconds = retryAfterSeconds
-    }
 }

@@ -44,6 +44,14 @@ extension JSONWriter {
         endArray()
     }
 
+    /// `"name": [{ … }]`, what `write` writes of each element between the brackets of its object.
+    package mutating func objects<Element>(
+        _ name: String, _ elements: some Sequence<Element>,
+        _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        array(name, elements) { writer, element in writer.object { write(&$0, element) } }
+    }
+
     /// `{ … }`, what `write` writes between the brackets.
     package mutating func object(_ write: (inout JSONWriter) -> Void) {
         beginObject()

@@ -107,50 +107,37 @@ extension MockApplication {
             try pages.answer(
                 command, at: address, by: caller, from: store, fault: progress.decision.ending)
         }
-        let decision = progress.decision
-        var reply: CloudReply?
-        switch decision.ending {
-        case .error(let code, let wait, let reason):
-            throw Self.error(code, wait, reason, signInURL: progress.signInURL)
-        case .throttle:
-            throw decision.throttled ?? CloudError(.throttled)
+        guard let rule = progress.decision.rule else { return try answer(command) }
+        let error = rule.error(signInURL: progress.signInURL)
+        switch rule.action {
+        case .error: throw error
+        case .throttle: throw progress.decision.throttled ?? CloudError(.throttled)
         case .cutBeforeCommit: return nil
-        case .itemError(let code, let items, let wait):
-            let error = Self.error(code, wait, nil, signInURL: progress.signInURL)
-            guard items.unit == .items, ItemFaults.names(itemsOf: command) else {
-                reply = AnswerFaults(.fail(error), items).applied(to: try answer(command))
-                break
+        case .cutAfterCommit:
+            _ = try answer(command)
+            return nil
+        case .dropItems: return AnswerFaults(.drop, rule.items).applied(to: try answer(command))
+        case .repeatItems:
+            return AnswerFaults(.repeat, rule.items).applied(to: try answer(command))
+        case .itemError:
+            guard rule.items.unit == .items, ItemFaults.names(itemsOf: command) else {
+                return AnswerFaults(.fail(error), rule.items).applied(to: try answer(command))
             }
             let split = ItemFaults(
-                command, error: error, items: items.count, zone: decision.rule?.zone,
+                command, error: error, items: rule.items.count, zone: rule.zone,
                 isPublic: address.scope == .public)
-            var rest: CloudReply?
-            if let remaining = split.remaining { rest = try answer(remaining) }
-            reply = split.merge(rest)
-        case nil, .delay, .cutAfterCommit, .dropItems, .repeatItems, .staleZoneList, .emptyPage,
-            .repeatPage, .recreateZone:
-            reply = try answer(command)
+            return split.merge(try split.remaining.map(answer))
+        case .recreateZone:
+            let reply = try answer(command)
+            if case .zones(let items) = reply {
+                let deleted = items.compactMap {
+                    if case .deleted(let id, _) = $0 { id } else { nil }
+                }
+                recreate(deleted, rule.whole(.newRecords) ?? 1, address, caller, rule.zone)
+            }
+            return reply
+        case .delay, .staleZoneList, .emptyPage, .repeatPage: return try answer(command)
         }
-        if case .zones(let items)? = reply, case .recreateZone(let records)? = decision.ending {
-            let deleted = items.compactMap { if case .deleted(let id, _) = $0 { id } else { nil } }
-            recreate(deleted, records, address, caller, decision.rule?.zone)
-        }
-        switch decision.ending {
-        case .cutAfterCommit: return nil
-        case .dropItems(let items): return reply.map { AnswerFaults(.drop, items).applied(to: $0) }
-        case .repeatItems(let items):
-            return reply.map { AnswerFaults(.repeat, items).applied(to: $0) }
-        default: return reply
-        }
-    }
-
-    private static func error(
-        _ code: CloudError.Code, _ wait: Double?, _ reason: String?, signInURL: String
-    ) -> CloudError {
-        CloudError(
-            code, reason: reason ?? "injected fault",
-            retryAfter: wait.map { .milliseconds(Int64(($0 * 1000).rounded())) },
-            redirectURL: code == .authenticationRequired ? signInURL : nil)
     }
 
     /// Plays another device that still has the zones and uploads them again.

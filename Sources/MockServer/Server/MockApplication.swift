@@ -181,22 +181,6 @@ package final class MockApplication: HTTPApplication {
             body: wire.body)
     }
 
-    /// The answer to a request where there is no loop, with its job carried out and its body made as
-    /// a whole; nil cuts the connection.
-    package func answer(_ request: HTTPRequest) throws -> HTTPResponse? {
-        let outcome = respond(request)
-        if case .job(let job, _) = outcome { try finish(job) }
-        try commit()
-        var response: HTTPResponse
-        switch outcome {
-        case .respond(let made, _): response = made
-        case .cut: return nil
-        case .job(_, let answer): response = answer(self)
-        }
-        try response.makeWholeBody()
-        return response
-    }
-
     /// Makes all work of the turn lasting, where there is no loop.
     package func commit() throws { try committer.commit() }
 
@@ -244,13 +228,5 @@ package final class MockApplication: HTTPApplication {
             return .respond(Self.preflight(request), after: .zero)
         }
         return respondToService(request)
-    }
-}
-
-extension HTTPResponse {
-    /// Makes a body that would be made while it is sent.
-    package mutating func makeWholeBody() throws {
-        while case .bytes(let piece)? = try source?.next() { body += piece }
-        source = nil
     }
 }

@@ -1,6 +1,7 @@
 import AsyncOperations
 package import CloudModel
 import HTTPServer
+import InProcessMock
 package import MockServer
 
 /// The honest service behind the liar: the whole mock server but its sockets.

@@ -1,6 +1,7 @@
 import CloudModel
 import CloudWire
 import HTTPServer
+import InProcessMock
 import JSON
 import MockServer
 import OpenSSL

@@ -66,7 +66,7 @@ struct RequestJournalTests {
             journal.append(new)
         }
         var filter = RequestJournal.Filter()
-        filter.operation = .one("zones/modify")
+        filter.operation = FaultOperation("zones/modify")
         filter.user = "ann"
         #expect(journal.entries(filter).map(\.number) == [2, 4])
         filter.limit = 1

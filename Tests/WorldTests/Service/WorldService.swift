@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudModel
 import Foundation
 import HTTPServer
+import InProcessMock
 import JSON
 import MockServer
 

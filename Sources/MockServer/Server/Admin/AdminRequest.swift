@@ -199,7 +199,8 @@ extension AdminRequest {
             case "operation":
                 guard let operation = FaultOperation(value) else {
                     throw AdminError(
-                        "unknown operation; nearest: \(FaultOperation.nearest(to: value))")
+                        "unknown operation; nearest: "
+                            + (NearestName.closest(to: value, among: FaultOperation.names) ?? ""))
                 }
                 filter.operation = operation
             case "container": filter.container = Glob(value)

@@ -134,33 +134,29 @@ extension MockApplication {
     /// Every operation of the service and of the administration, as their tables have them.
     private func index() -> Outcome {
         adminAnswer { writer in
-            writer.array("service", WireOperation.allCases) { writer, operation in
+            writer.objects("service", WireOperation.allCases) { writer, operation in
                 let facts = operation.facts
-                writer.object { writer in
-                    writer.member("operation", operation.rawValue)
-                    writer.member(
-                        "path",
-                        "/database/1/{container}/{environment}/{database}/\(operation.rawValue)")
-                    writer.member("methods", facts.methods)
-                    writer.member("credential", facts.credential.rawValue)
-                    writer.member("modifies", facts.isModifying)
-                    writer.member("takes", facts.request)
-                    writer.member("answers", facts.reply.rawValue)
-                }
+                writer.member("operation", operation.rawValue)
+                writer.member(
+                    "path",
+                    "/database/1/{container}/{environment}/{database}/\(operation.rawValue)")
+                writer.member("methods", facts.methods)
+                writer.member("credential", facts.credential.rawValue)
+                writer.member("modifies", facts.isModifying)
+                writer.member("takes", facts.request)
+                writer.member("answers", facts.reply.rawValue)
             }
-            writer.array("administration", AdminOperation.table) { writer, operation in
-                writer.object { writer in
-                    writer.member("method", operation.method)
-                    writer.member("path", Self.adminPrefix + operation.path)
-                    writer.member("about", operation.about)
-                    if !operation.query.isEmpty { writer.member("query", operation.query) }
-                    switch operation.body {
-                    case .nothing: break
-                    case .object(let keys): writer.member("body", keys)
-                    case .json(let words), .text(let words): writer.member("body", words)
-                    }
-                    writer.member("answers", operation.answers)
+            writer.objects("administration", AdminOperation.table) { writer, operation in
+                writer.member("method", operation.method)
+                writer.member("path", Self.adminPrefix + operation.path)
+                writer.member("about", operation.about)
+                if !operation.query.isEmpty { writer.member("query", operation.query) }
+                switch operation.body {
+                case .nothing: break
+                case .object(let keys): writer.member("body", keys)
+                case .json(let words), .text(let words): writer.member("body", words)
                 }
+                writer.member("answers", operation.answers)
             }
         }
     }

@@ -5,12 +5,10 @@ import JSON
 extension MockApplication {
     func listUsers() -> Outcome {
         adminAnswer { writer in
-            writer.array("users", store.users) { writer, user in
-                writer.object { writer in
-                    writer.member("name", user.name)
-                    writer.member("givenName", user.givenName)
-                    writer.member("familyName", user.familyName)
-                }
+            writer.objects("users", store.users) { writer, user in
+                writer.member("name", user.name)
+                writer.member("givenName", user.givenName)
+                writer.member("familyName", user.familyName)
             }
         }
     }
@@ -33,12 +31,10 @@ extension MockApplication {
         adminAnswer { writer in
             writer.member("apiToken", authenticator.defaultAPIToken)
             let tokens = authenticator.apiTokens.sorted { $0.key < $1.key }
-            writer.array("apiTokens", tokens) { writer, entry in
-                writer.object { writer in
-                    writer.member("apiToken", entry.key)
-                    writer.member("container", entry.value.container?.rawValue)
-                    writer.member("callback", entry.value.callback)
-                }
+            writer.objects("apiTokens", tokens) { writer, entry in
+                writer.member("apiToken", entry.key)
+                writer.member("container", entry.value.container?.rawValue)
+                writer.member("callback", entry.value.callback)
             }
         }
     }

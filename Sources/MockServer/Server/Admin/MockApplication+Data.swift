@@ -113,17 +113,15 @@ extension MockApplication {
         let all = try storing { () throws(MockStoreError) in try store.summary() }
             .filter { user == nil || $0.user == user }
         return adminAnswer { writer in
-            writer.array("databases", all) { writer, database in
-                writer.object { writer in
-                    writer.member("container", database.address.container.rawValue)
-                    writer.member("environment", database.address.environment.rawValue)
-                    writer.member("database", database.address.scope.rawValue)
-                    writer.member("user", database.user)
-                    writer.member("zones", database.zones)
-                    writer.member("records", database.records)
-                    writer.member("subscriptions", database.subscriptions)
-                    writer.member("restricted", database.isRestricted)
-                }
+            writer.objects("databases", all) { writer, database in
+                writer.member("container", database.address.container.rawValue)
+                writer.member("environment", database.address.environment.rawValue)
+                writer.member("database", database.address.scope.rawValue)
+                writer.member("user", database.user)
+                writer.member("zones", database.zones)
+                writer.member("records", database.records)
+                writer.member("subscriptions", database.subscriptions)
+                writer.member("restricted", database.isRestricted)
             }
         }
     }

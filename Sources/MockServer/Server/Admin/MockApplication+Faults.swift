@@ -5,14 +5,12 @@ import JSON
 extension MockApplication {
     func listFaults() -> Outcome {
         adminAnswer { writer in
-            writer.array("rules", faults.entries) { writer, entry in
-                writer.object { writer in
-                    writer.member("id", entry.rule.id)
-                    writer.member("text", entry.rule.text)
-                    entry.rule.writeMembers(to: &writer)
-                    writer.member("matched", entry.matched)
-                    writer.member("fired", entry.fired)
-                }
+            writer.objects("rules", faults.entries) { writer, entry in
+                writer.member("id", entry.rule.id)
+                writer.member("text", entry.rule.text)
+                entry.rule.writeMembers(to: &writer)
+                writer.member("matched", entry.matched)
+                writer.member("fired", entry.fired)
             }
         }
     }

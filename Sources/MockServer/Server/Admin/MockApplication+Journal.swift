@@ -10,9 +10,7 @@ extension MockApplication {
             writer.member("dropped", journal.dropped)
             writer.member("bytes", journal.bytes)
             writer.member("matching", journal.count(filter))
-            writer.array("entries", journal.entries(filter)) { writer, entry in
-                writer.object { entry.writeMembers(to: &$0) }
-            }
+            writer.objects("entries", journal.entries(filter)) { $1.writeMembers(to: &$0) }
         }
     }
 

@@ -3,7 +3,8 @@ import OpenSSL
 
 /// What a server's API tokens are derived from, and what its web tokens are authenticated with.
 ///
-/// Nothing that the server shows (UUIDs, record names) tells anything of it.
+/// Unless it is made of a seed, nothing that the server shows (UUIDs, record names) tells anything
+/// of it.
 package struct CredentialKey: Sendable {
     private let bytes: [UInt8]
     private static let byteCount = 32

@@ -56,9 +56,8 @@ package struct WebTokenIssuer: Sendable {
         return true
     }
 
-    /// Takes a token and says whose it is; spaces stand for `+` that were not escaped.
-    package mutating func redeem(_ text: String, now: Timestamp) throws(Refusal) -> String {
-        let token = text.utf8.contains(0x20) ? text.replacingSpaces() : text
+    /// Takes a token and says whose it is.
+    package mutating func redeem(_ token: String, now: Timestamp) throws(Refusal) -> String {
         if let user = chosen[token] {
             guard isSingleUse else { return user }
             guard spentChosen.insert(token).inserted else { throw .spent }
@@ -95,11 +94,5 @@ package struct WebTokenIssuer: Sendable {
         let times = spent.values.sorted()
         let middle = times[times.count / 2]
         spent = spent.filter { $0.value > middle }
-    }
-}
-
-extension String {
-    fileprivate func replacingSpaces() -> String {
-        String(decoding: utf8.map { $0 == 0x20 ? 0x2B : $0 }, as: UTF8.self)
     }
 }

@@ -1,19 +1,17 @@
-package import CloudModel
-
-/// What a fault does to a request it fires on.
-package enum FaultAction: Sendable, Hashable {
+/// What a fault does to a request it fires on, named as in the JSON form.
+package enum FaultAction: String, Sendable, CaseIterable {
     /// The whole request fails and nothing is carried out.
-    case error(CloudError.Code, retryAfterSeconds: Double?, reason: String?)
+    case error
     /// Items fail. Those that the request names are not carried out; in an atomic batch their
     /// siblings fail with them, and nothing of their zone is stored. Of other requests the items
     /// of the answer become error items.
-    case itemError(CloudError.Code, FaultItems, retryAfterSeconds: Double?)
+    case itemError
     /// Items of the answer are missing; what they tell of was carried out.
-    case dropItems(FaultItems)
+    case dropItems
     /// Items of the answer come twice.
-    case repeatItems(FaultItems)
+    case repeatItems
     /// The answer is held back. Several add up.
-    case delay(milliseconds: Int)
+    case delay
     /// The connection is closed and nothing is carried out.
     case cutBeforeCommit
     /// The request is carried out, then the connection is closed without an answer.
@@ -24,44 +22,66 @@ package enum FaultAction: Sendable, Hashable {
     case emptyPage
     /// A page comes with the token of the request, and so once more, with more to come.
     case repeatPage
-    /// After a zone was deleted another device creates it again, with this many records.
-    case recreateZone(records: Int)
+    /// After a zone was deleted another device creates it again, with so many records.
+    case recreateZone
     /// `THROTTLED` when requests come faster than this, with the time to wait.
-    case throttle(perSecond: Double, burst: Int)
+    case throttle
 
-    /// Whether no other such action may fire on the same request.
-    package var isEnding: Bool {
-        if case .delay = self { false } else { true }
+    /// The text forms, with parameters in braces, of which the first whose values are known is
+    /// written; what may follow as `KEY=VALUE`; and a legal text.
+    var form: (patterns: [String], options: [FaultParameter], example: String) {
+        switch self {
+        case .error: (["{code}"], [.retryAfter, .reason], "THROTTLED retry=30s")
+        case .itemError:
+            (
+                ["{code} on {items} items", "{code} on {records} records"], [.retryAfter],
+                "CONFLICT on 2 items"
+            )
+        case .dropItems: (["drop {items} items", "drop {records} records"], [], "drop 1 items")
+        case .repeatItems:
+            (["repeat {items} items", "repeat {records} records"], [], "repeat 1 items")
+        case .delay: (["delay {milliseconds}"], [], "delay 50ms")
+        case .cutBeforeCommit: (["cut before commit"], [], "cut before commit")
+        case .cutAfterCommit: (["cut after commit"], [], "cut after commit")
+        case .staleZoneList: (["stale zone list"], [], "stale zone list")
+        case .emptyPage: (["empty page"], [], "empty page")
+        case .repeatPage: (["repeat page"], [], "repeat page")
+        case .recreateZone:
+            (
+                ["recreate zone with {newRecords} records", "recreate zone"], [],
+                "recreate zone with 3 records"
+            )
+        case .throttle:
+            (
+                ["throttle {perSecond} burst {burst}", "throttle {perSecond}"], [],
+                "throttle 10/s burst 20"
+            )
+        }
+    }
+
+    /// What it can be given, and what of that it needs.
+    var parameters: (all: [FaultParameter], needed: [FaultParameter]) {
+        let form = form
+        let lists = form.patterns.map { FaultParameter.all(in: $0) }
+        let all = FaultParameter.allCases.filter { lists.joined().contains($0) }
+        let needed = all.filter { parameter in lists.allSatisfy { $0.contains(parameter) } }
+        return (all + form.options, needed)
     }
 
     /// The operations this action has a meaning for.
-    package var operations: [String] {
+    ///
+    /// - Parameter countsRecords: Whether it is about the records in the pages of `changes/zone`.
+    func operations(countsRecords: Bool) -> [String] {
         switch self {
         case .error, .delay, .cutBeforeCommit, .cutAfterCommit, .throttle: FaultOperation.paths
-        case .itemError(_, let items, _), .dropItems(let items), .repeatItems(let items):
-            items.operations
+        case .itemError, .dropItems, .repeatItems:
+            countsRecords
+                ? FaultOperation.paths { $0.reply == .zoneChanges }
+                : FaultOperation.paths { $0.reply != .user && $0.reply != .done }
         case .staleZoneList: FaultOperation.paths { $0.reply == .zonePage }
         case .emptyPage, .repeatPage:
             FaultOperation.paths { [.zonePage, .zoneChanges, .recordPage].contains($0.reply) }
         case .recreateZone: FaultOperation.paths { $0.isModifying && $0.reply == .zones }
-        }
-    }
-
-    /// The name of the action in the JSON form.
-    package var kind: String {
-        switch self {
-        case .error: "error"
-        case .itemError: "itemError"
-        case .dropItems: "dropItems"
-        case .repeatItems: "repeatItems"
-        case .delay: "delay"
-        case .cutBeforeCommit: "cutBeforeCommit"
-        case .cutAfterCommit: "cutAfterCommit"
-        case .staleZoneList: "staleZoneList"
-        case .emptyPage: "emptyPage"
-        case .repeatPage: "repeatPage"
-        case .recreateZone: "recreateZone"
-        case .throttle: "throttle"
         }
     }
 }

@@ -24,9 +24,7 @@ package struct FaultContext: Sendable {
     /// Whether `rule` is about this request, leaving aside how often it fires.
     package func fits(_ rule: FaultRule) -> Bool {
         let path = command.operationPath
-        guard rule.operation.matches(path), rule.action.operations.contains(path) else {
-            return false
-        }
+        guard rule.paths.contains(path) else { return false }
         if let scope = rule.scope, scope != address.scope { return false }
         if let user = rule.user, user != self.user { return false }
         if let device = rule.device, device != self.device { return false }

@@ -20,9 +20,9 @@ package struct FaultPlan: Sendable {
     package struct Decision: Sendable, Hashable {
         /// How long the answer is held back.
         package var delay = Duration.zero
-        /// The one ending action, and the rule it is from.
-        package var ending: FaultAction?
+        /// The rule whose action ends what else could happen.
         package var rule: FaultRule?
+        package var ending: FaultAction? { rule?.action }
         /// The error of a throttle that has run dry.
         package var throttled: CloudError?
         /// Every rule that fired, in order.
@@ -50,7 +50,7 @@ package struct FaultPlan: Sendable {
         try rule.check(containers: containers)
         let entry = Entry(
             rule: rule, generator: SeededGenerator(seed: seed ^ FNV1a.hash(rule.id)),
-            bucket: TokenBucket(rule.action))
+            bucket: TokenBucket(rule))
         if let index = entries.firstIndex(where: { $0.rule.id == rule.id }) {
             entries[index] = entry
         } else {
@@ -93,17 +93,15 @@ package struct FaultPlan: Sendable {
             {
                 continue
             }
-            if rule.action.isEnding, decision.ending != nil { continue }
-            if case .delay(let milliseconds) = rule.action {
-                decision.delay += .milliseconds(milliseconds)
+            if rule.action != .delay, decision.rule != nil { continue }
+            if rule.action == .delay {
+                decision.delay += .milliseconds(rule.whole(.milliseconds) ?? 0)
             } else if entries[index].bucket != nil {
                 guard let wait = entries[index].bucket?.take(now: context.now) else { continue }
-                decision.ending = rule.action
                 decision.rule = rule
                 decision.throttled = CloudError(
                     .throttled, reason: "too many requests", retryAfter: wait)
             } else {
-                decision.ending = rule.action
                 decision.rule = rule
             }
             entries[index].fired += 1
@@ -120,11 +118,11 @@ struct TokenBucket: Sendable {
     private var tokens: Double
     private var last: Timestamp?
 
-    init?(_ action: FaultAction) {
-        guard case .throttle(let perSecond, let burst) = action else { return nil }
+    init?(_ rule: FaultRule) {
+        guard rule.action == .throttle, let perSecond = rule.number(.perSecond) else { return nil }
         self.perSecond = perSecond
-        self.burst = Double(burst)
-        tokens = Double(burst)
+        burst = rule.number(.burst) ?? 1
+        tokens = burst
     }
 
     /// Takes a token, or says how long to wait for one.

@@ -5,20 +5,40 @@ import CloudModel
 ///     OPERATION[@CONTAINER][/SCOPE][#ZONE] [type=T] [user=U] [nth=3] [every=2] [times=2]
 ///         [probability=0.1] -> ACTION
 extension FaultRule {
+    /// Parameters that stand in the first word.
+    private static let target: [(FaultParameter, mark: String)] = [
+        (.operation, ""), (.container, "@"), (.scope, "/"), (.zone, "#"),
+    ]
+
     /// The rule in its text form, which ``init(id:text:)`` reads back.
     package var text: String {
-        var text = operation.description
-        if let container { text += "@\(container)" }
-        if let scope { text += "/\(scope.rawValue)" }
-        if let zone { text += "#\(zone)" }
-        if let recordType { text += " type=\(recordType)" }
-        if let user { text += " user=\(user)" }
-        if let device { text += " device=\(device)" }
-        if let nth { text += " nth=\(nth)" }
-        if let every { text += " every=\(every)" }
-        if let times { text += " times=\(times)" }
-        if let probability { text += " probability=\(probability)" }
-        return text + " -> " + action.text
+        var target = ""
+        for (parameter, mark) in Self.target { target += text(parameter).map { mark + $0 } ?? "" }
+        let others = FaultParameter.conditions.dropFirst(Self.target.count)
+        return (target.contains(" ") ? "\"\(target)\"" : target) + options(others) + " -> "
+            + actionText
+    }
+
+    /// The action in its text form, such as `THROTTLED retry=30s` or `cut after commit`.
+    var actionText: String {
+        let form = action.form
+        let pattern = form.patterns.first { pattern in
+            FaultParameter.all(in: pattern).allSatisfy { values[$0] != nil }
+        }
+        let words = (pattern ?? "").split(separator: " ").map { word in
+            FaultParameter(placeholder: word).flatMap { values[$0]?.text(unit: $0.facts.unit) }
+                ?? String(word)
+        }
+        return words.joined(separator: " ") + options(form.options)
+    }
+
+    /// Each as ` KEY=VALUE`, in quotation marks where it holds spaces.
+    private func options(_ parameters: some Sequence<FaultParameter>) -> String {
+        parameters.compactMap { parameter in
+            values[parameter].map {
+                parameter.facts.word + "=" + $0.text(unit: parameter.facts.unit)
+            }
+        }.map { $0.contains(" ") ? " \"\($0)\"" : " " + $0 }.joined()
     }
 
     /// Reads the text form, and checks that the rule can fire.
@@ -37,82 +57,111 @@ extension FaultRule {
             throw FaultError(
                 "no operation before \"->\"", suggestion: "zones/modify -> delay 50ms", column: 1)
         }
-        let action = try FaultAction(words: words[(arrow + 1)...])
-        let target = try Target(words[0])
-        self.init(id: id, target.operation, action)
-        container = target.container
-        scope = target.scope
-        zone = target.zone
-        for word in words[1..<arrow] { try apply(word) }
-        try check()
-    }
-
-    private mutating func apply(_ word: FaultWord) throws(FaultError) {
-        let parts = word.text.split(separator: "=", maxSplits: 1).map { String($0) }
-        guard parts.count == 2 else {
-            throw FaultError(
-                "\"\(word.text)\" is not KEY=VALUE", suggestion: "times=1", column: word.column)
-        }
-        func number() throws(FaultError) -> Int {
-            guard let value = Int(parts[1]) else {
-                throw FaultError(
-                    "\(parts[0]) needs a whole number", suggestion: "\(parts[0])=1",
-                    column: word.column)
+        let others = FaultParameter.conditions.dropFirst(Self.target.count)
+        var given = Self.target(words[0])
+        for word in words[1..<arrow] { given.append(try word.option(among: others, "times=1")) }
+        let (action, more) = try Self.action(Array(words[(arrow + 1)...]))
+        var values: [FaultParameter: FaultValue] = [:]
+        for (parameter, word) in given + more {
+            do throws(FaultError) {
+                values[parameter] = try parameter.value(of: word.text)
+            } catch {
+                var error = error
+                error.column = word.column
+                throw error
             }
-            return value
         }
-        switch parts[0] {
-        case "type": recordType = parts[1]
-        case "user": user = parts[1]
-        case "device": device = parts[1]
-        case "nth": nth = try number()
-        case "every": every = try number()
-        case "times": times = try number()
-        case "probability":
-            guard let value = Double(parts[1]) else {
-                throw FaultError(
-                    "probability needs a number", suggestion: "probability=0.1",
-                    column: word.column)
-            }
-            probability = value
-        default:
-            let keys = ["type", "user", "device", "nth", "every", "times", "probability"]
-            throw FaultError(
-                "unknown key \"\(parts[0])\"",
-                suggestion: NearestName.closest(to: parts[0], among: keys), column: word.column)
-        }
+        try self.init(id: id, action, values)
     }
 
     /// The first word: operation, container, scope and zone.
-    private struct Target {
-        var operation = FaultOperation.any
-        var container: Glob?
-        var scope: Database.Scope?
-        var zone: Glob?
-
-        init(_ word: FaultWord) throws(FaultError) {
-            var rest = Substring(word.text)
-            if let mark = rest.firstIndex(of: "#") {
-                zone = Glob(String(rest[rest.index(after: mark)...]))
-                rest = rest[..<mark]
-            }
-            if let slash = rest.lastIndex(of: "/"),
-                let scope = Database.Scope(rawValue: String(rest[rest.index(after: slash)...]))
-            {
-                self.scope = scope
-                rest = rest[..<slash]
-            }
-            if let mark = rest.firstIndex(of: "@") {
-                container = Glob(String(rest[rest.index(after: mark)...]))
-                rest = rest[..<mark]
-            }
-            guard let operation = FaultOperation(String(rest)) else {
-                throw FaultError(
-                    "unknown operation \"\(rest)\"",
-                    suggestion: FaultOperation.nearest(to: String(rest)), column: word.column)
-            }
-            self.operation = operation
+    private static func target(_ word: FaultWord) -> [(FaultParameter, FaultWord)] {
+        var rest = Substring(word.text)
+        var given: [(FaultParameter, FaultWord)] = []
+        func take(_ parameter: FaultParameter, from place: Substring.Index?) {
+            guard let place else { return }
+            let text = String(rest[rest.index(after: place)...])
+            given.append((parameter, FaultWord(text: text, column: word.column)))
+            rest = rest[..<place]
         }
+        take(.zone, from: rest.firstIndex(of: "#"))
+        // What follows the last slash may belong to the operation.
+        if let slash = rest.lastIndex(of: "/"),
+            Database.Scope(rawValue: String(rest[rest.index(after: slash)...])) != nil
+        {
+            take(.scope, from: slash)
+        }
+        take(.container, from: rest.firstIndex(of: "@"))
+        return given + [(.operation, FaultWord(text: String(rest), column: word.column))]
+    }
+
+    /// What words mean by a pattern, how many fit from the first on, and whether all do.
+    private static func fit(
+        _ words: [FaultWord], to pattern: String
+    ) -> (given: [(FaultParameter, FaultWord)], fitting: Int, isWhole: Bool) {
+        var given: [(FaultParameter, FaultWord)] = []
+        var count = 0
+        for piece in pattern.split(separator: " ") {
+            guard count < words.count else { return (given, count, false) }
+            let word = words[count]
+            switch FaultParameter(placeholder: piece) {
+            case .code? where !FaultParameter.codes.contains(word.text): return ([], 0, false)
+            case let parameter?: given.append((parameter, word))
+            case nil where piece == word.text || piece == word.text + "s": break
+            case nil: return (given, count, false)
+            }
+            count += 1
+        }
+        return (given, count, count == words.count)
+    }
+
+    /// Reads the words after the arrow by the patterns of ``FaultAction/form``.
+    private static func action(
+        _ words: [FaultWord]
+    ) throws(FaultError) -> (FaultAction, [(FaultParameter, FaultWord)]) {
+        let plain = words.filter { !$0.text.contains("=") }
+        guard let first = plain.first else {
+            throw FaultError("no action after \"->\"", suggestion: "-> THROTTLED retry=1s")
+        }
+        var best = (fitting: 0, example: "")
+        for action in FaultAction.allCases {
+            let form = action.form
+            for pattern in form.patterns {
+                var (given, fitting, isWhole) = Self.fit(plain, to: pattern)
+                if isWhole {
+                    for word in words where word.text.contains("=") {
+                        given.append(try word.option(among: form.options, form.example))
+                    }
+                    return (action, given)
+                }
+                if fitting > best.fitting { best = (fitting, form.example) }
+            }
+        }
+        guard best.fitting > 0 else {
+            let whole = words.map(\.text).joined(separator: " ")
+            let legal = FaultParameter.codes + FaultAction.allCases.map(\.form.example)
+            throw FaultError(
+                "unknown action \"\(first.text)\"",
+                suggestion: NearestName.closest(to: whole, among: legal), column: first.column)
+        }
+        let word = plain[min(best.fitting, plain.count - 1)]
+        throw FaultError(
+            "\"\(word.text)\" is not understood, or not all of it", suggestion: best.example,
+            column: word.column)
+    }
+}
+
+extension FaultParameter {
+    /// Reads `{records}`.
+    init?(placeholder: Substring) {
+        guard placeholder.hasPrefix("{") else { return nil }
+        let name = placeholder.dropFirst().dropLast()
+        guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+        self = found
+    }
+
+    static func all(in pattern: String) -> [Self] {
+        pattern.split(separator: " ").compactMap { Self(placeholder: $0) }
     }
 }
 
@@ -122,29 +171,35 @@ struct FaultWord {
     /// Counted from 1, in bytes.
     let column: Int
 
+    /// Reads `KEY=VALUE`.
+    func option(
+        among parameters: some Sequence<FaultParameter>, _ example: String
+    ) throws(FaultError) -> (FaultParameter, FaultWord) {
+        guard let mark = text.firstIndex(of: "=") else {
+            throw FaultError("\"\(text)\" is not KEY=VALUE", suggestion: example, column: column)
+        }
+        let key = String(text[..<mark])
+        guard let parameter = parameters.first(where: { $0.facts.word == key }) else {
+            let legal = parameters.map(\.facts.word)
+            throw FaultError(
+                "unknown key \"\(key)\"",
+                suggestion: NearestName.closest(to: key, among: legal) ?? example, column: column)
+        }
+        let value = String(text[text.index(after: mark)...])
+        return (parameter, FaultWord(text: value, column: column))
+    }
+
     static func split(_ text: String) -> [FaultWord] {
-        var words: [FaultWord] = []
-        var current: [UInt8] = []
-        var start = 0
-        var quoted = false
-        for (index, byte) in (Array(text.utf8) + [0x20]).enumerated() {
-            if byte == UInt8(ascii: "\"") {
-                quoted.toggle()
-            } else if !quoted, byte == 0x20 || byte == 0x09 || byte == 0x0A {
-                if !current.isEmpty {
-                    let word = String(decoding: current, as: UTF8.self)
-                    words.append(FaultWord(text: word, column: start + 1))
-                }
-                current = []
-            } else {
-                if current.isEmpty { start = index }
-                current.append(byte)
-            }
+        let mark = UInt8(ascii: "\"")
+        var isQuoted = false
+        let words = Array(text.utf8).split { byte in
+            if byte == mark { isQuoted.toggle() }
+            return !isQuoted && [0x09, 0x0A, 0x20].contains(byte)
         }
-        if !current.isEmpty {
-            let word = String(decoding: current.dropLast(), as: UTF8.self)
-            words.append(FaultWord(text: word, column: start + 1))
+        return words.map { word in
+            FaultWord(
+                text: String(decoding: word.filter { $0 != mark }, as: UTF8.self),
+                column: word.startIndex + 1)
         }
-        return words
     }
 }

@@ -1,0 +1,38 @@
+package import HTTPServer
+package import MockServer
+
+extension MockApplication {
+    /// The answer to a request where there is no loop, with its job carried out and its body made as
+    /// a whole; nil cuts the connection.
+    package func answer(_ request: HTTPRequest) throws -> HTTPResponse? {
+        let outcome = respond(request)
+        if case .job(let job, _) = outcome { try finish(job) }
+        try commit()
+        var response: HTTPResponse
+        switch outcome {
+        case .respond(let made, _): response = made
+        case .cut: return nil
+        case .job(_, let answer): response = answer(self)
+        }
+        try response.makeWholeBody()
+        return response
+    }
+}
+
+extension HTTPResponse {
+    /// A body that nobody here can wait for.
+    package struct Unfinished: Error {}
+
+    /// Makes a body that would be made while it is sent.
+    ///
+    /// - Throws: What the source throws, or ``Unfinished`` when it waits for something that comes later.
+    package mutating func makeWholeBody() throws {
+        while let source {
+            switch try source.next() {
+            case .bytes(let piece): body += piece
+            case .end: self.source = nil
+            case .waiting: throw Unfinished()
+            }
+        }
+    }
+}
