@@ -18,6 +18,11 @@ package enum WireLimits {
     package static let recordBytesMax = 1 << 20
     /// Bytes of a request without assets (`CKError.h`, code 27).
     package static let requestBytesMax = 2 << 20
+    /// Bytes of a body that is read before it is judged. Ours: who sends somewhat more than
+    /// ``requestBytesMax`` is told so in the service's words.
+    static let bodyBytesMax = requestBytesMax + (64 << 10)
+    /// The same of a request without arguments, which can only say how it is to be answered. Ours.
+    static let optionsBytesMax = 64 << 10
     /// References that delete themselves with one target (Property Metrics;
     /// `CKRecord.ReferenceAction`).
     package static let deleteSelfReferencesMax = 750

@@ -61,6 +61,10 @@ package enum WireOperation: String, Sendable, CaseIterable {
         package let request: String?
         package let names: Set<Name>
         package let reply: Reply
+        /// How long a request's body may be.
+        package var bodyBytesMax: Int {
+            request == nil ? WireLimits.optionsBytesMax : WireLimits.bodyBytesMax
+        }
 
         fileprivate init(
             _ methods: String..., credential: Credential = .user, isModifying: Bool = false,

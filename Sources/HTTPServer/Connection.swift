@@ -238,8 +238,10 @@ final class Connection {
         session?.allowance = allowance
     }
 
-    /// Gives back what the budget has counted; the connection is over.
-    func forgetMemory(_ loop: HTTPLoop) {
+    /// Lets go of bodies that are not whole, and gives back what the budget has counted; the
+    /// connection is over.
+    func end(_ loop: HTTPLoop) {
+        session?.abandon()
         loop.budget.change(from: bytesCounted, to: 0)
         bytesCounted = 0
     }

@@ -29,7 +29,7 @@ struct HTTP1Head {
 
     /// Parses all lines up to and with the empty one. Every line ends in CR LF and holds neither
     /// of them elsewhere: the caller has seen to that.
-    init(_ bytes: [UInt8], limits: HTTPLimits) throws(HTTPParseError) {
+    init(_ bytes: consuming [UInt8], limits: HTTPLimits) throws(HTTPParseError) {
         text = bytes
         self.limits = limits
         var start = try parseRequestLine()
@@ -193,7 +193,6 @@ struct HTTP1Head {
         } else {
             framing = .length(contentLength ?? 0)
         }
-        guard contentLength ?? 0 <= limits.bodyBytesMax else { throw HTTPParseError(.bodyTooLarge) }
         if version == .http11, host == nil { throw HTTPParseError(.missingHost) }
         if let authority, let host,
             !text[authority].lazy.map(Bytes.lowercased).elementsEqual(

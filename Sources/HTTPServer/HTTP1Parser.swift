@@ -4,14 +4,19 @@
 /// Strict where leniency lets two readers see different requests (RFC 9112 section 11.2): lines
 /// end in CR LF, a length comes once, chunked stands alone.
 package struct HTTP1Parser: Sendable {
-    /// What the bytes so far amount to.
+    /// What the bytes so far amount to. After all but the first there may be more input.
     package enum Event: Sendable {
         /// All input is consumed.
         case needsMore
+        /// A request without its body, whose length is nil where only its end will tell. Now is the
+        /// time to set ``bodyBytesMax``.
+        case head(HTTPRequest, length: Int?)
         /// The client waits for `100 Continue`; ask again with the same input.
         case continueExpected
-        /// A whole request, and whether another may follow. There may be more input.
-        case request(HTTPRequest, keepAlive: Bool)
+        /// A piece of the body, at least one byte: where in the input it lies.
+        case body(Range<Int>)
+        /// The request is whole; whether another may follow.
+        case end(keepAlive: Bool)
         /// Nothing more will be read. Comes again at every further call.
         case failure(HTTPParseError)
     }
@@ -35,19 +40,20 @@ package struct HTTP1Parser: Sendable {
 
     /// Chunk sizes, extensions and trailers of one request together.
     private static let chunkOverheadBytesMax = 16 << 10
-    /// How much is set aside for a body on its announced length alone.
-    private static let bodyBytesReservedMax = 64 << 10
     /// Method, version and spaces around the target.
     private static let requestLineSlackBytes = 64
 
+    /// How long the body of the request may become that is being read, where its length is not known;
+    /// a longer one is a failure.
+    package var bodyBytesMax = 0
     private let limits: HTTPLimits
     private var state = State.head
     private var line = LineScanner()
     private var headBytes: [UInt8] = []
     private var skippedEmptyLine = false
-    private var body: [UInt8] = []
+    private var bodyCount = 0
     private var chunkOverhead = 0
-    private var head: HTTP1Head?
+    private var keepAlive = false
     private var owesContinue = false
 
     package init(limits: HTTPLimits = HTTPLimits()) { self.limits = limits }
@@ -63,52 +69,38 @@ package struct HTTP1Parser: Sendable {
         }
     }
 
-    /// How much of a body has come.
-    var bodyBytes: Int { body.count }
-    /// What is kept of the request that is being read.
-    var heldBytes: Int { headBytes.count + body.capacity + (head?.headers.text.count ?? 0) }
-
-    /// Forgets the request that is being read; nothing more is read.
-    mutating func abandon() {
-        fail(HTTPParseError(.bodyTooLarge))
-    }
-
-    private mutating func fail(_ error: HTTPParseError) {
-        state = .failed(error)
-        head = nil
-        headBytes = []
-        body = []
-    }
+    /// What is kept of a head that is being read.
+    var heldBytes: Int { headBytes.count }
 
     /// Reads on from `offset`, which it moves, until something is complete or input ends.
     package mutating func next(_ input: Span<UInt8>, _ offset: inout Int) -> Event {
         do throws(HTTPParseError) {
-            while true {
-                if case .failed(let error) = state { throw error }
-                if case .head = state {
-                    guard try readHead(input, &offset) else { return .needsMore }
-                    if owesContinue, offset == input.count {
-                        owesContinue = false
-                        return .continueExpected
-                    }
-                    owesContinue = false
-                }
-                if try readBody(input, &offset) { return finish() }
-                if offset == input.count { return .needsMore }
+            if case .failed(let error) = state { throw error }
+            if case .head = state {
+                guard try readHead(input, &offset) else { return .needsMore }
+                return try beginBody()
             }
+            if owesContinue {
+                owesContinue = false
+                if offset == input.count { return .continueExpected }
+            }
+            return try readBody(input, &offset)
         } catch {
-            fail(error)
+            state = .failed(error)
+            headBytes = []
             return .failure(error)
         }
     }
 
-    /// Reads whole pieces, for fuzzing and tests: the events of these bytes in order.
+    /// Reads whole pieces, for fuzzing and tests: the events of these bytes in order, with bodies as
+    /// long as the limits have it.
     package mutating func feed(_ bytes: [UInt8]) -> [Event] {
         var events: [Event] = []
         var offset = 0
         while true {
             let event = next(bytes.span, &offset)
             if case .needsMore = event { return events }
+            if case .head = event { bodyBytesMax = limits.bodyBytesMax }
             events.append(event)
             if case .failure = event { return events }
         }
@@ -143,14 +135,13 @@ package struct HTTP1Parser: Sendable {
                 return try readHead(input, &offset)
             }
             if line.length == 0 {
-                append(input, start..<index, toHead: true)
+                append(input, start..<index)
                 offset = index
-                try beginBody()
                 return true
             }
             line.beginNext()
         }
-        append(input, start..<index, toHead: true)
+        append(input, start..<index)
         offset = index
         return false
     }
@@ -162,46 +153,53 @@ package struct HTTP1Parser: Sendable {
         if count > limits.headerBytesMax { throw HTTPParseError(.headersTooLarge) }
     }
 
-    private mutating func beginBody() throws(HTTPParseError) {
-        let head = try HTTP1Head(headBytes, limits: limits)
-        headBytes = []
+    private mutating func beginBody() throws(HTTPParseError) -> Event {
+        // Handed over, so that its names can be put into lower case where they lie.
+        var bytes: [UInt8] = []
+        swap(&bytes, &headBytes)
+        let head = try HTTP1Head(bytes, limits: limits)
         line = LineScanner()
+        (bodyCount, bodyBytesMax, chunkOverhead) = (0, 0, 0)
+        keepAlive = head.keepAlive
+        var length: Int?
         switch head.framing {
         case .length(let count):
             state = .fixedBody(remaining: count)
-            body.reserveCapacity(min(count, Self.bodyBytesReservedMax))
-            owesContinue = head.expectsContinue && count > 0
-        case .chunked:
-            state = .chunkSize(digits: 0, value: 0)
-            owesContinue = head.expectsContinue
+            length = count
+        case .chunked: state = .chunkSize(digits: 0, value: 0)
         }
-        chunkOverhead = 0
-        self.head = head
+        owesContinue = head.expectsContinue && length != 0
+        return .head(
+            HTTPRequest(
+                method: head.method, target: head.target, version: head.version,
+                headers: head.headers), length: length)
     }
 
-    /// True when the body is complete.
     private mutating func readBody(
         _ input: Span<UInt8>, _ offset: inout Int
-    ) throws(HTTPParseError) -> Bool {
-        switch state {
-        case .head, .failed: return false
-        case .fixedBody(let remaining):
-            let left = take(input, &offset, remaining)
-            state = .fixedBody(remaining: left)
-            return left == 0
-        case .chunkData(let remaining):
-            let left = take(input, &offset, remaining)
-            state = left == 0 ? .chunkDataReturn : .chunkData(remaining: left)
-            return false
-        case .trailer:
-            return try readTrailer(input, &offset)
-        case .chunkSize, .chunkExtension, .chunkSizeEnd, .chunkDataReturn, .chunkDataFeed:
-            guard offset < input.count else { return false }
-            let byte = input[offset]
-            offset += 1
-            try countChunkOverhead()
-            state = try afterChunkByte(byte)
-            return false
+    ) throws(HTTPParseError) -> Event {
+        while true {
+            switch state {
+            case .head, .failed: preconditionFailure("no body is being read")
+            case .fixedBody(let remaining):
+                if remaining == 0 { return end() }
+                guard let piece = take(input, &offset, remaining) else { return .needsMore }
+                state = .fixedBody(remaining: remaining - piece.count)
+                return .body(piece)
+            case .chunkData(let remaining):
+                guard let piece = take(input, &offset, remaining) else { return .needsMore }
+                let left = remaining - piece.count
+                state = left == 0 ? .chunkDataReturn : .chunkData(remaining: left)
+                return .body(piece)
+            case .trailer:
+                return try readTrailer(input, &offset) ? end() : .needsMore
+            case .chunkSize, .chunkExtension, .chunkSizeEnd, .chunkDataReturn, .chunkDataFeed:
+                guard offset < input.count else { return .needsMore }
+                let byte = input[offset]
+                offset += 1
+                try countChunkOverhead()
+                state = try afterChunkByte(byte)
+            }
         }
     }
 
@@ -214,7 +212,7 @@ package struct HTTP1Parser: Sendable {
                 return .chunkSize(digits: digits + 1, value: value << 4 | digit)
             }
             guard digits > 0 else { throw HTTPParseError(.chunkSize) }
-            guard body.count + value <= limits.bodyBytesMax else {
+            guard bodyCount + value <= bodyBytesMax else {
                 throw HTTPParseError(.bodyTooLarge)
             }
             if byte == Bytes.carriageReturn { return .chunkSizeEnd(value: value) }
@@ -262,41 +260,33 @@ package struct HTTP1Parser: Sendable {
     private mutating func countChunkOverhead() throws(HTTPParseError) {
         chunkOverhead += 1
         // Chunks of three bytes and more always pass: no sender that means well makes smaller ones.
-        guard chunkOverhead <= Self.chunkOverheadBytesMax + 2 * body.count else {
+        guard chunkOverhead <= Self.chunkOverheadBytesMax + 2 * bodyCount else {
             throw HTTPParseError(.chunkOverheadTooLarge)
         }
     }
 
-    /// Moves up to `wanted` bytes into the body and returns how many are still missing.
-    private mutating func take(_ input: Span<UInt8>, _ offset: inout Int, _ wanted: Int) -> Int {
+    /// Where the next bytes of the body lie, at most `wanted`; nil when the input is over.
+    private mutating func take(
+        _ input: Span<UInt8>, _ offset: inout Int, _ wanted: Int
+    ) -> Range<Int>? {
         let count = min(wanted, input.count - offset)
-        append(input, offset..<(offset + count), toHead: false)
-        offset += count
-        return wanted - count
+        guard count > 0 else { return nil }
+        defer { offset += count }
+        bodyCount += count
+        return offset..<(offset + count)
     }
 
-    private mutating func append(_ input: Span<UInt8>, _ range: Range<Int>, toHead: Bool) {
-        guard !range.isEmpty else { return }
-        unsafe input.extracting(range).withUnsafeBufferPointer { bytes in
-            if toHead {
-                unsafe headBytes.append(contentsOf: bytes)
-            } else {
-                unsafe body.append(contentsOf: bytes)
-            }
+    private mutating func append(_ input: Span<UInt8>, _ range: Range<Int>) {
+        unsafe input.extracting(range).withUnsafeBufferPointer {
+            unsafe headBytes.append(contentsOf: $0)
         }
     }
 
-    private mutating func finish() -> Event {
-        guard let head else { preconditionFailure("a body without a head") }
-        let request = HTTPRequest(
-            method: head.method, target: head.target, version: head.version,
-            headers: head.headers, body: body)
-        self.head = nil
-        body = []
+    private mutating func end() -> Event {
         headBytes = []
         line = LineScanner()
         skippedEmptyLine = false
         state = .head
-        return .request(request, keepAlive: head.keepAlive)
+        return .end(keepAlive: keepAlive)
     }
 }

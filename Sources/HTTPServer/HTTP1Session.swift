@@ -9,6 +9,15 @@ final class HTTP1Session: WireSession {
         var isHead = false
     }
 
+    /// A request whose body is being read.
+    private struct Reading {
+        var request: HTTPRequest
+        var asked: Asked
+        var body: IncomingBody
+
+        var heldBytes: Int { request.headers.text.count + body.heldBytes }
+    }
+
     private struct Answer {
         var response: HTTPResponse
         let to: Asked
@@ -24,8 +33,11 @@ final class HTTP1Session: WireSession {
     private static let writeBytes = 64 << 10
 
     private var parser: HTTP1Parser
-    /// Bytes behind a request that was put off.
+    private var reading: Reading?
+    /// Bytes behind a request that was put off, or behind a piece that its sink takes its time for.
     private var backlog: [UInt8] = []
+    /// The sink goes on, which may have the end of its body seen without another byte.
+    private var isResumed = false
     private var answers: [Answer] = []
     /// How many of them are of earlier turns.
     private var committedCount = 0
@@ -51,18 +63,23 @@ final class HTTP1Session: WireSession {
     }
 
     private var canParse: Bool {
-        waiting == nil && !isClosing && answers.count < Self.answersMax
-            && answerBytes < allowance.outputBytes
+        isReady && answers.count < Self.answersMax && answerBytes < allowance.outputBytes
+    }
+    /// Nothing but room for answers keeps the next bytes from being read.
+    private var isReady: Bool {
+        waiting == nil && !isClosing && reading?.body.isWaiting != true
     }
     /// A part of a request holds memory: the rest is read, or refused, although none is free.
     private var isMidway: Bool {
-        waiting == nil && !isClosing && answers.isEmpty && parser.heldBytes > 0
+        isReady && answers.isEmpty && (reading != nil || parser.heldBytes > 0)
     }
     var wantsInput: Bool { backlog.isEmpty && (canParse || isMidway) }
-    var canResume: Bool { canParse && !backlog.isEmpty }
+    var canResume: Bool { (canParse || isMidway) && (!backlog.isEmpty || isResumed) }
     var isFinished: Bool { isClosing && waiting == nil && answers.isEmpty }
-    var heldBytes: Int { parser.heldBytes + backlog.count + answerBytes }
-    var awaitsBody: Bool { waiting == nil && !isClosing && parser.phase == .body }
+    var heldBytes: Int {
+        parser.heldBytes + (reading?.heldBytes ?? 0) + backlog.count + answerBytes
+    }
+    var awaitsBody: Bool { isReady && reading != nil }
     var awaitsWindow: Bool { false }
 
     var phase: ConnectionPhase {
@@ -78,24 +95,20 @@ final class HTTP1Session: WireSession {
 
     func receive(_ bytes: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
         bodyBytesReceived += bytes.count
-        if allowance.bodyBytes == 0, isMidway {
-            parser.abandon()
-            return refuse(.overloaded, on: connection, loop)
-        }
+        if allowance.bodyBytes == 0, isMidway { return refuse(.overloaded, on: connection, loop) }
         var offset = 0
-        while canParse {
+        while canParse, !connection.isCut {
             switch parser.next(bytes, &offset) {
-            case .needsMore:
-                guard parser.bodyBytes > allowance.bodyBytes else { return }
-                parser.abandon()
-                refuse(.overloaded, on: connection, loop)
+            case .needsMore: return
+            case .head(let request, let length):
+                begin(request, length: length, on: connection, loop)
             case .continueExpected:
                 owesContinue = true
                 loop.touch(connection)
+            case .body(let range): take(bytes.extracting(range), on: connection, loop)
+            case .end(let keepAlive): handle(keepAlive: keepAlive, on: connection, loop)
             case .failure(let error):
                 refuse(HTTPResponse(status: error.status), on: connection, loop)
-            case .request(let request, let keepAlive):
-                handle(request, keepAlive: keepAlive, on: connection, loop)
             }
         }
         guard !isClosing else { return }
@@ -107,20 +120,58 @@ final class HTTP1Session: WireSession {
     private func refuse(
         _ response: HTTPResponse, on connection: Connection, _ loop: HTTPLoop
     ) {
-        isClosing = true
-        answer(response, Asked())
+        let asked = reading?.asked ?? Asked()
+        abandon()
+        answer(response, asked)
         loop.touch(connection)
     }
 
-    private func handle(
-        _ request: HTTPRequest, keepAlive: Bool, on connection: Connection, _ loop: HTTPLoop
+    /// Forgets the request that is being read, and reads nothing more.
+    func abandon() {
+        isClosing = true
+        let sink = reading.take()?.body.sink
+        sink?.abandon()
+    }
+
+    private func begin(
+        _ request: HTTPRequest, length: Int?, on connection: Connection, _ loop: HTTPLoop
     ) {
         requestCount += 1
         let asked = Asked(
-            number: requestCount, keepAlive: keepAlive, isHTTP10: request.version == .http10,
+            number: requestCount, isHTTP10: request.version == .http10,
             isHead: request.method == "HEAD")
+        reading = Reading(request: request, asked: asked, body: IncomingBody())
+        guard length != 0 else { return }
+        switch loop.use(
+            ofBodyOf: request, length: length, on: connection, stream: requestCount)
+        {
+        case .collect(let bytesMax):
+            parser.bodyBytesMax = bytesMax
+            reading?.body.reserve(length ?? 0)
+        case .stream(let sink, let bytesMax):
+            parser.bodyBytesMax = bytesMax
+            reading?.body.sink = sink
+        case .refuse(let response): refuse(response, on: connection, loop)
+        }
+    }
+
+    private func take(_ piece: Span<UInt8>, on connection: Connection, _ loop: HTTPLoop) {
+        unsafe piece.withUnsafeBufferPointer { unsafe reading?.body.append($0) }
+        guard var body = reading?.body else { return }
+        body.pour()
+        // It may have been answered meanwhile.
+        guard reading != nil else { return }
+        reading?.body = body
+        if body.count > allowance.bodyBytes { refuse(.overloaded, on: connection, loop) }
+    }
+
+    private func handle(keepAlive: Bool, on connection: Connection, _ loop: HTTPLoop) {
+        guard let whole = reading.take() else { preconditionFailure("a body without a head") }
+        var (request, asked) = (whole.request, whole.asked)
+        request.body = whole.body.bytes
+        asked.keepAlive = keepAlive
         if !keepAlive { isClosing = true }
-        switch loop.dispatch(request, on: connection, stream: requestCount) {
+        switch loop.dispatch(request, whole.body.sink, on: connection, stream: asked.number) {
         case .respond(let response): answer(response, asked)
         case .later: waiting = asked
         case .cut: isClosing = true
@@ -130,12 +181,15 @@ final class HTTP1Session: WireSession {
     func resume(on connection: Connection, _ loop: HTTPLoop) {
         let bytes = backlog
         backlog = []
+        isResumed = false
         // They were counted when they came.
         bodyBytesReceived -= bytes.count
         receive(bytes.span, on: connection, loop)
     }
 
-    func isWaiting(for stream: UInt64) -> Bool { waiting?.number == stream }
+    func isWaiting(for stream: UInt64) -> Bool {
+        (waiting ?? reading?.asked)?.number == stream
+    }
 
     func beginDrain(of connection: Connection, _ loop: HTTPLoop) {
         isDraining = true
@@ -161,13 +215,19 @@ final class HTTP1Session: WireSession {
     }
 
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
-        guard let asked = waiting, asked.number == stream else { return false }
-        waiting = nil
+        guard isWaiting(for: stream), let asked = waiting ?? reading?.asked else { return false }
+        // Before its end: the rest will not be read.
+        if waiting.take() == nil { abandon() }
         answer(response, asked)
         return true
     }
 
-    func resumeBody(of stream: UInt64) { awaitsSource = false }
+    func resumeBody(of stream: UInt64) {
+        awaitsSource = false
+        guard reading?.asked.number == stream else { return }
+        reading?.body.resume()
+        isResumed = true
+    }
 
     func failAnswers(with response: HTTPResponse) {
         for index in committedCount..<answers.count where !answers[index].response.standsAlone {

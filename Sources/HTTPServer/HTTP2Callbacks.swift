@@ -75,6 +75,7 @@ import CNghttp2
         unsafe nghttp2_option_set_max_settings(option, 32)
         unsafe nghttp2_option_set_max_outbound_ack(option, 500)
         unsafe nghttp2_option_set_no_closed_streams(option, 1)
+        unsafe nghttp2_option_set_no_auto_window_update(option, 1)
         var made: OpaquePointer?
         guard unsafe nghttp2_session_server_new2(&made, handle, nil, option) == 0,
             let made = unsafe made

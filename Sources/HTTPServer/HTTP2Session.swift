@@ -9,7 +9,11 @@ import CNghttp2
     private let handle: OpaquePointer
     private let limits: HTTPLimits
     private var streams: [Int32: HTTP2Stream] = [:]
-    /// Whole requests that nghttp2's callbacks have found.
+    /// Streams of which nghttp2's callbacks have found something, or whose sinks go on.
+    private var stirred: [HTTP2Stream] = []
+    /// Sinks of bodies that will not be whole, still to be told.
+    private var abandoned: [any HTTPBodySink] = []
+    /// Whole requests.
     private var complete: [HTTP2Stream] = []
     /// Streams whose answers are to be submitted.
     private var answered: [HTTP2Stream] = []
@@ -58,7 +62,9 @@ import CNghttp2
         unsafe nghttp2_session_want_read(handle) != 0 && !isBroken
             && (allowance.outputBytes > 0 || heldBytes > 0)
     }
-    var canResume: Bool { mayDispatch && !isBroken }
+    var canResume: Bool {
+        !isBroken && (mayDispatch || !stirred.isEmpty || !abandoned.isEmpty)
+    }
     /// One at a time is always served: whole requests hold memory too.
     private var mayDispatch: Bool {
         !complete.isEmpty && (outputBytes == 0 || outputBytes < allowance.outputBytes)
@@ -75,7 +81,10 @@ import CNghttp2
     var needsLinger: Bool { drain != .final }
     var heldBytes: Int { inputBytes + outputBytes }
     var phase: ConnectionPhase { streams.isEmpty ? .idle(finishedCount) : .busy }
-    var awaitsBody: Bool { receivingCount > 0 }
+    var awaitsBody: Bool {
+        receivingCount > 0
+            && streams.values.contains { $0.isReceiving && !$0.incoming.isWaiting }
+    }
     var awaitsWindow: Bool { unsentCount > 0 }
 
     // MARK: Requests
@@ -91,16 +100,65 @@ import CNghttp2
     }
 
     func resume(on connection: Connection, _ loop: HTTPLoop) {
+        let streams = stirred
+        stirred = []
+        for stream in streams where !connection.isCut { advance(stream, on: connection, loop) }
+        tellAbandoned()
         while mayDispatch, !connection.isCut {
             let stream = complete.removeFirst()
-            guard !stream.isClosed else { continue }
+            guard !stream.isClosed, !stream.hasAnswer else { continue }
             inputBytes -= stream.inputBytes
+            let sink = stream.incoming.sink
             let request = stream.takeRequest()
-            switch loop.dispatch(request, on: connection, stream: UInt64(stream.id)) {
+            switch loop.dispatch(request, sink, on: connection, stream: UInt64(stream.id)) {
             case .respond(let response): answer(stream, response, canFail: true)
             case .later, .cut: break
             }
         }
+    }
+
+    /// Asks what becomes of a stream's body, hands on what has come of it, and sees whether that was
+    /// all.
+    private func advance(_ stream: HTTP2Stream, on connection: Connection, _ loop: HTTPLoop) {
+        stream.isStirred = false
+        guard !stream.isClosed, !stream.isComplete else { return }
+        if stream.bodyBytesMax == nil, stream.isReceiving || stream.bodyCount > 0 {
+            switch loop.use(
+                ofBodyOf: stream.request, length: stream.contentLength, on: connection,
+                stream: UInt64(stream.id))
+            {
+            case .collect(let bytesMax): stream.bodyBytesMax = bytesMax
+            case .stream(let sink, let bytesMax):
+                stream.bodyBytesMax = bytesMax
+                stream.incoming.sink = sink
+            case .refuse(let response): return refuse(stream, response)
+            }
+            guard stream.isWithinLimit(adding: 0) else {
+                return refuse(stream, HTTPResponse(status: 413))
+            }
+            if stream.expectsContinue, stream.isReceiving, stream.bodyCount == 0 {
+                unsafe HTTP2Fields.submitContinue(to: stream.id, on: handle)
+            }
+        }
+        var body = stream.incoming
+        body.pour()
+        // It may have been answered meanwhile.
+        guard !stream.isComplete else { return }
+        counting(stream) { stream.incoming = body }
+        guard !body.isWaiting else { return }
+        consume(stream)
+        if !stream.isReceiving { finish(stream) }
+    }
+
+    private func tellAbandoned() {
+        let sinks = abandoned
+        abandoned = []
+        for sink in sinks { sink.abandon() }
+    }
+
+    func abandon() {
+        for stream in streams.values { letGo(stream) }
+        tellAbandoned()
     }
 
     func noteEndOfInput() { isBroken = true }
@@ -122,23 +180,42 @@ import CNghttp2
 
     func bodyCame(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
         bodyBytesReceived += bytes.count
+        // A body whose sink waits fills its own window, and must not hold up those beside it.
+        unsafe _ = nghttp2_session_consume_connection(handle, bytes.count)
         guard let stream = streams[id] else { return }
-        guard stream.refusal == nil else {
+        if stream.isComplete {
             // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
+            unsafe _ = nghttp2_session_consume_stream(handle, id, bytes.count)
             stream.discardedBytes += bytes.count
             if stream.discardedBytes > Self.discardedBytesMax { reset(stream.id, NGHTTP2_NO_ERROR) }
-            return
-        }
-        let count = stream.bodyCount + bytes.count
-        if count > limits.bodyBytesMax {
+        } else if !stream.isWithinLimit(adding: bytes.count) {
             refuse(stream, HTTPResponse(status: 413))
-        } else if count > allowance.bodyBytes {
+        } else if stream.incoming.count + bytes.count > allowance.bodyBytes {
             refuse(stream, .overloaded)
         } else if inputBytes + bytes.count > limits.connectionBodyBytesMax {
             reset(stream.id, NGHTTP2_REFUSED_STREAM)
         } else {
             counting(stream) { unsafe stream.append(bytes) }
+            stir(stream)
         }
+    }
+
+    /// Lets the client send as much again as was taken of its body.
+    private func consume(_ stream: HTTP2Stream) {
+        let count = stream.consume()
+        if count > 0 { unsafe _ = nghttp2_session_consume_stream(handle, stream.id, count) }
+    }
+
+    private func stir(_ stream: HTTP2Stream) {
+        guard !stream.isStirred else { return }
+        stream.isStirred = true
+        stirred.append(stream)
+    }
+
+    /// Forgets a request that was not handed out. Its sink is told later, outside of nghttp2.
+    private func letGo(_ stream: HTTP2Stream) {
+        if let sink = stream.incoming.sink { abandoned.append(sink) }
+        counting(stream) { _ = stream.takeRequest() }
     }
 
     /// Keeps count of what is kept of a request while it changes.
@@ -149,7 +226,8 @@ import CNghttp2
     }
 
     private func refuse(_ stream: HTTP2Stream, _ response: HTTPResponse) {
-        counting(stream) { stream.refuse(response) }
+        letGo(stream)
+        stream.refuse(response)
         finish(stream)
     }
 
@@ -159,11 +237,9 @@ import CNghttp2
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             if header.length == 0, !endsStream { chargeFlood() }
             guard let stream = streams[header.stream_id] else { return }
-            if isRequestHead { endHeaders(of: stream, endsStream: endsStream) }
-            if endsStream {
-                finish(stream)
-                endReceiving(stream)
-            }
+            if isRequestHead { endHeaders(of: stream) }
+            if endsStream { endReceiving(stream) }
+            if isRequestHead || endsStream { stir(stream) }
         case NGHTTP2_PING.rawValue:
             let isAcknowledgement = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
             if isAcknowledgement { finishDrain() } else { chargeFlood() }
@@ -173,16 +249,12 @@ import CNghttp2
         }
     }
 
-    private func endHeaders(of stream: HTTP2Stream, endsStream: Bool) {
+    private func endHeaders(of stream: HTTP2Stream) {
         counting(stream) {
             stream.endHeaders()
             if allowance.bodyBytes == 0 { stream.refuse(.overloaded) }
         }
-        if stream.refusal != nil {
-            finish(stream)
-        } else if stream.expectsContinue, !endsStream {
-            unsafe HTTP2Fields.submitContinue(to: stream.id, on: handle)
-        }
+        if stream.refusal != nil { finish(stream) }
     }
 
     /// The request is whole, or refused before it was.
@@ -190,6 +262,7 @@ import CNghttp2
         guard !stream.isComplete else { return }
         stream.isComplete = true
         if let refusal = stream.refusal {
+            consume(stream)
             answer(stream, refusal, canFail: false)
         } else {
             complete.append(stream)
@@ -208,10 +281,10 @@ import CNghttp2
         stream.isClosed = true
         finishedCount += 1
         endReceiving(stream)
-        counting(stream) { _ = stream.takeRequest() }
+        letGo(stream)
         outputBytes -= stream.outputBytes
         guard stream.isAnswered else { return }
-        if stream.body == nil { meter.credit() } else if !stream.awaitsSource { unsentCount -= 1 }
+        if stream.unsent == nil { meter.credit() } else if !stream.awaitsSource { unsentCount -= 1 }
     }
 
     private func reset(_ id: Int32, _ code: nghttp2_error_code) {
@@ -227,11 +300,15 @@ import CNghttp2
 
     func isWaiting(for stream: UInt64) -> Bool {
         guard let id = Int32(exactly: stream), let found = streams[id] else { return false }
-        return found.isComplete && !found.isAnswered && found.response == nil
+        return !found.hasAnswer
     }
 
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool {
         guard isWaiting(for: stream), let found = streams[Int32(stream)] else { return false }
+        // Before its end: the rest is read and forgotten.
+        letGo(found)
+        found.isComplete = true
+        consume(found)
         answer(found, response, canFail: true)
         return true
     }
@@ -253,8 +330,12 @@ import CNghttp2
     func noteCommitted() { for stream in answered { stream.canFail = false } }
 
     func resumeBody(of stream: UInt64) {
-        guard let id = Int32(exactly: stream), let found = streams[id], found.awaitsSource
-        else { return }
+        guard let id = Int32(exactly: stream), let found = streams[id] else { return }
+        if found.incoming.sink != nil {
+            counting(found) { found.incoming.resume() }
+            stir(found)
+        }
+        guard found.awaitsSource else { return }
         found.awaitsSource = false
         unsentCount += 1
         resumed.append(id)
@@ -292,7 +373,7 @@ import CNghttp2
         if isBodyless {
             outputBytes -= response.body.count
         } else {
-            stream.body = UnsentBody(response)
+            stream.unsent = UnsentBody(response)
             unsentCount += 1
         }
         var provider = unsafe nghttp2_data_provider(
@@ -313,18 +394,18 @@ import CNghttp2
         of stream: HTTP2Stream, into buffer: UnsafeMutableBufferPointer<UInt8>,
         _ flags: inout UInt32
     ) -> Int {
-        guard var body = stream.body else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
+        guard var body = stream.unsent else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
         outputBytes -= body.heldBytes
         let step = body.next(buffer.count)
         outputBytes += body.heldBytes
-        stream.body = body
+        stream.unsent = body
         switch step {
         case .bytes(let bytes, let isLast):
             _ = unsafe buffer.update(fromContentsOf: bytes)
             if isLast {
                 flags |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue)
                 outputBytes -= body.heldBytes
-                stream.body = nil
+                stream.unsent = nil
                 unsentCount -= 1
             }
             return bytes.count

@@ -1,8 +1,16 @@
 /// One HTTP/2 request and its answer.
 final class HTTP2Stream {
     let id: Int32
-    /// What has come of the request, until it is handed out.
-    private var request = HTTPRequest(method: "", target: "", version: .http2)
+    /// The request's head, until it is handed out.
+    private(set) var request = HTTPRequest(method: "", target: "", version: .http2)
+    /// What has come of its body.
+    var incoming = IncomingBody()
+    /// How long its body may become; nil until the application has been asked.
+    var bodyBytesMax: Int?
+    /// How much of its body has come.
+    private(set) var bodyCount = 0
+    /// How much of that still takes up the stream's window.
+    private var unconsumedCount = 0
     /// What to refuse the request with, once its header fields are over.
     private(set) var refusal: HTTPResponse?
     private var headerBytes = 0
@@ -12,6 +20,8 @@ final class HTTP2Stream {
     private(set) var isHead = false
     /// The client has more to send.
     var isReceiving = true
+    /// Whether it is among the streams of which something has come.
+    var isStirred = false
     /// The request is whole, or refused.
     var isComplete = false
     /// What came of the body after the refusal.
@@ -25,7 +35,7 @@ final class HTTP2Stream {
     /// Its answer was handed to nghttp2.
     var isAnswered = false
     /// What is left of the answer's body; nil once nghttp2 has all of it.
-    var body: UnsentBody?
+    var unsent: UnsentBody?
     /// The rest of the body waits for its source.
     var awaitsSource = false
 
@@ -34,12 +44,14 @@ final class HTTP2Stream {
 
     init(id: Int32) { self.id = id }
 
-    /// How much of the request's body is kept.
-    var bodyCount: Int { request.body.count }
     /// Bytes kept of the request.
-    var inputBytes: Int { headerBytes + request.body.capacity }
+    var inputBytes: Int { headerBytes + incoming.heldBytes }
     /// Bytes kept of the answer.
-    var outputBytes: Int { (response?.body.count ?? 0) + (body?.heldBytes ?? 0) }
+    var outputBytes: Int { (response?.body.count ?? 0) + (unsent?.heldBytes ?? 0) }
+    /// Whether it has an answer, sent or not.
+    var hasAnswer: Bool { isAnswered || response != nil }
+    /// How long the client says the body is.
+    var contentLength: Int? { request.headers["content-length"].flatMap { Int($0) } }
 
     /// Takes one field of the request's head. Names and values were checked by nghttp2.
     func take(
@@ -77,7 +89,19 @@ final class HTTP2Stream {
 
     /// Takes a piece of the request's body.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        unsafe request.body.append(contentsOf: bytes)
+        unsafe incoming.append(bytes)
+        bodyCount += bytes.count
+        unconsumedCount += bytes.count
+    }
+
+    func isWithinLimit(adding count: Int) -> Bool {
+        bodyCount + count <= bodyBytesMax ?? .max
+    }
+
+    /// How much was taken since the last time, for which the client may send as much again.
+    func consume() -> Int {
+        defer { unconsumedCount = 0 }
+        return unconsumedCount
     }
 
     /// Refuses the request, of which nothing is kept; the first reason counts.
@@ -90,8 +114,10 @@ final class HTTP2Stream {
     func takeRequest() -> HTTPRequest {
         defer {
             request = HTTPRequest(method: "", target: "", version: .http2)
+            incoming = IncomingBody()
             headerBytes = 0
         }
+        request.body = incoming.bytes
         return request
     }
 }

@@ -1,3 +1,14 @@
+/// Names one request and its answer. Never reused while the server runs; an answer to an
+/// exchange whose client has gone is dropped.
+package struct ExchangeID: Hashable, Sendable {
+    /// Place of the connection in the loop's table.
+    let slot: Int
+    /// Number of the connection, counted from the start of the loop.
+    let connection: UInt64
+    /// HTTP/2 stream, or the request's number on an HTTP/1.1 connection.
+    let stream: UInt64
+}
+
 /// What an application says to a request.
 package enum HTTPAnswer {
     /// Send this after ``HTTPApplication/endOfTurn(_:)`` and ``HTTPApplication/beforeAnswers(_:)``.
@@ -15,6 +26,16 @@ package enum HTTPAnswer {
 package protocol HTTPApplication: AnyObject {
     /// Called once, before the first request; a place to start timers.
     func started(_ loop: HTTPLoop)
+
+    /// Called when a request's head has come that a body follows, before any of it is read, and before
+    /// the client is told to continue. First the body is collected, up to ``HTTPLimits/bodyBytesMax``.
+    ///
+    /// - Parameters:
+    ///   - head: The request without its body.
+    ///   - length: How long the body is; nil when only its end will tell.
+    func use(
+        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPBodyUse
 
     /// Called for every complete request.
     func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer
@@ -45,6 +66,9 @@ package protocol HTTPApplication: AnyObject {
 
 extension HTTPApplication {
     package func started(_ loop: HTTPLoop) {}
+    package func use(
+        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPBodyUse { .collect(bytesMax: loop.limits.bodyBytesMax) }
     package func endOfTurn(_ loop: HTTPLoop) throws {}
     package func beforeAnswers(_ loop: HTTPLoop) throws {}
     package func failure(_ error: any Error) -> HTTPResponse { HTTPResponse(status: 500) }

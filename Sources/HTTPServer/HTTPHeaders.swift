@@ -81,11 +81,6 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         place(of: name).map { decoded(fields[$0].value) }
     }
 
-    /// All values of a name (in lower case).
-    package func all(_ name: String) -> [String] {
-        fields.filter { matches($0, name) }.map { decoded($0.value) }
-    }
-
     /// Whether a name (in lower case) occurs.
     package func contains(_ name: String) -> Bool {
         place(of: name) != nil

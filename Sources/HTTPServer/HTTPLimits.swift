@@ -6,8 +6,8 @@ package struct HTTPLimits: Sendable, Hashable {
     package var headerBytesMax = 16 << 10
     /// Header fields; above it 431.
     package var headerFieldsMax = 100
-    /// A request's body; above it 413. The service's 2 MiB and some slack.
-    package var bodyBytesMax = (2 << 20) + (64 << 10)
+    /// A request's body where the application names no limit of its own; above it 413.
+    package var bodyBytesMax = 4 << 20
     /// Open connections; more wait in the kernel's queue.
     package var connectionsMax = 16_384
     /// HTTP/2 requests at once on a connection.

@@ -102,8 +102,8 @@ package final class HTTPLoop {
         return true
     }
 
-    /// Has an answer's ``HTTPBodySource`` asked again that said that it waits. False when its client
-    /// has gone.
+    /// Has an exchange's ``HTTPBodySource`` asked again that said that it waits, or gives more to its
+    /// ``HTTPBodySink`` that wanted nothing for a while. False when its client has gone.
     @discardableResult
     package func resumeBody(of exchange: ExchangeID) -> Bool {
         guard let connection = connections[exchange] else { return false }
@@ -130,16 +130,35 @@ package final class HTTPLoop {
     var isDraining: Bool { drainEnd != nil }
     var deadlines: HTTPDeadlines { configuration.deadlines }
 
-    /// Hands a request to the application.
+    /// Asks the application what becomes of a body; a length beyond its limit is refused.
+    func use(
+        ofBodyOf head: HTTPRequest, length: Int?, on connection: Connection, stream: UInt64
+    ) -> HTTPBodyUse {
+        let exchange = ExchangeID(
+            slot: connection.slot, connection: connection.number, stream: stream)
+        let use = application.use(ofBodyOf: head, length: length, exchange, self)
+        switch use {
+        case .collect(let bytesMax) where length ?? 0 > bytesMax:
+            return .refuse(HTTPResponse(status: 413))
+        case .stream(let sink, let bytesMax) where length ?? 0 > bytesMax:
+            sink.abandon()
+            return .refuse(HTTPResponse(status: 413))
+        case .collect, .stream, .refuse: return use
+        }
+    }
+
+    /// Hands a request to the application, or to the sink that has its body.
     func dispatch(
-        _ request: HTTPRequest, on connection: Connection, stream: UInt64
+        _ request: HTTPRequest, _ sink: (any HTTPBodySink)?, on connection: Connection,
+        stream: UInt64
     ) -> HTTPAnswer {
         hasWork = true
         requestsTaken += 1
         touch(connection)
         let exchange = ExchangeID(
             slot: connection.slot, connection: connection.number, stream: stream)
-        let answer = application.handle(request, exchange, self)
+        let answer =
+            sink?.handle(request, exchange, self) ?? application.handle(request, exchange, self)
         if case .cut = answer { connection.isCut = true }
         return answer
     }
@@ -171,7 +190,8 @@ package final class HTTPLoop {
 
     /// Calls ``Connection/handleTimer(_:)`` at a time; returns the timer's number.
     func setTimer(of connection: Connection, at time: Int64) -> UInt64 {
-        timers.add(at: time) { [weak connection] loop in connection?.handleTimer(loop) }
+        let data = connection.pollerData
+        return timers.add(at: time) { $0.connections[pollerData: data]?.handleTimer($0) }
     }
 
     func changeWatch(_ connection: Connection, read: Bool, write: Bool) {
@@ -347,9 +367,9 @@ package final class HTTPLoop {
     private func forget(_ connection: Connection) {
         poller.remove(connection.descriptor)
         if let timer = connection.timer { timers.remove(timer.number) }
-        connection.forgetMemory(self)
         awaitingMemory.remove(connection.slot)
         connections.remove(connection)
+        connection.end(self)
         resumeAccepting()
     }
 

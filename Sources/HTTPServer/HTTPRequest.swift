@@ -1,4 +1,4 @@
-/// One request, complete with its body.
+/// One request. Where it is handled, its body is complete.
 package struct HTTPRequest: Sendable {
     /// The versions of HTTP that are spoken here.
     package enum Version: Sendable, Hashable { case http10, http11, http2 }
@@ -10,6 +10,7 @@ package struct HTTPRequest: Sendable {
     package var version: Version
     /// Names in lower case. HTTP/2's `:authority` stands here as `host`.
     package var headers: HTTPHeaders
+    /// The whole body, unless an ``HTTPBodySink`` has taken it.
     package var body: [UInt8]
 
     /// For tests and tools; the server makes its own.

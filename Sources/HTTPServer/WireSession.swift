@@ -9,7 +9,7 @@ protocol WireSession: AnyObject {
     func deliver(_ response: HTTPResponse, to stream: UInt64) -> Bool
     /// Whether an answer to this request is awaited.
     func isWaiting(for stream: UInt64) -> Bool
-    /// The body of this answer has more to send.
+    /// The body of this answer has more to send, or the sink of this request's body takes more.
     func resumeBody(of stream: UInt64)
     /// Replaces the answers of this turn, whose commit failed.
     func failAnswers(with response: HTTPResponse)
@@ -21,6 +21,8 @@ protocol WireSession: AnyObject {
     func beginDrain(of connection: Connection, _ loop: HTTPLoop)
     /// The client will send no more.
     func noteEndOfInput()
+    /// The connection is over: sinks of bodies that are not whole are told.
+    func abandon()
 
     /// What may be added to what it holds, set before each call that adds.
     var allowance: MemoryBudget.Allowance { get set }

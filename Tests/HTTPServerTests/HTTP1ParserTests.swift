@@ -6,16 +6,17 @@ struct HTTP1ParserTests {
     private func outcome(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [String] {
         var parser = HTTP1Parser(limits: limits)
         var lines: [String] = []
+        var line = ""
         for piece in pieces where parser.phase != .failed {
             for event in parser.feed(piece) {
                 switch event {
                 case .needsMore, .continueExpected: break
                 case .failure(let error): lines.append("\(error.status) \(error.reason)")
-                case .request(let request, let keepAlive):
-                    lines.append(
+                case .head(let request, _):
+                    line =
                         "\(request.method) \(request.target) [\(request.headers.pairs.count)] "
-                            + String(decoding: request.body, as: UTF8.self)
-                            + (keepAlive ? "" : " close"))
+                case .body(let range): line += String(decoding: piece[range], as: UTF8.self)
+                case .end(let keepAlive): lines.append(line + (keepAlive ? "" : " close"))
                 }
             }
         }
@@ -119,7 +120,6 @@ struct HTTP1ParserTests {
         (post + "Content-Length: 3 3\r\n\r\n", "400 contentLength"),
         (post + "Content-Length:\r\n\r\n", "400 contentLength"),
         (post + "Content-Length: 9999999999999999999\r\n\r\n", "400 contentLength"),
-        (post + "Content-Length: 999999999999999999\r\n\r\n", "413 bodyTooLarge"),
         (
             post + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
             "400 lengthAndChunked"
@@ -174,7 +174,6 @@ struct HTTP1ParserTests {
             get + String(repeating: "X: y\r\n", count: 100) + "\r\n",
             "431 tooManyFields"
         ),
-        (post + "Content-Length: 2162689\r\n\r\n", "413 bodyTooLarge"),
     ]
 
     @Test(arguments: good)
@@ -208,12 +207,12 @@ struct HTTP1ParserTests {
         var parser = HTTP1Parser()
         let head = Self.post + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
         let first = parser.feed(Array(head.utf8))
-        guard case .continueExpected = first.first, first.count == 1 else {
+        guard case .continueExpected = first.last, first.count == 2 else {
             Issue.record("\(first)")
             return
         }
         #expect(parser.phase == .body)
-        guard parser.feed([0x61]).isEmpty, case .request = parser.feed([0x62]).first else {
+        guard parser.feed([0x61]).count == 1, case .end = parser.feed([0x62]).last else {
             Issue.record("the request did not come")
             return
         }

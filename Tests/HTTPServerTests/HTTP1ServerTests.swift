@@ -156,7 +156,10 @@ struct HTTP1ServerTests {
         ("GET / HTTP/1.1\n\n", "400 Bad Request"),
         ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n", "501 Not Implemented"),
         ("GET / HTTP/3.0\r\n\r\n", "505 HTTP Version Not Supported"),
-        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", "413 Content Too Large"),
+        (
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999999999999\r\n\r\n",
+            "413 Content Too Large"
+        ),
     ])
     func `bad requests get their status, are closed and never reach the application`(
         text: String, status: String
@@ -183,6 +186,33 @@ struct HTTP1ServerTests {
         #expect(client.receive(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
         client.send("abc")
         #expect(client.receive(until: "abc").contains("200 OK"))
+        server.end()
+    }
+
+    @Test func `a client that has its answer is not told to continue`() throws {
+        let tls = try TestTLS(clientProtocols: ["http/1.1"])
+        let gates = [Watched(false), Watched(false)]
+        let server = try TestServer(tls: tls.server) { request, _, _ in
+            if request.path == "/gate" {
+                gates[0].withLock { $0 = true }
+                _ = gates[1].wait { $0 }
+            }
+            return .respond(HTTPResponse(status: 200, body: Array("ok".utf8)))
+        }
+        let client = try TestClient(server.port, trusting: tls.client)
+        client.send(get("/"))
+        #expect(client.receive(until: "ok").hasSuffix("ok"))
+        let other = try TestClient(server.port, trusting: tls.client)
+        other.send(get("/gate"))
+        #expect(gates[0].wait { $0 })
+        // Two records of TLS, which are read one by one in the turn that begins now.
+        client.send(
+            "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+        client.send("abc" + get("/", "Connection: close\r\n"))
+        gates[1].withLock { $0 = true }
+        let answers = client.receiveAll()
+        #expect(!answers.contains("100 Continue"))
+        #expect(answers.components(separatedBy: " 200 OK").count == 3)
         server.end()
     }
 

@@ -20,19 +20,32 @@ final class CommitScript: Sendable {
 /// An application made of closures, which notes what happened in which order.
 final class ScriptedApplication: HTTPApplication {
     typealias Handler = (HTTPRequest, ExchangeID, HTTPLoop) -> HTTPAnswer
+    /// Says what becomes of a body of this length.
+    typealias BodyUser = (HTTPRequest, Int?, ExchangeID, HTTPLoop) -> HTTPBodyUse
     struct CommitFailure: Error {}
 
+    /// How long a body may be that nobody said anything about.
+    static let bodyBytesMax = 2 << 20
+
     let handler: Handler
+    let bodies: BodyUser?
     let log: Watched<[String]>
     let commits: CommitScript?
 
     init(
-        log: Watched<[String]>, commits: CommitScript? = nil,
+        log: Watched<[String]>, commits: CommitScript? = nil, bodies: BodyUser? = nil,
         _ handler: @escaping Handler
     ) {
         self.log = log
         self.commits = commits
+        self.bodies = bodies
         self.handler = handler
+    }
+
+    func use(
+        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPBodyUse {
+        bodies?(head, length, exchange, loop) ?? .collect(bytesMax: Self.bodyBytesMax)
     }
 
     func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer {
@@ -67,7 +80,8 @@ final class TestServer: Sendable {
         _ handler: @escaping @Sendable (HTTPRequest, ExchangeID, HTTPLoop) -> HTTPAnswer = {
             _, _, _ in
             .respond(HTTPResponse(status: 200, body: Array("ok".utf8)))
-        }
+        },
+        bodies: (@Sendable (HTTPRequest, Int?, ExchangeID, HTTPLoop) -> HTTPBodyUse)? = nil
     ) throws {
         var configuration = HTTPServerConfiguration(tls: tls) { Self.unixSeconds }
         configuration.addresses = addresses
@@ -77,7 +91,7 @@ final class TestServer: Sendable {
         let log = log
         self.server = server
         thread = DedicatedThread(label: "server") {
-            server.run(ScriptedApplication(log: log, commits: commits, handler))
+            server.run(ScriptedApplication(log: log, commits: commits, bodies: bodies, handler))
         }
     }
 

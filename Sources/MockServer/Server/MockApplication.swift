@@ -113,6 +113,23 @@ package final class MockApplication: HTTPApplication {
             user: Authenticator.session(of: user, device: device), now: clock.now)
     }
 
+    package func use(
+        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPBodyUse {
+        // Most are shorter than what every route takes, and need not be looked at twice.
+        if let length, length <= Self.formBytesMax { return .collect(bytesMax: length) }
+        do {
+            if isAdministrative(head) {
+                return .collect(bytesMax: try Self.adminBodyBytesMax(head.method, head.path))
+            }
+            let route = try WireRoute.parse(method: head.method, path: head.path, query: "")
+            return .collect(bytesMax: route.operation.facts.bodyBytesMax)
+        } catch {
+            // The request leads nowhere, and is told so without its body.
+            return .collect(bytesMax: Self.formBytesMax)
+        }
+    }
+
     package func handle(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
@@ -219,14 +236,14 @@ package final class MockApplication: HTTPApplication {
 
     /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.
     package func respond(_ request: HTTPRequest) -> Outcome {
-        let target = request.target.utf8Span.span
-        // Most are not, and a second look costs more.
-        if target.count > 1, target[1] == UInt8(ascii: "_"), request.target.hasPrefix("/_mock") {
-            return respondToAdmin(request, request.path)
-        }
+        if isAdministrative(request) { return respondToAdmin(request, request.path) }
         if request.method == "OPTIONS" {
             return .respond(Self.preflight(request), after: .zero)
         }
         return respondToService(request)
+    }
+
+    private func isAdministrative(_ request: HTTPRequest) -> Bool {
+        request.target.hasPrefix("/_mock")
     }
 }

@@ -133,6 +133,28 @@ struct MockServerTests {
         var ca: String
     }
 
+    @Test func `each route takes bodies up to a limit of its own`() throws {
+        let running = try Running()
+        let file = running.folder.appendingPathComponent("body")
+        func status(_ url: String, _ count: Int) throws -> String {
+            try Data(count: count).write(to: file)
+            return try running.curl(
+                "--cacert", running.ready.caFile, "-o", "/dev/null", "-w", "%{http_code}",
+                "--data-binary", "@" + file.path, url
+            ).text
+        }
+        let own = running.ready.url + "/_mock/"
+        for (url, bytesMax, fitting) in [
+            (own + "signin", 8192, "401"), (running.url("users/caller"), 64 << 10, "400"),
+            (running.url("records/query"), (2 << 20) + (64 << 10), "400"),
+            (own + "v1/users", 1 << 20, "400"), (own + "v1/seed", 16 << 20, "400"),
+            (own + "v1/nothing", 8192, "404"),
+        ] {
+            #expect(try status(url, bytesMax) == fitting, "\(url)")
+            #expect(try status(url, bytesMax + 1) == "413", "\(url)")
+        }
+    }
+
     @Test func `a cut closes the connection and a delay holds the answer back`() throws {
         let running = try Running {
             $0.faults = [

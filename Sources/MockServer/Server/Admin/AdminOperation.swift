@@ -20,6 +20,8 @@ struct AdminOperation: Sendable {
     let path: String
     let query: [String]
     let body: Body
+    /// How long a request's body may be.
+    let bodyBytesMax: Int
     /// The keys of the answer.
     let answers: [String]
     /// What it does, in a sentence.
@@ -28,13 +30,14 @@ struct AdminOperation: Sendable {
 
     private init(
         _ method: String, _ path: String, query: [String] = [], takes body: Body = .nothing,
-        answers: [String], _ about: String,
+        upTo bodyBytesMax: Int = 1 << 20, answers: [String], _ about: String,
         _ decode: @escaping @Sendable (AdminInput) throws(AdminError) -> AdminRequest
     ) {
         self.method = method
         self.path = path
         self.query = query
         self.body = body
+        self.bodyBytesMax = bodyBytesMax
         self.answers = answers
         self.about = about
         self.decode = decode
@@ -54,15 +57,15 @@ struct AdminOperation: Sendable {
         case .nothing, .text: break
         case .object, .json: if !request.body.isEmpty { body = request.body }
         }
-        let root = try Self.parse(body)
+        let root = try parse(body)
         if case .object(let keys) = self.body { try root.allow(keys) }
         return try decode(AdminInput(query: query, body: root, bytes: request.body))
     }
 
-    private static func parse(_ body: [UInt8]) throws(AdminError) -> JSONValue {
+    private func parse(_ body: [UInt8]) throws(AdminError) -> JSONValue {
         do throws(JSONError) {
             let document = try JSONDocument.parse(
-                body, limits: JSONLimits(bytesMax: Fixture.bytesMax))
+                body, limits: JSONLimits(bytesMax: bodyBytesMax))
             if let member = document.repeatedKey {
                 throw JSONError("a key is repeated", at: member.keyLocation)
             }
@@ -114,7 +117,8 @@ struct AdminOperation: Sendable {
             "POST", "seed",
             takes: .json(
                 "a fixture, or profile, users, containers, environment, zones, records, seed"),
-            answers: ["zones", "records", "subscriptions", "refused"], "puts data in",
+            upTo: Fixture.bytesMax, answers: ["zones", "records", "subscriptions", "refused"],
+            "puts data in",
             AdminRequest.seed),
         AdminOperation(
             "PUT", "schema", query: ["container"], takes: .text("a .ckdb text"),

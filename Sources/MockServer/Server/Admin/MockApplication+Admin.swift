@@ -9,7 +9,7 @@ extension MockApplication {
     /// Answers what is under our own prefix.
     func respondToAdmin(_ request: HTTPRequest, _ path: String) -> Outcome {
         do throws(AdminError) {
-            if path == "/_mock/signin" { return try signIn(request) }
+            if path == Self.signInPath { return try signIn(request) }
             try refuseBrowsers(request)
             return try carryOut(try Self.operation(request.method, path).request(request))
         } catch {
@@ -17,12 +17,17 @@ extension MockApplication {
         }
     }
 
+    /// How long the body of a request below our own prefix may be.
+    static func adminBodyBytesMax(_ method: String, _ path: String) throws(AdminError) -> Int {
+        path == signInPath ? formBytesMax : try operation(method, path).bodyBytesMax
+    }
+
     private static func operation(
         _ method: String, _ path: String
     ) throws(AdminError) -> AdminOperation {
         let operations = AdminOperation.table.filter { adminPrefix + $0.path == path }
         guard !operations.isEmpty else {
-            let all = AdminOperation.table.map { adminPrefix + $0.path } + ["/_mock/signin"]
+            let all = AdminOperation.table.map { adminPrefix + $0.path } + [signInPath]
             let nearest = NearestName.closest(to: path, among: all) ?? adminPrefix
             throw AdminError(
                 status: 404, "no such path; nearest: \(nearest); GET \(adminPrefix) lists all")

@@ -5,13 +5,15 @@ import HTTPServer
 /// Signing a user in: only with the API token that the page was opened with, only from the server's
 /// own page, and the token goes only to the page that began it.
 extension MockApplication {
-    private static let formBytesMax = 8192
+    static let signInPath = "/_mock/signin"
+    /// The least that any route takes.
+    static let formBytesMax = 8192
 
     /// Where a user can sign in for an app.
     ///
     /// - Parameter origin: The `Origin` of the request that needs a user: where the token is posted.
     func signInURL(apiToken: String, container: Container.ID, origin: String?) -> String {
-        baseURL + "/_mock/signin?container=" + WireQuery.encoded(container.rawValue)
+        baseURL + Self.signInPath + "?container=" + WireQuery.encoded(container.rawValue)
             + "&apiToken=" + WireQuery.encoded(apiToken)
             + (origin.flatMap { WebOrigin($0) }
                 .map { "&origin=" + WireQuery.encoded($0.description) } ?? "")
@@ -31,9 +33,6 @@ extension MockApplication {
                     container: query["container"] ?? "", origin: origin))
         case "POST":
             try refuseForeign(request, allowing: nil)
-            guard request.body.count <= Self.formBytesMax else {
-                throw AdminError("the form is longer than \(Self.formBytesMax) bytes")
-            }
             let form = WireQuery(
                 String(decoding: request.body.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
             let grant = try grant(form)
