@@ -28,7 +28,7 @@ package struct WireRoute: Sendable, Hashable {
     package static func parse(
         method: String, path: String, query: String
     ) throws(WireRouteError) -> WireRoute {
-        var rest = path.utf8[...]
+        var rest = Array(path.utf8)[...]
         guard rest.first == 0x2F else { throw .notTheService }
         rest = rest.dropFirst()
         let service = Self.part(&rest)
@@ -50,7 +50,7 @@ package struct WireRoute: Sendable, Hashable {
         guard let scope = Database.Scope(rawValue: scopeName) else {
             throw .unknownScope(scopeName)
         }
-        let name = WireQuery.decoded(String(Substring(rest)))
+        let name = WireQuery.decoded(rest)
         guard let operation = WireOperation(rawValue: name) else {
             throw .unknownOperation(name)
         }
@@ -64,11 +64,11 @@ package struct WireRoute: Sendable, Hashable {
     }
 
     /// Takes the text before the next slash, percent-decoded, and the slash.
-    private static func part(_ rest: inout Substring.UTF8View) -> String? {
+    private static func part(_ rest: inout ArraySlice<UInt8>) -> String? {
         guard !rest.isEmpty else { return nil }
         let part = rest.prefix { $0 != 0x2F }
         rest = rest[part.endIndex...].dropFirst()
-        return WireQuery.decoded(String(Substring(part)))
+        return WireQuery.decoded(part)
     }
 }
 
@@ -120,10 +120,8 @@ package struct WireQuery: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         /// Percent-decoded.
         package let name: String
-        /// As it was sent.
-        package let rawValue: String
         /// Percent-decoded; a `+` stays a `+`.
-        package var value: String { WireQuery.decoded(rawValue) }
+        package let value: String
     }
 
     /// Every parameter, in order.
@@ -131,11 +129,11 @@ package struct WireQuery: Sendable, Hashable {
 
     /// - Parameter text: What follows the `?`, without it.
     package init(_ text: String) {
-        items = text.utf8.split(separator: 0x26).map { part in
+        items = Array(text.utf8).split(separator: 0x26).map { part in
             let end = part.firstIndex(of: 0x3D) ?? part.endIndex
             return Item(
-                name: Self.decoded(String(Substring(part[..<end]))),
-                rawValue: String(Substring(part[end...].dropFirst())))
+                name: Self.decoded(part[..<end]),
+                value: Self.decoded(part[end...].dropFirst()))
         }
     }
 
@@ -156,14 +154,13 @@ package struct WireQuery: Sendable, Hashable {
     }
 
     /// `text` with its percent escapes resolved; malformed ones stay as they are.
-    package static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(0x25) else { return text }
-        let bytes = Array(text.utf8)
+    fileprivate static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(0x25) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        var at = 0
-        while at < bytes.count {
-            if bytes[at] == 0x25, at + 2 < bytes.count,
+        var at = bytes.startIndex
+        while at < bytes.endIndex {
+            if bytes[at] == 0x25, at + 2 < bytes.endIndex,
                 let high = digit(bytes[at + 1]), let low = digit(bytes[at + 2])
             {
                 result.append(high << 4 | low)

@@ -73,7 +73,7 @@ extension MockApplication {
         progress.nextToken = identity.nextToken
         let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
-        entry.zones = Array(command.zoneNames.sorted().prefix(RequestJournal.Entry.zonesMax))
+        entry.zones = Array(command.zoneNames.prefix(RequestJournal.Entry.zonesMax))
         if !faults.isEmpty {
             let context = FaultContext(
                 command: command, address: address, user: Self.userName(of: identity.caller),

@@ -9,16 +9,16 @@ final class RequestIdentifiers {
 
     /// A random (version 4) UUID in lower case.
     func next() -> String {
-        var bytes: [UInt8] = []
-        for word in [generator.next(), generator.next()] {
-            for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
-            }
+        let high = generator.next() & ~0xF000 | 0x4000
+        let low = generator.next() & ~(3 << 62) | 1 << 63
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for place in 0..<32 as Range<UInt64> {
+            if place >= 8, place <= 20, place % 4 == 0 { text.append(UInt8(ascii: "-")) }
+            let word = place < 16 ? high : low
+            let digit = UInt8(word >> (60 - 4 * (place & 15)) & 15)
+            text.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
         }
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Array(Hexadecimal.encode(bytes).utf8)
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { digits[$0] }
-        return String(decoding: Array(parts.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -88,12 +88,14 @@ extension CloudCommand {
         }
     }
 
-    /// The zones a command names; the default zone where records are meant and none is named.
-    package var zoneNames: Set<String> {
+    /// The zones a command names, sorted, each once; the default zone where records are meant and none
+    /// is named.
+    package var zoneNames: [String] {
         if case .read(.queryRecords(let request)) = self {
             return request.zoneWide ? [] : [(request.zoneID ?? .default).zoneName]
         }
-        return Set((items ?? []).compactMap(\.zoneID?.zoneName))
+        let names = (items ?? []).compactMap { $0.zoneID?.zoneName }
+        return names.count < 2 ? names : Set(names).sorted()
     }
 
     /// The record types a command names; a deletion names none.
