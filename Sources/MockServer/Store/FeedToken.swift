@@ -37,17 +37,37 @@ struct FeedToken: Hashable {
         }
         // A database has no incarnation.
         let second = kind == .zone ? incarnation : scanStart ?? 0
-        var writer = ByteWriter(reserving: 36)
-        writer.byte(Self.version)
-        writer.byte(kind.rawValue)
-        writer.byte(UInt8(flags >> 8))
-        writer.byte(UInt8(flags & 0xFF))
-        writer.fixed64(UInt64(bitPattern: second))
-        writer.fixed64(position)
-        writer.fixed64(digest)
-        writer.fixed32(epoch)
-        writer.fixed32(Self.checksum(writer.bytes))
-        return Base64.encode(writer.bytes)
+        var layout = Layout(
+            kind: kind.rawValue, flags: flags, second: UInt64(bitPattern: second),
+            position: position, digest: digest, epoch: epoch)
+        var coder = RowCoder(reserving: Layout.bytes + 4)
+        layout.code(&coder)
+        var checksum = Self.checksum(coder.bytes)
+        coder.fixed(&checksum)
+        return Base64.encode(coder.bytes)
+    }
+
+    /// What stands before the checksum.
+    private struct Layout {
+        static let bytes = 32
+
+        var version = FeedToken.version
+        var kind: UInt8 = 0
+        var flags: UInt16 = 0
+        var second: UInt64 = 0
+        var position: UInt64 = 0
+        var digest: UInt64 = 0
+        var epoch: UInt32 = 0
+
+        mutating func code(_ coder: inout RowCoder) {
+            coder.byte(&version)
+            coder.byte(&kind)
+            coder.fixed(&flags)
+            coder.fixed(&second)
+            coder.fixed(&position)
+            coder.fixed(&digest)
+            coder.fixed(&epoch)
+        }
     }
 
     var changeToken: ChangeToken { ChangeToken(text) }
@@ -68,26 +88,27 @@ struct FeedToken: Hashable {
             bytes.count >= 2,
             bytes[0] == Self.version, bytes[1] == kind.rawValue
         else { throw .unknownType }
-        guard bytes.count == 36, whole == text.utf8.count else { throw .invalidFormat }
-        let checksum = bytes[32...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard Self.checksum(Array(bytes[..<32])) == checksum else { throw .invalidFormat }
-        var reader = ByteReader(Array(bytes[2..<32]))
-        let flags = UInt16(reader.byte()) << 8 | UInt16(reader.byte())
-        let incarnation = Int64(bitPattern: reader.fixed64())
-        let position = reader.fixed64()
+        guard bytes.count == Layout.bytes + 4, whole == text.utf8.count else {
+            throw .invalidFormat
+        }
+        var coder = RowCoder(reading: bytes)
+        var (layout, checksum) = (Layout(), UInt32(0))
+        layout.code(&coder)
+        coder.fixed(&checksum)
+        guard Self.checksum(Array(bytes[..<Layout.bytes])) == checksum else { throw .invalidFormat }
         self.init(
-            kind: kind, incarnation: incarnation, sequence: Int64(bitPattern: position),
-            digest: reader.fixed64(), epoch: 0)
-        for _ in 0..<4 { epoch = epoch << 8 | UInt32(reader.byte()) }
+            kind: kind, sequence: Int64(bitPattern: layout.position), digest: layout.digest,
+            epoch: layout.epoch)
+        let second = Int64(bitPattern: layout.second)
         guard kind == .zone else {
-            nonce = flags
-            if incarnation > 0 { scanStart = incarnation }
-            self.incarnation = 0
+            nonce = layout.flags
+            if second > 0 { scanStart = second }
             return
         }
-        if flags & Self.scanFlag != 0 {
-            sequence = Int64(position & 0xFFFF_FFFF)
-            scanStart = Int64(position >> 32)
+        incarnation = second
+        if layout.flags & Self.scanFlag != 0 {
+            sequence = Int64(layout.position & 0xFFFF_FFFF)
+            scanStart = Int64(layout.position >> 32)
         }
     }
 

@@ -12,23 +12,33 @@ package struct MockTombstone: Sendable, Hashable {
 
     /// Reads a row; nil when it is of a live record, or of a store from before rows said this.
     init?(_ entry: FeedEntry) {
-        var reader = ByteReader(entry.remains)
-        guard entry.record == nil, reader.byte() == 1 else { return nil }
+        guard entry.record == nil else { return nil }
+        var coder = RowCoder(reading: entry.remains)
+        var (type, created, deleted) = ("", Record.Stamp.empty, Record.Stamp.empty)
+        Self.code(&coder, &type, &created, &deleted)
+        guard coder.isAtEnd else { return nil }
         recordName = entry.name
-        recordType = reader.string()
+        recordType = type
         recordChangeTag = StoredRecord.tagText(entry.tag)
-        created = reader.stamp()
-        deleted = reader.stamp()
-        guard reader.isAtEnd else { return nil }
+        self.created = created
+        self.deleted = deleted
     }
 
     /// The part of a row that the feed does not tell.
     static func remains(of record: StoredRecord, deleted: Record.Stamp) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.byte(1)
-        writer.string(record.type)
-        writer.stamp(record.created)
-        writer.stamp(deleted)
-        return writer.bytes
+        var coder = RowCoder()
+        var (type, created, deleted) = (record.type, record.created, deleted)
+        code(&coder, &type, &created, &deleted)
+        return coder.bytes
+    }
+
+    private static func code(
+        _ coder: inout RowCoder, _ type: inout String, _ created: inout Record.Stamp,
+        _ deleted: inout Record.Stamp
+    ) {
+        coder.version(1)
+        coder.string(&type)
+        coder.stamp(&created)
+        coder.stamp(&deleted)
     }
 }

@@ -19,38 +19,37 @@ struct QueryMarker: Hashable {
     }
 
     var text: String {
-        var writer = ByteWriter()
-        writer.byte(2)
-        writer.fixed64(digest)
-        writer.optional(place) { writer, place in
-            writer.blob(place.key)
-            writer.signed(place.zone)
-            writer.signed(place.seq)
-        }
-        return Base64.encode(writer.bytes)
+        var (written, coder) = (self, RowCoder())
+        written.code(&coder)
+        return Base64.encode(coder.bytes)
     }
 
-    /// Reads a marker; nil when it is none of ours.
+    /// Reads a marker; nil when it is none of ours, or of another query.
     init?(_ text: String, digest: UInt64) {
-        guard let bytes = Base64.decode(text), bytes.first == 2 else { return nil }
-        var reader = ByteReader(bytes)
-        _ = reader.byte()
-        self.digest = reader.fixed64()
-        place = reader.optional {
-            SortIndex.Place(key: $0.blob(), zone: $0.signed(), seq: $0.signed())
+        guard let bytes = Base64.decode(text) else { return nil }
+        self.init(digest: digest)
+        var coder = RowCoder(reading: bytes)
+        code(&coder)
+        guard coder.isAtEnd, self.digest == digest else { return nil }
+    }
+
+    private mutating func code(_ coder: inout RowCoder) {
+        coder.version(2)
+        coder.fixed(&digest)
+        coder.optional(&place, SortIndex.Place(key: [], zone: 0, seq: 0)) { coder, place in
+            coder.blob(&place.key)
+            coder.signed(&place.zone)
+            coder.signed(&place.seq)
         }
-        guard reader.isAtEnd, self.digest == digest else { return nil }
     }
 
     /// What a query's markers are tied to: all of it but the page's size.
     static func digest(_ query: Query, _ zone: String, _ base: UInt64) -> UInt64 {
-        var writer = ByteWriter()
-        writer.string(query.recordType)
-        writer.string(zone)
-        writer.list(query.filters) { $0.filter($1) }
-        writer.list(query.sorts) { $0.sort($1) }
+        var (query, zone, coder) = (query, zone, RowCoder())
+        coder.query(&query)
+        coder.string(&zone)
         var hash = FNV1a(from: base)
-        hash.add(writer.bytes)
+        hash.add(coder.bytes)
         return hash.value
     }
 }

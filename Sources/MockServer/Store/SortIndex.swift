@@ -143,19 +143,19 @@ struct SortIndexes {
 extension QueryEvaluator {
     /// What a record is sorted by, as bytes that compare as ``less(_:_:)`` has it.
     func sortKey(of record: StoredRecord) -> [UInt8] {
-        var key = ByteWriter()
+        var key: [UInt8] = []
         for sort in query.sorts {
             guard let value = sortValue(sort, of: record) else {
                 // Records without a value come last, whichever way the others stand.
-                key.byte(1)
+                key.append(1)
                 continue
             }
-            key.byte(0)
-            var part = ByteWriter()
-            part.ordered(value)
-            for byte in part.bytes { key.byte(sort.ascending ? byte : ~byte) }
+            key.append(0)
+            var part: [UInt8] = []
+            part.appendOrdered(value)
+            key += sort.ascending ? part : part.map { ~$0 }
         }
-        return key.bytes
+        return key
     }
 
     private func sortValue(_ sort: Query.Sort, of record: StoredRecord) -> FieldValue? {
@@ -166,34 +166,37 @@ extension QueryEvaluator {
     }
 }
 
-extension ByteWriter {
+extension [UInt8] {
     /// Values of one kind in an order of bytes; those of a kind that has no order are equal.
-    fileprivate mutating func ordered(_ value: FieldValue) {
+    fileprivate mutating func appendOrdered(_ value: FieldValue) {
         switch value {
-        case .int64(let number): ordered(number)
-        case .timestamp(let moment): ordered(moment.milliseconds)
+        case .int64(let number): appendOrdered(number)
+        case .timestamp(let moment): appendOrdered(moment.milliseconds)
         case .double(let number):
             // Zero has two patterns; of negative numbers the larger pattern is the smaller number.
             let pattern = number == 0 ? 0 : Int64(bitPattern: number.bitPattern)
-            ordered(pattern < 0 ? pattern ^ .max : pattern)
-        case .string(let text): ordered(Array(text.utf8))
-        case .bytes(let bytes): ordered(bytes)
-        case .reference(let target): ordered(Array(target.recordName.utf8))
+            appendOrdered(pattern < 0 ? pattern ^ .max : pattern)
+        case .string(let text): appendOrdered(text.utf8)
+        case .bytes(let bytes): appendOrdered(bytes)
+        case .reference(let target): appendOrdered(target.recordName.utf8)
         case .list, .location, .asset: break
         }
     }
 
-    private mutating func ordered(_ number: Int64) {
-        fixed64(UInt64(bitPattern: number) ^ 1 << 63)
+    private mutating func appendOrdered(_ number: Int64) {
+        let ordered = UInt64(bitPattern: number) ^ 1 << 63
+        for shift in stride(from: 56, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: ordered >> shift))
+        }
     }
 
     /// Bytes that no longer ones begin with: a zero is doubled by 0xFF, two zeros end them.
-    private mutating func ordered(_ bytes: [UInt8]) {
+    private mutating func appendOrdered(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
-            self.byte(byte)
-            if byte == 0 { self.byte(0xFF) }
+            append(byte)
+            if byte == 0 { append(0xFF) }
         }
-        byte(0)
-        byte(0)
+        append(0)
+        append(0)
     }
 }

@@ -45,39 +45,6 @@ struct StoredRecord: Hashable {
         }
     }
 
-    /// The part of a row that is not looked for: stamps, parent and fields.
-    var body: [UInt8] {
-        var writer = ByteWriter()
-        writer.byte(1)
-        writer.stamp(created)
-        if modified == created {
-            writer.byte(0)
-        } else {
-            writer.byte(1)
-            writer.stamp(modified)
-        }
-        writer.optional(parent) { $0.string($1) }
-        writer.varint(UInt64(fields.count))
-        var mask = FieldMask(name: name, tag: tag)
-        for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-            writer.string(name)
-            if field.isEncrypted {
-                writer.byte(Self.masked)
-                var hidden = ByteWriter()
-                hidden.value(field.value)
-                writer.blob(mask(hidden.bytes))
-            } else {
-                writer.byte(Self.plain)
-                writer.value(field.value)
-            }
-        }
-        return writer.bytes
-    }
-
-    /// How a field's value lies in a row: as it is; as it is although encrypted, in stores of
-    /// format 1; masked.
-    private static let (plain, unmasked, masked): (UInt8, UInt8, UInt8) = (0, 1, 2)
-
     init(
         name: String, type: String, seq: Int64, tag: Int64, created: Record.Stamp,
         modified: Record.Stamp, parent: String? = nil, fields: [String: Field] = [:]
@@ -92,34 +59,50 @@ struct StoredRecord: Hashable {
         self.fields = fields
     }
 
+    // MARK: - As bytes
+
+    /// The part of a row that is not looked for: stamps, parent and fields.
+    var body: [UInt8] {
+        var (written, coder) = (self, RowCoder())
+        written.code(&coder)
+        return coder.bytes
+    }
+
     /// Reads a row; nil when it is damaged.
     init?(name: String, type: String, seq: Int64, tag: Int64, body: [UInt8]) {
-        var reader = ByteReader(body)
-        guard reader.byte() == 1 else { return nil }
-        let created = reader.stamp()
-        let modified = reader.byte() == 0 ? created : reader.stamp()
-        let parent = reader.optional { $0.string() }
-        let count = reader.varint()
-        var fields: [String: Field] = [:]
-        var index: UInt64 = 0
+        self.init(name: name, type: type, seq: seq, tag: tag, created: .empty, modified: .empty)
+        var coder = RowCoder(reading: body)
+        code(&coder)
+        guard coder.isAtEnd else { return nil }
+    }
+
+    /// How a field's value lies in a row: as it is; as it is although encrypted, in stores of
+    /// format 1; masked.
+    private static let (plain, unmasked, masked): (UInt8, UInt8, UInt8) = (0, 1, 2)
+
+    private mutating func code(_ coder: inout RowCoder) {
+        coder.version(1)
+        coder.stamp(&created)
+        var hasChanged = modified != created
+        coder.flag(&hasChanged)
+        if hasChanged { coder.stamp(&modified) } else { modified = created }
+        coder.optionalString(&parent)
         var mask = FieldMask(name: name, tag: tag)
-        while index < count, reader.isIntact {
-            let field = reader.string()
-            switch reader.byte() {
-            case Self.masked:
-                var hidden = ByteReader(mask(reader.blob()))
-                fields[field] = Field(hidden.value(), isEncrypted: true)
-                guard hidden.isAtEnd else { return nil }
-            case Self.unmasked: fields[field] = Field(reader.value(), isEncrypted: true)
-            case Self.plain: fields[field] = Field(reader.value())
-            default: return nil
+        var list = fields.sorted { $0.key < $1.key }.map { (name: $0.key, field: $0.value) }
+        coder.list(&list, (name: "", field: Field(.int64(0)))) { coder, item in
+            coder.string(&item.name)
+            var form = item.field.isEncrypted ? Self.masked : Self.plain
+            coder.byte(&form)
+            item.field.isEncrypted = form != Self.plain
+            switch form {
+            case Self.masked: coder.masked({ mask($0) }) { $0.value(&item.field.value) }
+            case Self.plain, Self.unmasked: coder.value(&item.field.value)
+            default: coder.fail()
             }
-            index += 1
         }
-        guard reader.isAtEnd else { return nil }
-        self.init(
-            name: name, type: type, seq: seq, tag: tag, created: created, modified: modified,
-            parent: parent, fields: fields)
+        if coder.isReading {
+            fields = Dictionary(list.map { ($0.name, $0.field) }, uniquingKeysWith: { $1 })
+        }
     }
 
     /// The records this one points to in a way the service looks after.
@@ -143,21 +126,5 @@ struct StoredRecord: Hashable {
         case .deleteSelf: links.insert(Link(target: target.recordName, kind: .deleteSelf))
         case .validate: links.insert(Link(target: target.recordName, kind: .validate))
         }
-    }
-}
-
-extension ByteWriter {
-    mutating func stamp(_ stamp: Record.Stamp) {
-        signed(stamp.timestamp.milliseconds)
-        string(stamp.userRecordName)
-        string(stamp.deviceID)
-    }
-}
-
-extension ByteReader {
-    mutating func stamp() -> Record.Stamp {
-        let moment = Timestamp(milliseconds: signed())
-        let user = string()
-        return Record.Stamp(timestamp: moment, userRecordName: user, deviceID: string())
     }
 }

@@ -27,11 +27,11 @@ struct SubscriptionTable {
     }
 
     func put(_ subscription: Subscription, in db: Int64, of user: String) throws(CloudError) {
-        var writer = ByteWriter()
-        writer.subscription(subscription)
+        var (written, coder) = (subscription, RowCoder())
+        coder.subscription(&written)
         try tables.run(
             "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?, ?, ?)", db, user,
-            subscription.subscriptionID, subscription.zoneID?.zoneName, writer.bytes)
+            subscription.subscriptionID, subscription.zoneID?.zoneName, coder.bytes)
     }
 
     func delete(_ name: String, in db: Int64, of user: String) throws(CloudError) {
@@ -55,8 +55,10 @@ struct SubscriptionTable {
     }
 
     private func read(_ row: Statement) throws(CloudError) -> Subscription {
-        var reader = ByteReader(row.bytes(at: 0))
-        guard let subscription = reader.subscription() else { throw tables.damaged() }
+        var coder = RowCoder(reading: row.bytes(at: 0))
+        var subscription = Subscription(subscriptionID: "", kind: .query)
+        coder.subscription(&subscription)
+        guard coder.isAtEnd else { throw tables.damaged() }
         return subscription
     }
 }
