@@ -68,7 +68,8 @@ package final class MockCloud: Sendable {
     package func perform(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller
     ) throws(CloudError) -> CloudReply {
-        try state.withLock { (state) throws(CloudError) -> CloudReply in
+        try CommandShape.check(command)
+        return try state.withLock { (state) throws(CloudError) -> CloudReply in
             let reply = Swift.Result { () throws(CloudError) in
                 try state.pages.answer(
                     command, at: address, by: caller, from: state.committer.store)

@@ -84,4 +84,35 @@ import Testing
         try world.ada.put("b")
         #expect(try world.ada.drain(token).items.map(\.recordName) == ["b"])
     }
+
+    @Test func `feeds longer than a step are counted and compacted as a whole`() throws {
+        let world = try world()
+        let names = (0..<4_500).map { "r\($0)" }
+        try world.cloud.withStore {
+            try $0.seed(zones: ["Notes"], at: World.address(), user: "ada") { _ in
+                names.map { SeedRecord($0, type: "Note") }
+            }
+        }
+        let before = try world.ada.feed(nil, limit: 1).token
+        // Every other record goes, so that tombstones come after the places of all that stay.
+        let gone = names.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        for start in stride(from: 0, to: gone.count, by: 150) {
+            let batch = gone[start..<min(gone.count, start + 150)]
+            _ = try world.ada.modify(batch.map { .forceDelete($0) })
+        }
+        let after = try world.ada.drain().token
+        let left = names.count - gone.count
+        try world.cloud.withStore { store in
+            #expect(try store.summary().map(\.zones) == [2])
+            #expect(try store.summary().map(\.records) == [left])
+            #expect(try store.compactTombstones() == 1)
+            #expect(try store.tombstones(in: "Notes", at: World.address(), user: "ada").isEmpty)
+            #expect(try store.summary().map(\.records) == [left])
+        }
+        #expect(try world.ada.drain().items.count == left)
+        #expect(try world.ada.drain(after).items.isEmpty)
+        #expect(throws: (any Error).self, "a token that had not seen all") {
+            try world.ada.feed(before)
+        }
+    }
 }

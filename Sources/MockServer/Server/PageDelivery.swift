@@ -246,12 +246,10 @@ private struct PageStart {
     init(_ sent: String?) {
         self.sent = sent
         if let sent, let bytes = Base64.decode(sent), bytes.first == Self.mark {
-            var reader = ByteReader(bytes)
-            _ = reader.byte()
-            let empties = Int(truncatingIfNeeded: reader.varint() & 0xFFFF)
-            let token = reader.optional { $0.string() }
-            if reader.isAtEnd {
-                (self.token, self.empties) = (token, empties)
+            var (empties, token, coder) = (UInt64(0), String?.none, RowCoder(reading: bytes))
+            Self.code(&empties, &token, &coder)
+            if coder.isAtEnd {
+                (self.token, self.empties) = (token, Int(truncatingIfNeeded: empties & 0xFFFF))
                 return
             }
         }
@@ -260,11 +258,17 @@ private struct PageStart {
 
     /// A token for the same place.
     func again(empties: Int) -> String {
-        var writer = ByteWriter()
-        writer.byte(Self.mark)
-        writer.varint(UInt64(empties))
-        writer.optional(token) { $0.string($1) }
-        return Base64.encode(writer.bytes)
+        var (empties, token, coder) = (UInt64(empties), token, RowCoder())
+        Self.code(&empties, &token, &coder)
+        return Base64.encode(coder.bytes)
+    }
+
+    private static func code(
+        _ empties: inout UInt64, _ token: inout String?, _ coder: inout RowCoder
+    ) {
+        coder.version(mark)
+        coder.varint(&empties)
+        coder.optionalString(&token)
     }
 }
 

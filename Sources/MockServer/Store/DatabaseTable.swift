@@ -47,25 +47,6 @@ struct DatabaseTable {
         }
     }
 
-    /// How many custom zones, live records and subscriptions a database has.
-    func summary(of database: DatabaseState) throws(CloudError) -> DatabaseSummary {
-        let (key, id) = (database.key, database.id)
-        let zones = try tables.number(
-            "SELECT count(*) FROM zones WHERE \(ZoneTable.isLive) AND name <> ?2", id,
-            ZoneRow.defaultName)
-        let records = try tables.number(
-            """
-            SELECT count(*) FROM zones JOIN records ON records.zone = zones.incarnation
-            WHERE \(ZoneTable.isLive) AND records.type IS NOT NULL
-            """, id)
-        let subscriptions = try tables.number(
-            "SELECT count(*) FROM subscriptions WHERE db = ?", id)
-        return DatabaseSummary(
-            address: key.address, user: key.user.isEmpty ? nil : key.user,
-            zones: Int(zones ?? 0), records: Int(records ?? 0),
-            subscriptions: Int(subscriptions ?? 0), isRestricted: false)
-    }
-
     /// Every database that has been written to, in the order of their addresses.
     func keys() throws(CloudError) -> [DatabaseKey] {
         try tables.rows(

@@ -76,13 +76,3 @@ package final class DumpReader {
         if let next = zones.first { text += DumpLine.zone(next.name).text }
     }
 }
-
-extension MockStore {
-    /// All that a user has at once; see ``DumpReader``.
-    package func dump(user: String?) throws(MockStoreError) -> String {
-        let reader = DumpReader(user: user)
-        var text: [UInt8] = []
-        while let piece = try reader.next(self) { text += piece }
-        return String(decoding: text, as: UTF8.self)
-    }
-}

@@ -112,17 +112,11 @@ struct Feeds {
         guard !session.isPublic else {
             throw CloudError(.badRequest, reason: "public databases have no change feed")
         }
-        try context.requireCount(requests.count)
-        var items: [ZoneChangesItem] = []
-        for request in requests {
-            do throws(CloudError) {
-                items.append(.page(try changes(request, session)))
-            } catch {
-                try context.tables.rethrowFailure(error)
-                items.append(.failure(request.zoneID, error))
-            }
+        return try context.answers(to: requests) { request throws(CloudError) in
+            .page(try changes(request, session))
+        } failed: {
+            .failure($0.zoneID, $1)
         }
-        return items
     }
 
     private func changes(
@@ -221,21 +215,6 @@ struct Feeds {
             : try context.tables.zones.expireTokens(ofZone: name, in: database.id)
         if name == nil { database.floor = database.nextSeq() }
         return isAny || name == nil
-    }
-
-    /// Forgets which records were deleted, and which zones apps deleted, in a database or in one of its
-    /// zones; says whether there is such a zone.
-    func compact(_ name: String?, in database: DatabaseState) throws(CloudError) -> Bool {
-        try databases.beginWriting(database)
-        let live = try zones.live(name, in: database)
-        if database.key.address.scope == .private {
-            for zone in live {
-                try context.tables.records.forgetTombstones(of: zone, in: database.id)
-            }
-        }
-        guard name == nil else { return !live.isEmpty }
-        if try context.tables.zones.forgetDeleted(in: database.id) { database.floor = database.seq }
-        return true
     }
 }
 

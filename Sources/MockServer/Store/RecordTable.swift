@@ -131,14 +131,31 @@ struct RecordTable {
         try tables.run("INSERT OR REPLACE INTO names VALUES (?, ?, ?)", zone, name, seq)
     }
 
-    /// Forgets the records that were deleted from a zone.
-    func forgetTombstones(of zone: ZoneRow, in db: Int64) throws(CloudError) {
+    // MARK: - Parts of a feed
+
+    /// The last place that a zone's feed has an entry at; 0 when it has none.
+    func end(of zone: Int64) throws(CloudError) -> Int64 {
+        try tables.number("SELECT max(seq) FROM records WHERE zone = ?", zone) ?? 0
+    }
+
+    /// How many live records are at some places of a zone's feed.
+    func count(in zone: Int64, after start: Int64, upTo end: Int64) throws(CloudError) -> Int {
+        Int(
+            try tables.number(
+                "SELECT count(type) FROM records WHERE zone = ? AND seq > ? AND seq <= ?", zone,
+                start, end) ?? 0)
+    }
+
+    /// Forgets the records that were deleted at some places of a zone's feed.
+    func forgetTombstones(
+        of zone: Int64, after start: Int64, upTo end: Int64
+    ) throws(CloudError) {
+        let isGone = "zone = ?1 AND seq > ?2 AND seq <= ?3 AND type IS NULL"
         try tables.run(
             """
-            DELETE FROM names WHERE zone = ?1 AND name IN
-                (SELECT name FROM records WHERE zone = ?1 AND type IS NULL)
-            """, zone.incarnation)
-        try tables.run("DELETE FROM records WHERE zone = ? AND type IS NULL", zone.incarnation)
-        try tables.run("UPDATE zones SET floor = seq WHERE db = ? AND name = ?", db, zone.name)
+            DELETE FROM names WHERE zone = ?1
+                AND name IN (SELECT name FROM records WHERE \(isGone))
+            """, zone, start, end)
+        try tables.run("DELETE FROM records WHERE \(isGone)", zone, start, end)
     }
 }

@@ -19,20 +19,15 @@ struct Records {
         let row = try zones.find(request.zoneID, session)
         let types = try containers.types(session)
         let keys = request.desiredKeys.map { Set($0) }
-        var items: [Record.Item] = []
-        for name in request.recordNames {
+        let items = try context.answers(to: request.recordNames) { name throws(CloudError) in
             guard
                 let record = try context.tables.records.find(name, in: row.incarnation)
                     ?? usersRecord(name, row, session)
-            else {
-                items.append(.failure(recordName: name, .noRecord))
-                continue
-            }
-            guard types.allows(.read, on: record, session) else {
-                items.append(.failure(recordName: name, .notPermitted(.read)))
-                continue
-            }
-            items.append(.record(record.record(in: session.zoneID(row.name), keys: keys)))
+            else { throw .noRecord }
+            guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
+            return Record.Item.record(record.record(in: session.zoneID(row.name), keys: keys))
+        } failed: {
+            .failure(recordName: $0, $1)
         }
         return RecordsReply(records: items)
     }
@@ -53,7 +48,6 @@ struct Records {
         _ request: RecordModifyRequest, _ session: Session
     ) throws(CloudError) -> RecordsReply {
         try context.requireCount(request.operations.count)
-        try CommandShape.check(request.operations)
         guard session.caller != .anonymous else {
             throw CloudError(.authenticationRequired, reason: "sign in first")
         }

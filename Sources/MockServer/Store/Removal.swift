@@ -1,4 +1,42 @@
 import CloudModel
+import SQLite
+
+/// The rows of deleted zones whose records are still to be removed.
+struct RemovalTable {
+    /// Rows of each table that are removed in one step.
+    private static let stepRows = 100
+
+    let tables: StoreTables
+
+    /// Notes that the records of a deleted zone can be removed.
+    func schedule(_ incarnation: Int64) throws(CloudError) {
+        try tables.run("INSERT OR IGNORE INTO doomed VALUES (?)", incarnation)
+    }
+
+    /// The first deleted zone after one whose records are still there.
+    func next(after incarnation: Int64) throws(CloudError) -> Int64? {
+        try tables.number(
+            "SELECT incarnation FROM doomed WHERE incarnation > ? ORDER BY incarnation LIMIT 1",
+            incarnation)
+    }
+
+    /// Removes some of what a deleted zone held, and at last the note that there is something.
+    func removeSome(of incarnation: Int64) throws(CloudError) {
+        var removed = 0
+        for (table, key) in [("records", "seq"), ("names", "name"), ("links", "target")] {
+            try tables.run(
+                """
+                DELETE FROM \(table) WHERE zone = ?1 AND \(key) IN
+                    (SELECT \(key) FROM \(table) WHERE zone = ?1
+                     ORDER BY \(key) LIMIT \(Self.stepRows))
+                """, incarnation)
+            removed += tables.connection.changes
+        }
+        if removed == 0 {
+            try tables.run("DELETE FROM doomed WHERE incarnation = ?", incarnation)
+        }
+    }
+}
 
 /// Removes what deleted zones held, some at a time.
 final class Removal {

@@ -2,11 +2,15 @@ import CloudModel
 
 /// A snapshot that is being put back. Until the last slice all of it is one open transaction: other
 /// requests are refused as by a busy service, and nothing has happened if the server ends.
-package final class RestoreJob: StoreJob {
+package final class RestoreJob: ActJob {
+    private let name: String
     private let snapshot: Snapshot
     private var progress: Snapshots.Restore?
 
-    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+    init(_ name: String, _ snapshot: Snapshot) {
+        self.name = name
+        self.snapshot = snapshot
+    }
 
     /// Whether some of it stands in a transaction that must not be committed yet.
     var isUnfinished: Bool { progress != nil }
@@ -28,10 +32,13 @@ package final class RestoreJob: StoreJob {
         try store.turnWasUndone()
     }
 
-    /// Does all of it in the open turn.
-    func finish(_ store: MockStore) throws(MockStoreError) {
+    package func finish(_ store: MockStore) throws(MockStoreError) {
         try store.snapshots.claim(self)
         while try work(store, for: .seconds(60)) {}
+    }
+
+    package func report() -> MockAct.Report {
+        MockAct.Report(message: "the service is as it was at \(name)", changed: 1)
     }
 
     private func work(

@@ -71,7 +71,7 @@ final class Snapshots: StorePart {
     // MARK: - Restoring one
 
     /// The restore of a snapshot; nil where there is none of this name.
-    func restore(_ name: String) -> RestoreJob? { snapshots[name].map { RestoreJob($0) } }
+    func restore(_ name: String) -> RestoreJob? { snapshots[name].map { RestoreJob(name, $0) } }
 
     /// Whether requests are refused because a snapshot is being restored.
     var isRestoring: Bool { restoring != nil }

@@ -36,6 +36,26 @@ final class StoreContext {
                 .badRequest, reason: "more than \(options.operationsMax) items in one request")
         }
     }
+
+    /// Answers the items of a request, each by itself: what fails in one is answered beside the others,
+    /// and a failure of the store ends the request.
+    func answers<Item, Answer>(
+        to items: [Item], _ answer: (Item) throws(CloudError) -> Answer,
+        failed: (Item, CloudError) -> Answer
+    ) throws(CloudError) -> [Answer] {
+        try requireCount(items.count)
+        var answers: [Answer] = []
+        answers.reserveCapacity(items.count)
+        for item in items {
+            do throws(CloudError) {
+                answers.append(try answer(item))
+            } catch {
+                guard tables.failure == nil else { throw error }
+                answers.append(failed(item, error))
+            }
+        }
+        return answers
+    }
 }
 
 /// A part of the store, which may keep some of what the tables hold in memory too.

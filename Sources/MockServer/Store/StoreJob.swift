@@ -6,10 +6,17 @@ package protocol StoreJob: AnyObject {
     ///   restore, which is stored as a whole.
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool
 
+    /// Does all of it in the open turn.
+    func finish(_ store: MockStore) throws(MockStoreError)
+
     /// Called instead when nobody will go on with it.
     func abandon(_ store: MockStore) throws(MockStoreError)
 }
 
 extension StoreJob {
+    package func finish(_ store: MockStore) throws(MockStoreError) {
+        while try runSlice(store) {}
+    }
+
     package func abandon(_ store: MockStore) throws(MockStoreError) {}
 }

@@ -11,7 +11,6 @@ final class StoreTables {
     let connection: Connection
     /// Held for as long as the store is open, to keep a second process out.
     private let guardian: Connection?
-    let isInMemory: Bool
     private let hasLog: Bool
     let zoneStatements: ZoneTable.Statements
     /// The first failure since the last commit.
@@ -23,12 +22,10 @@ final class StoreTables {
         do throws(SQLiteError) {
             switch location {
             case .memory:
-                isInMemory = true
                 guardian = nil
                 hasLog = false
                 connection = try Connection(.memory)
             case .directory(let path):
-                isInMemory = false
                 let guardian = try Connection(
                     .file(path + "/store.lock"), busyTimeout: .milliseconds(200))
                 try guardian.begin(.exclusive)
@@ -37,22 +34,19 @@ final class StoreTables {
                 hasLog = try connection.useWriteAheadLog(.full, checkpointPages: 0)
             }
             try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768")
-            let version = try connection.rows("PRAGMA user_version").first?.first?.int64 ?? 0
-            if version == 0 {
-                let opened = connection
-                try opened.transaction { () throws(SQLiteError) in
-                    try opened.execute(StoreSchema.zones + StoreSchema.rest + StoreSchema.additions)
-                    try opened.execute("PRAGMA user_version = \(StoreSchema.format)")
-                }
-            } else if version > StoreSchema.format {
+            let opened = connection
+            let version = try opened.rows("PRAGMA user_version").first?.first?.int64 ?? 0
+            guard version <= StoreSchema.format else {
                 throw SQLiteError(extendedCode: -1, message: "format \(version)")
-            } else {
-                let opened = connection
-                try opened.transaction { () throws(SQLiteError) in
-                    if version < 3 { try opened.execute(StoreSchema.zonesUpgrade) }
-                    try opened.execute(StoreSchema.additions)
-                    try opened.execute("PRAGMA user_version = \(StoreSchema.format)")
+            }
+            try opened.transaction { () throws(SQLiteError) in
+                switch version {
+                case 0: try opened.execute(StoreSchema.zones + StoreSchema.rest)
+                case 1, 2: try opened.execute(StoreSchema.zonesUpgrade)
+                default: break
                 }
+                try opened.execute(StoreSchema.additions)
+                try opened.execute("PRAGMA user_version = \(StoreSchema.format)")
             }
             zoneStatements = try ZoneTable.Statements(connection)
         } catch {

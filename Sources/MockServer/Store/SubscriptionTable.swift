@@ -50,6 +50,10 @@ struct SubscriptionTable {
             != nil
     }
 
+    func count(in db: Int64) throws(CloudError) -> Int {
+        Int(try tables.number("SELECT count(*) FROM subscriptions WHERE db = ?", db) ?? 0)
+    }
+
     func deleteAll(in db: Int64) throws(CloudError) {
         try tables.run("DELETE FROM subscriptions WHERE db = ?", db)
     }

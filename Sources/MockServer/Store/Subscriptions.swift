@@ -13,48 +13,36 @@ struct Subscriptions {
     func lookUp(
         _ names: [String], _ session: Session
     ) throws(CloudError) -> [Subscription.Item] {
-        try context.requireCount(names.count)
-        var items: [Subscription.Item] = []
-        for name in names {
-            if let found = try subscription(name, session) {
-                items.append(.subscription(found))
-            } else {
-                items.append(.failure(name, .noSubscription))
-            }
+        try context.answers(to: names) { name throws(CloudError) in
+            guard let found = try subscription(name, session) else { throw .noSubscription }
+            return .subscription(found)
+        } failed: {
+            .failure($0, $1)
         }
-        return items
     }
 
     func modify(
         _ operations: [Subscription.Operation], _ session: Session
     ) throws(CloudError) -> [Subscription.Item] {
         try context.requireCount(operations.count)
-        try CommandShape.check(operations)
         try databases.beginWriting(session.database)
-        var items: [Subscription.Item] = []
-        for operation in operations {
-            var name = ""
-            do throws(CloudError) {
-                switch operation {
-                case .create(let subscription):
-                    name = subscription.subscriptionID
-                    items.append(.subscription(try create(subscription, session)))
-                case .update(let subscription):
-                    name = subscription.subscriptionID
-                    items.append(.subscription(try update(subscription, session)))
-                case .delete(let subscriptionID):
-                    name = subscriptionID
-                    guard try subscription(name, session) != nil else { throw .noSubscription }
-                    try context.tables.subscriptions.delete(
-                        name, in: session.database.id, of: session.callerName)
-                    items.append(.deleted(name))
-                }
-            } catch {
-                try context.tables.rethrowFailure(error)
-                items.append(.failure(name, error))
+        return try context.answers(to: operations) { operation throws(CloudError) in
+            switch operation {
+            case .create(let subscription): return .subscription(try create(subscription, session))
+            case .update(let subscription): return .subscription(try update(subscription, session))
+            case .delete(let name):
+                guard try subscription(name, session) != nil else { throw .noSubscription }
+                try context.tables.subscriptions.delete(
+                    name, in: session.database.id, of: session.callerName)
+                return .deleted(name)
+            }
+        } failed: { operation, error in
+            switch operation {
+            case .create(let subscription), .update(let subscription):
+                .failure(subscription.subscriptionID, error)
+            case .delete(let name): .failure(name, error)
             }
         }
-        return items
     }
 
     private func create(

@@ -242,6 +242,13 @@ struct ZoneTable {
         return tables.connection.changes > 0
     }
 
+    /// Makes the tokens of a zone that have not seen all of it too old.
+    func raiseFloor(of zone: ZoneRow, in db: Int64) throws(CloudError) {
+        try tables.run(
+            "UPDATE zones SET floor = seq WHERE db = ? AND name = ? AND incarnation = ?", db,
+            zone.name, zone.incarnation)
+    }
+
     /// Makes the tokens of a database's zone, or of all, too old; says whether there was any.
     func expireTokens(ofZone name: String?, in db: Int64) throws(CloudError) -> Bool {
         // One place that no change has: the token of who has seen all is old too.

@@ -53,17 +53,11 @@ struct Zones {
     func lookUp(
         _ zoneIDs: [RecordZone.ID], _ session: Session
     ) throws(CloudError) -> [RecordZone.Item] {
-        try context.requireCount(zoneIDs.count)
-        var items: [RecordZone.Item] = []
-        for zoneID in zoneIDs {
-            do throws(CloudError) {
-                items.append(.zone(describe(try find(zoneID, session), session)))
-            } catch {
-                try context.tables.rethrowFailure(error)
-                items.append(.failure(zoneID, error))
-            }
+        try context.answers(to: zoneIDs) { zoneID throws(CloudError) in
+            .zone(describe(try find(zoneID, session), session))
+        } failed: {
+            .failure($0, $1)
         }
-        return items
     }
 
     // MARK: - zones/modify
@@ -72,29 +66,22 @@ struct Zones {
         _ operations: [RecordZone.Operation], _ session: Session
     ) throws(CloudError) -> [RecordZone.Item] {
         try context.requireCount(operations.count)
-        try CommandShape.check(operations)
         if operations.count > 1 {
             guard Set(operations.map { session.rowName($0.id) }).count == operations.count else {
                 throw CloudError(.badRequest, reason: "two operations for one zone")
             }
         }
         try databases.beginWriting(session.database)
-        var items: [RecordZone.Item] = []
-        items.reserveCapacity(operations.count)
-        for operation in operations {
-            do throws(CloudError) {
-                switch operation {
-                case .create(let zoneID): items.append(.zone(try create(zoneID, session)))
-                case .delete(let zoneID):
-                    try delete(zoneID, session)
-                    items.append(.deleted(session.zoneID(session.rowName(zoneID))))
-                }
-            } catch {
-                try context.tables.rethrowFailure(error)
-                items.append(.failure(operation.id, error))
+        return try context.answers(to: operations) { operation throws(CloudError) in
+            switch operation {
+            case .create(let zoneID): return .zone(try create(zoneID, session))
+            case .delete(let zoneID):
+                try delete(zoneID, session)
+                return .deleted(session.zoneID(session.rowName(zoneID)))
             }
+        } failed: {
+            .failure($0.id, $1)
         }
-        return items
     }
 
     private func create(

@@ -20,6 +20,16 @@ package struct AdminError: Error, Sendable, Hashable {
     init(_ failure: MockStoreError) {
         self.init(status: failure.code == .busy ? 503 : 500, failure.description)
     }
+
+    /// What an act that is not carried out is answered with.
+    init(_ refusal: MockAct.Refusal) {
+        switch refusal {
+        case .malformed(let reason): self.init(reason)
+        case .notFound(let reason): self.init(status: 404, reason)
+        case .conflict(let reason): self.init(status: 409, reason)
+        case .storage(let failure): self.init(failure)
+        }
+    }
 }
 
 extension JSONValue {

@@ -53,33 +53,33 @@ extension MockApplication {
         _ zone: String, at address: Database.Address, user: String
     ) throws(AdminError) -> Outcome {
         try requireAccount(user)
-        let was = try storing { () throws(MockStoreError) in
-            try store.purgeZone(zone, at: address, user: user)
-        }
-        guard was else { throw AdminError(status: 404, "there is no such zone") }
+        var act = MockAct(.purge, user: user, in: address.container, zone: zone)
+        act.environment = address.environment
+        _ = try refusing { () throws(MockAct.Refusal) in try store.carryOut(act) }
         return adminAnswer { $0.member("purged", zone) }
     }
 
     /// Something happens to an account.
     func carryOut(_ act: MockAct) throws(AdminError) -> Outcome {
-        if act.kind == .restore, let job = store.restoreJob(act.name ?? "") {
+        try refusing { () throws(MockAct.Refusal) in
+            guard let job = try store.job(for: act) else {
+                return .respond(answer(act, try pages.carryOut(act, on: store)), after: .zero)
+            }
             return .job(job) { application in
-                application.pages.forget()
-                return application.answer(act, act.restored)
+                if act.kind == .restore { application.pages.forget() }
+                do throws(MockAct.Refusal) {
+                    return application.answer(act, try job.report())
+                } catch {
+                    return application.adminResponse(AdminError(error))
+                }
             }
         }
-        let report: MockAct.Report
-        do throws(MockAct.Refusal) {
-            report = try pages.carryOut(act, on: store)
-        } catch {
-            switch error {
-            case .malformed(let reason): throw AdminError(reason)
-            case .notFound(let reason): throw AdminError(status: 404, reason)
-            case .conflict(let reason): throw AdminError(status: 409, reason)
-            case .storage(let failure): throw AdminError(failure)
-            }
-        }
-        return .respond(answer(act, report), after: .zero)
+    }
+
+    private func refusing<Result>(
+        _ body: () throws(MockAct.Refusal) -> Result
+    ) throws(AdminError) -> Result {
+        do throws(MockAct.Refusal) { return try body() } catch { throw AdminError(error) }
     }
 
     private func answer(_ act: MockAct, _ report: MockAct.Report) -> HTTPResponse {
@@ -103,25 +103,27 @@ extension MockApplication {
     }
 
     /// Forgets deletions, so that older tokens expire.
-    func compact() throws(AdminError) -> Outcome {
-        _ = try storing { () throws(MockStoreError) in try store.compactTombstones() }
-        return adminAnswer { $0.member("compacted", true) }
+    func compact() -> Outcome {
+        .job(CompactJob()) { application in
+            application.adminResponse { $0.member("compacted", true) }
+        }
     }
 
     /// What is stored, database by database.
-    func summary(user: String?) throws(AdminError) -> Outcome {
-        let all = try storing { () throws(MockStoreError) in try store.summary() }
-            .filter { user == nil || $0.user == user }
-        return adminAnswer { writer in
-            writer.objects("databases", all) { writer, database in
-                writer.member("container", database.address.container.rawValue)
-                writer.member("environment", database.address.environment.rawValue)
-                writer.member("database", database.address.scope.rawValue)
-                writer.member("user", database.user)
-                writer.member("zones", database.zones)
-                writer.member("records", database.records)
-                writer.member("subscriptions", database.subscriptions)
-                writer.member("restricted", database.isRestricted)
+    func summary(user: String?) -> Outcome {
+        let job = SummaryJob(user: user)
+        return .job(job) { application in
+            application.adminResponse { writer in
+                writer.objects("databases", job.summaries) { writer, database in
+                    writer.member("container", database.address.container.rawValue)
+                    writer.member("environment", database.address.environment.rawValue)
+                    writer.member("database", database.address.scope.rawValue)
+                    writer.member("user", database.user)
+                    writer.member("zones", database.zones)
+                    writer.member("records", database.records)
+                    writer.member("subscriptions", database.subscriptions)
+                    writer.member("restricted", database.isRestricted)
+                }
             }
         }
     }

@@ -1,16 +1,43 @@
 import CloudModel
 
+/// An act that takes long, in slices.
+package protocol ActJob: StoreJob {
+    /// What it changed, once it has come to its end.
+    func report() throws(MockAct.Refusal) -> MockAct.Report
+}
+
 extension MockStore {
-    /// Does what an act says; of pages the store knows nothing, see ``PageDelivery``.
+    /// Does what an act says, in the open turn; of pages the store knows nothing, see ``PageDelivery``.
     package func carryOut(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
-        try check(act)
+        if let job = try job(for: act) {
+            do throws(MockStoreError) { try job.finish(self) } catch { throw .storage(error) }
+            return try job.report()
+        }
         do throws(MockStoreError) {
-            if let report = try carryOutOfUser(act) { return report }
-            if let report = try carryOutOfService(act) { return report }
+            if act.kind == .snapshot, let name = act.name {
+                guard !snapshots.isRestoring else { throw .restoring }
+                try snapshots.keep(name)
+                return MockAct.Report(message: "kept as \(name)", changed: 1)
+            }
+            if let report = try stored({ () throws(CloudError) in try perform(act) }) {
+                return report
+            }
         } catch {
             throw error.code == .limit ? .conflict(error.description) : .storage(error)
         }
-        throw .notFound(Self.missing(act))
+        throw .nothing(for: act)
+    }
+
+    /// The slices of an act that takes long; nil when it does not.
+    package func job(for act: MockAct) throws(MockAct.Refusal) -> (any ActJob)? {
+        try check(act)
+        switch act.kind {
+        case .compact: return CompactJob(act.scope)
+        case .restore:
+            guard let job = restoreJob(act.name ?? "") else { throw .nothing(for: act) }
+            return job
+        default: return nil
+        }
     }
 
     /// Refuses an act that is not whole, or is about somebody who is not there.
@@ -25,77 +52,86 @@ extension MockStore {
         }
     }
 
-    /// Why an act found nothing to do.
-    private static func missing(_ act: MockAct) -> String {
-        switch act.kind {
-        case .restore: "there is no snapshot \"\(act.name ?? "")\""
-        case .share: "there is no such zone to share, or both are one user"
-        case .leaveShare, .revokeShare: "the zone is not shared with anybody of that name"
-        case .recreateZone: "there can be no zone of that name"
-        default: "there is no such zone"
-        }
-    }
+    /// The restore of a snapshot; nil where there is none of this name.
+    package func restoreJob(_ name: String) -> RestoreJob? { snapshots.restore(name) }
 
-    private func carryOutOfUser(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
-        let user = act.user ?? ""
-        let other = act.other ?? ""
+    /// - Returns: nil where there is nothing that the act is about.
+    private func perform(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
+        let (user, other) = (act.user ?? "", act.other ?? "")
+        let device = act.device ?? "every device"
         switch act.kind {
         case .purge: return try erase(act, .purged, "erased")
         case .resetEncryptedData: return try erase(act, .encryptedDataReset, "lost")
+        case .recreateZone: return try recreateZone(act)
         case .signOut:
-            try signOut(user, device: act.device)
-            return MockAct.Report(
-                message: "\(user) is signed out on \(Self.where(act))", changed: 1)
+            try accounts.setSignedOut(true, user, act.device)
+            return MockAct.Report(message: "\(user) is signed out on \(device)", changed: 1)
         case .signIn:
-            try signIn(user, device: act.device)
-            return MockAct.Report(
-                message: "\(user) is signed in on \(Self.where(act))", changed: 1)
+            try accounts.setSignedOut(false, user, act.device)
+            return MockAct.Report(message: "\(user) is signed in on \(device)", changed: 1)
         case .switchAccount:
-            try signOut(user, device: act.device)
-            try signIn(other, device: act.device)
+            try accounts.setSignedOut(true, user, act.device)
+            try accounts.setSignedOut(false, other, act.device)
             return MockAct.Report(
-                message: "\(other) is signed in on \(Self.where(act)) instead of \(user)",
-                changed: 2, users: [other])
+                message: "\(other) is signed in on \(device) instead of \(user)", changed: 2,
+                users: [other])
         case .restrict, .unrestrict:
-            guard let container = act.container else { return nil }
+            guard let address = act.address(.private) else { return nil }
             let closes = act.kind == .restrict
-            try setRestricted(closes, for: user, in: container, act.environment ?? .development)
+            try accounts.setRestricted(closes, user, at: address)
             return MockAct.Report(
-                message: "\(container) is \(closes ? "closed" : "open") to \(user)'s apps",
+                message: "\(address.container) is \(closes ? "closed" : "open") to \(user)'s apps",
                 changed: 1)
-        case .share, .leaveShare, .revokeShare: return try shareOrEnd(act)
-        case .recreateZone, .expireTokens, .compact, .emptyPages, .repeatPages, .snapshot, .restore:
-            return nil
+        case .share: return try share(act)
+        case .leaveShare, .revokeShare: return try endShare(act)
+        case .expireTokens: return try expireTokens(act)
+        case .compact, .snapshot, .restore, .emptyPages, .repeatPages: return nil
         }
     }
-
-    private static func `where`(_ act: MockAct) -> String { act.device ?? "every device" }
 
     private func erase(
         _ act: MockAct, _ reason: RecordZone.DeletionReason, _ verb: String
-    ) throws(MockStoreError) -> MockAct.Report? {
-        guard let address = act.address(.private) else { return nil }
-        let zones = try eraseZones(act.zone, at: address, user: act.user ?? "", reason: reason)
-        guard act.zone == nil || !zones.isEmpty else { return nil }
+    ) throws(CloudError) -> MockAct.Report? {
+        guard let address = act.address(.private), let user = act.user else { return nil }
+        let database = try databases.state(DatabaseKey(address: address, user: user))
+        let erased = try zones.erase(act.zone, in: database, reason: reason)
+        guard act.zone == nil || !erased.isEmpty else { return nil }
         return MockAct.Report(
-            message: "\(verb): \(Self.count(zones.count, "zone"))", changed: zones.count,
-            zones: zones)
+            message: "\(verb): \(MockAct.count(erased.count, "zone"))", changed: erased.count,
+            zones: erased)
     }
 
-    private func shareOrEnd(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
+    private func recreateZone(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
         guard let address = act.address(.private), let zone = act.zone, let user = act.user else {
             return nil
         }
-        if act.kind == .share, let other = act.other {
-            guard try shareZone(zone, at: address, owner: user, with: other) else { return nil }
-            return MockAct.Report(
-                message: "\(other) can read \(zone) of \(user)", changed: 1, zones: [zone],
-                users: [other])
+        let session = sessions.service(
+            try databases.state(DatabaseKey(address: address, user: user)))
+        let id = RecordZone.ID(zone)
+        _ = try zones.modify([.delete(id)], session)
+        guard case .zone? = try zones.modify([.create(id)], session).first else { return nil }
+        return MockAct.Report(message: "\(zone) is there anew, empty", changed: 1, zones: [zone])
+    }
+
+    private func share(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
+        guard let address = act.address(.private), let zone = act.zone, let user = act.user,
+            let other = act.other,
+            try shares.add(zone, owner: DatabaseKey(address: address, user: user), user: other)
+        else { return nil }
+        return MockAct.Report(
+            message: "\(other) can read \(zone) of \(user)", changed: 1, zones: [zone],
+            users: [other])
+    }
+
+    private func endShare(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
+        guard let address = act.address(.private), let zone = act.zone, let user = act.user else {
+            return nil
         }
         let leaves = act.kind == .leaveShare
         let owner = leaves ? act.other ?? "" : user
-        let ended = try unshareZone(
-            zone, at: address, owner: owner, with: leaves ? user : act.other)
+        let ended = try shares.end(
+            zone, owner: DatabaseKey(address: address, user: owner),
+            user: leaves ? user : act.other)
         guard !ended.isEmpty else { return nil }
         return MockAct.Report(
             message: "\(zone) of \(owner) is no longer shared with "
@@ -103,42 +139,22 @@ extension MockStore {
             users: leaves ? [owner] : ended)
     }
 
-    private func carryOutOfService(_ act: MockAct) throws(MockStoreError) -> MockAct.Report? {
-        switch act.kind {
-        case .recreateZone:
-            guard let address = act.address(.private), let zone = act.zone,
-                try recreateZone(zone, at: address, user: act.user ?? "")
-            else { return nil }
-            return MockAct.Report(
-                message: "\(zone) is there anew, empty", changed: 1, zones: [zone])
-        case .expireTokens:
-            let count = try expireTokens(act.scope)
-            guard count > 0 || act.zone == nil else { return nil }
-            return MockAct.Report(
-                message: "tokens expired in \(Self.count(count, "database"))", changed: count)
-        case .compact:
-            let count = try compactTombstones(act.scope)
-            guard count > 0 || act.zone == nil else { return nil }
-            return MockAct.Report(
-                message: "deletions forgotten in \(Self.count(count, "database"))",
-                changed: count)
-        case .snapshot:
-            try keepSnapshot(act.name ?? "")
-            return MockAct.Report(message: "kept as \(act.name ?? "")", changed: 1)
-        case .restore: return try restoreSnapshot(act.name ?? "") ? act.restored : nil
-        default: return nil
+    private func expireTokens(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
+        var count = 0
+        for database in try databases.all(act.scope)
+        where database.key.address.scope != .public {
+            if try feeds.expireTokens(ofZone: act.zone, in: database) { count += 1 }
         }
-    }
-
-    private static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+        guard count > 0 || act.zone == nil else { return nil }
+        return MockAct.Report(
+            message: "tokens expired in \(MockAct.count(count, "database"))", changed: count)
     }
 }
 
 extension MockAct {
-    /// What a `restore` is answered with.
-    package var restored: Report {
-        Report(message: "the service is as it was at \(name ?? "")", changed: 1)
+    /// A number of things, in words.
+    static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     /// The database it is about; nil when no container is named.
@@ -154,5 +170,19 @@ extension MockAct {
         ResetScope(
             user: user, container: container, environment: environment, scope: database,
             zoneName: zone)
+    }
+}
+
+extension MockAct.Refusal {
+    /// Why an act found nothing to do.
+    static func nothing(for act: MockAct) -> Self {
+        switch act.kind {
+        case .restore: .notFound("there is no snapshot \"\(act.name ?? "")\"")
+        case .share: .notFound("there is no such zone to share, or both are one user")
+        case .leaveShare, .revokeShare:
+            .notFound("the zone is not shared with anybody of that name")
+        case .recreateZone: .notFound("there can be no zone of that name")
+        default: .notFound("there is no such zone")
+        }
     }
 }

@@ -1,15 +1,24 @@
 import CloudModel
 
-/// What every request must name, whoever it reaches the store from. Behind the wire the decoder has
-/// seen to it; in process nobody else has, and both refuse the whole request in the same words.
+/// What every request must name. Behind the wire the decoder has seen to it; in process nobody else has, and
+/// both refuse the whole request in the same words.
 enum CommandShape {
-    static func check(_ operations: [RecordZone.Operation]) throws(CloudError) {
+    static func check(_ command: CloudCommand) throws(CloudError) {
+        switch command {
+        case .write(.modifyZones(let operations)): try check(operations)
+        case .write(.modifyRecords(let request)): try check(request.operations)
+        case .write(.modifySubscriptions(let operations)): try check(operations)
+        default: break
+        }
+    }
+
+    private static func check(_ operations: [RecordZone.Operation]) throws(CloudError) {
         for index in operations.indices where operations[index].id.zoneName.isEmpty {
             throw missing("operations[\(index)].zone.zoneID.zoneName")
         }
     }
 
-    static func check(_ operations: [RecordOperation]) throws(CloudError) {
+    private static func check(_ operations: [RecordOperation]) throws(CloudError) {
         for (index, operation) in operations.enumerated() {
             if operation.kind != .create, operation.recordName?.isEmpty ?? true {
                 throw missing("operations[\(index)].record.recordName")
@@ -23,7 +32,7 @@ enum CommandShape {
         }
     }
 
-    static func check(_ operations: [Subscription.Operation]) throws(CloudError) {
+    private static func check(_ operations: [Subscription.Operation]) throws(CloudError) {
         var seen: Set<String> = []
         for (index, operation) in operations.enumerated() {
             let place = "operations[\(index)]"

@@ -1,0 +1,44 @@
+import CloudModel
+
+/// Forgets which records were deleted, and which zones the apps deleted: tokens from before expire, unless
+/// they had seen all. Zones that the user erased are remembered.
+package final class CompactJob: ActJob {
+    private let scope: ResetScope
+    private var walk: FeedWalk
+    private var database: DatabaseState?
+    /// How many databases were compacted.
+    package private(set) var count = 0
+
+    package init(_ scope: ResetScope = ResetScope()) {
+        self.scope = scope
+        walk = FeedWalk(scope)
+    }
+
+    package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
+        try walk.runSlice(store) { step throws(CloudError) in
+            let tables = store.context.tables
+            switch step {
+            case .database(let found):
+                database = found.key.address.scope == .public ? nil : found
+                guard let database, scope.zoneName == nil else { return }
+                count += 1
+                try store.databases.beginWriting(database)
+                if try tables.zones.forgetDeleted(in: database.id) { database.floor = database.seq }
+            case .places(let zone, let start, let end):
+                guard let database else { return }
+                if start == 0, scope.zoneName != nil { count += 1 }
+                guard database.key.address.scope == .private else { return }
+                try store.databases.beginWriting(database)
+                // Tokens expire before the first tombstone goes, as others may ask in between.
+                if start == 0 { try tables.zones.raiseFloor(of: zone, in: database.id) }
+                try tables.records.forgetTombstones(of: zone.incarnation, after: start, upTo: end)
+            }
+        }
+    }
+
+    package func report() throws(MockAct.Refusal) -> MockAct.Report {
+        guard count > 0 || scope.zoneName == nil else { throw .nothing(for: MockAct(.compact)) }
+        return MockAct.Report(
+            message: "deletions forgotten in \(MockAct.count(count, "database"))", changed: count)
+    }
+}
