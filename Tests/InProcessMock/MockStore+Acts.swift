@@ -3,6 +3,13 @@ package import MockServer
 
 /// Acts and looks at the whole store, as methods that say in their own types what they found.
 extension MockStore {
+    /// The user record name of an account in a container: the same for the same seed.
+    package func userRecordName(
+        of user: String, in container: Container.ID, _ environment: Container.Environment
+    ) -> String {
+        recordName(of: .user(user), in: container, environment)
+    }
+
     package func signOut(_ user: String, device: String? = nil) throws {
         try carryOut(.signOut, of: user) { $0.device = device }
     }

@@ -35,16 +35,9 @@ struct DatabaseTable {
 
     /// Writes a database's counters.
     func save(_ database: DatabaseState) throws(CloudError) {
-        // Once a turn and database, so without the list of values.
-        try tables.guarded { () throws(SQLiteError) in
-            let statement = try tables.connection.prepare(
-                "UPDATE databases SET seq = ?, floor = ?, tag = ? WHERE id = ?")
-            statement.bind(1, database.seq)
-            statement.bind(2, database.floor)
-            statement.bind(3, database.tag)
-            statement.bind(4, database.id)
-            try statement.run()
-        }
+        try tables.run(
+            "UPDATE databases SET seq = ?, floor = ?, tag = ? WHERE id = ?", database.seq,
+            database.floor, database.tag, database.id)
     }
 
     /// Every database that has been written to, in the order of their addresses.

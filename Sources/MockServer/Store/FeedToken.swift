@@ -6,12 +6,6 @@ struct FeedToken: Hashable {
         case zone = 1
         case database = 2
     }
-    /// Why a text is no token of ours.
-    enum Problem: Error, Hashable {
-        case unknownType
-        case invalidFormat
-    }
-
     static let version: UInt8 = 1
     private static let scanFlag: UInt16 = 0x100
 
@@ -81,21 +75,22 @@ struct FeedToken: Hashable {
     }
 
     /// Reads a token of one kind.
-    init(_ text: String, kind: Kind) throws(Problem) {
+    ///
+    /// - Throws: BAD_REQUEST for any other text.
+    init(_ text: String, kind: Kind) throws(CloudError) {
         // A token cut anywhere is told from one that never was: whole groups are looked at.
         let whole = text.utf8.count / 4 * 4
         guard let bytes = Base64.decode(String(decoding: text.utf8.prefix(whole), as: UTF8.self)),
             bytes.count >= 2,
             bytes[0] == Self.version, bytes[1] == kind.rawValue
-        else { throw .unknownType }
-        guard bytes.count == Layout.bytes + 4, whole == text.utf8.count else {
-            throw .invalidFormat
-        }
+        else { throw CloudError(.badRequest, reason: "Unknown sync continuation type") }
+        let invalid = CloudError(.badRequest, reason: "Invalid continuation format")
+        guard bytes.count == Layout.bytes + 4, whole == text.utf8.count else { throw invalid }
         var coder = RowCoder(reading: bytes)
         var (layout, checksum) = (Layout(), UInt32(0))
         layout.code(&coder)
         coder.fixed(&checksum)
-        guard Self.checksum(Array(bytes[..<Layout.bytes])) == checksum else { throw .invalidFormat }
+        guard Self.checksum(Array(bytes[..<Layout.bytes])) == checksum else { throw invalid }
         self.init(
             kind: kind, sequence: Int64(bitPattern: layout.position), digest: layout.digest,
             epoch: layout.epoch)

@@ -25,13 +25,11 @@ struct Feeds {
                 .zone(RecordZone(id: session.zoneID(ZoneRow.defaultName), isAtomic: false)))
         }
         let limit = max(1, context.options.zoneListPageMax)
-        var rows = try context.tables.zones.live(
+        let rows = try context.tables.zones.live(
             in: database.id, after: start.sequence, limit: limit + 1)
-        let more = rows.count > limit
-        if more { rows.removeLast() }
-        if session.isShared { rows = try shares.views(rows, session) }
-        items += rows.map { .zone(zones.describe($0, session)) }
-        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
+        var page = try page(rows, limit: limit, from: start, session)
+        page.zones = items + page.zones
+        return page
     }
 
     /// Where a database token stands; the beginning without one, the end with an empty one.
@@ -45,7 +43,7 @@ struct Feeds {
             if token == nil, database.floor > 0 { start.scanStart = database.seq }
             return start
         }
-        var read = try Self.read(token, .database)
+        var read = try FeedToken(token.rawValue, kind: .database)
         guard read.digest == database.digest else { throw .foreignToken }
         let reached = max(read.sequence, read.scanStart ?? 0)
         guard reached >= database.floor, read.sequence >= 0, read.sequence <= database.seq,
@@ -55,29 +53,22 @@ struct Feeds {
         return read
     }
 
-    /// A page of a database's zones, which ends at `end`, or with the list or feed.
+    /// A page of a database's zones; more than `limit` rows show that there is more.
     private func page(
-        _ items: [RecordZone.Item], end: Int64?, _ start: FeedToken, _ session: Session
-    ) -> ZonePage {
-        let database = session.database
-        var next = histories.token(at: end ?? database.seq, session)
-        if end != nil { next.scanStart = start.scanStart }
-        return ZonePage(zones: items, token: next.changeToken, moreComing: end != nil)
-    }
-
-    private static func read(
-        _ token: ChangeToken, _ kind: FeedToken.Kind
-    ) throws(CloudError) -> FeedToken {
-        do throws(FeedToken.Problem) {
-            return try FeedToken(token.rawValue, kind: kind)
-        } catch {
-            switch error {
-            case .unknownType:
-                throw CloudError(.badRequest, reason: "Unknown sync continuation type")
-            case .invalidFormat:
-                throw CloudError(.badRequest, reason: "Invalid continuation format")
-            }
+        _ rows: [ZoneRow], limit: Int, from start: FeedToken, _ session: Session
+    ) throws(CloudError) -> ZonePage {
+        let hasMore = rows.count > limit
+        let shown = Array(rows.prefix(limit))
+        let views = session.isShared ? try shares.views(shown, session) : shown
+        let items: [RecordZone.Item] = views.map { row in
+            row.isLive
+                ? .zone(zones.describe(row, session))
+                : .deleted(session.zoneID(row.name), reason: row.deletion)
         }
+        var next = histories.token(
+            at: hasMore ? rows[limit - 1].dbSeq : session.database.seq, session)
+        if hasMore { next.scanStart = start.scanStart }
+        return ZonePage(zones: items, token: next.changeToken, moreComing: hasMore)
     }
 
     // MARK: - changes/database and zones/changes
@@ -91,17 +82,9 @@ struct Feeds {
         let database = session.database
         let start = try databasePosition(token, session)
         let count = max(1, min(limit ?? .max, context.options.zoneChangesPageMax))
-        var rows = try context.tables.zones.changed(
+        let rows = try context.tables.zones.changed(
             in: database.id, after: start.sequence, limit: count + 1)
-        let more = rows.count > count
-        if more { rows.removeLast() }
-        if session.isShared { rows = try shares.views(rows, session) }
-        let items: [RecordZone.Item] = rows.map { row in
-            row.isLive
-                ? .zone(zones.describe(row, session))
-                : .deleted(session.zoneID(row.name), reason: row.deletion)
-        }
-        return page(items, end: more ? rows[rows.count - 1].dbSeq : nil, start, session)
+        return try page(rows, limit: count, from: start, session)
     }
 
     // MARK: - changes/zone
@@ -179,7 +162,7 @@ struct Feeds {
             }
             return (row, token)
         }
-        var token = try Self.read(text, .zone)
+        var token = try FeedToken(text.rawValue, kind: .zone)
         let digest = FeedToken.digest(
             [session.rowName(request.zoneID)], from: session.database.digest)
         guard token.digest == digest else { throw .foreignToken }

@@ -16,13 +16,6 @@ extension MockStore {
         try stored { () throws(CloudError) in try accounts.put(user) }
     }
 
-    /// The user record name of an account in a container: the same for the same seed.
-    package func userRecordName(
-        of user: String, in container: Container.ID, _ environment: Container.Environment
-    ) -> String {
-        accounts.recordName(of: user, in: container, environment)
-    }
-
     /// The record name that a caller writes under in a container, and that stands for the owner of
     /// zones named without one; nobody's is that of public databases.
     package func recordName(

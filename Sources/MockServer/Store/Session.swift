@@ -53,7 +53,7 @@ struct Session {
 
 /// Who a request comes from, after authentication.
 package enum Caller: Sendable, Hashable {
-    /// A signed-in user, by account name, on one of his devices; nil: no device of its own, as
+    /// A signed-in user, by account name, on one of their devices; nil: no device of its own, as
     /// in a browser.
     case user(String, device: String? = nil)
     /// A server-to-server key, by its ID; acts as a user record of its own, in public databases.
