@@ -60,6 +60,11 @@ extension JSONValue {
         return text
     }
 
+    /// The change token under `key`; the empty one, "caught up", is kept apart from none.
+    func token(_ key: String) throws(ShapeError) -> ChangeToken? {
+        try text(key).map(ChangeToken.init)
+    }
+
     /// The Boolean under `key`; 0 and 1 are Booleans too.
     func flag(_ key: String) throws(ShapeError) -> Bool? {
         guard let value = optional(key) else { return nil }

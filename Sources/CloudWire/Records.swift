@@ -160,7 +160,7 @@ extension AnswerReader {
             page.records.append(try recordItem(item, zoneID: zoneID))
         }
         page.continuationMarker = try root.text("continuationMarker")
-        page.token = try token("syncToken", in: root)
+        page.token = try root.token("syncToken")
         return .recordPage(page)
     }
 
@@ -174,7 +174,7 @@ extension AnswerReader {
             records.append(try recordItem(item, zoneID: request.zoneID))
         }
         return .records(
-            RecordsReply(records: records, token: try token("syncToken", in: root)))
+            RecordsReply(records: records, token: try root.token("syncToken")))
     }
 
     /// A deletion counts only with `deleted: true`, a save only without.
@@ -222,7 +222,7 @@ extension AnswerReader {
         }
         return .records(
             RecordsReply(
-                records: records, token: try token("syncToken", in: root),
+                records: records, token: try root.token("syncToken"),
                 failedAtomically: batchFailed))
     }
 

@@ -158,9 +158,4 @@ struct AnswerReader {
             throw ShapeError(reason: "the answer has more to come, in a way that is not known")
         }
     }
-
-    /// A change token.
-    func token(_ key: String, in object: JSONValue) throws(ShapeError) -> ChangeToken? {
-        try object.text(key).map(ChangeToken.init)
-    }
 }

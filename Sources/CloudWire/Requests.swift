@@ -100,11 +100,6 @@ package struct CommandDecoder: Sendable {
     }
     private static let emptyObject = Array("{}".utf8)
 
-    /// A change token; the empty one, "caught up", is kept apart from none.
-    func token(_ key: String, in object: JSONValue) throws(ShapeError) -> ChangeToken? {
-        try object.text(key).map(ChangeToken.init)
-    }
-
     /// The items under `key`, which must be there and not be too many.
     func items(
         _ key: String, in root: JSONValue, max: Int = WireLimits.operationsMax

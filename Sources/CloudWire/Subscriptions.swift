@@ -146,17 +146,14 @@ extension JSONWriter {
     mutating func subscriptionOperation(_ operation: Subscription.Operation) {
         beginObject()
         switch operation {
-        case .create(let subscription):
-            member("operationType", "create")
-            key("subscription")
-            self.subscription(subscription)
-        case .update(let subscription):
-            member("operationType", "update")
-            key("subscription")
-            self.subscription(subscription)
-        case .delete(let id):
-            member("operationType", "delete")
-            object("subscription") { $0.member("subscriptionID", id) }
+        case .create: member("operationType", "create")
+        case .update: member("operationType", "update")
+        case .delete: member("operationType", "delete")
+        }
+        key("subscription")
+        switch operation {
+        case .create(let subscription), .update(let subscription): self.subscription(subscription)
+        case .delete(let id): object { $0.member("subscriptionID", id) }
         }
         endObject()
     }

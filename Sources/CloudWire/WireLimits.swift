@@ -13,7 +13,7 @@ package enum WireLimits {
     /// Records in one answer: default and maximum of `resultsLimit` (Property Metrics).
     package static let resultsMax = ReplyCheck.recordsMax
     /// Items in one lookup (Property Metrics, "operations per request").
-    package static let lookupsMax = 200
+    package static let lookupsMax = operationsMax
     /// Bytes of a record without its assets (Property Metrics; `CKRecord`).
     package static let recordBytesMax = 1 << 20
     /// Bytes of a request without assets (`CKError.h`, code 27).

@@ -140,18 +140,18 @@ extension CommandDecoder {
         _ operation: WireOperation, _ root: JSONValue
     ) throws(ShapeError) -> CloudCommand {
         switch operation {
-        case .listZones: .read(.listZones(token: try token("syncToken", in: root)))
+        case .listZones: .read(.listZones(token: try root.token("syncToken")))
         case .lookUpZones: .read(.lookUpZones(try zoneLookups(root)))
         case .modifyZones: .write(.modifyZones(try zoneOperations(root)))
         case .zoneListChanges:
             .read(
                 .zoneListChanges(
-                    token: try token("metaSyncToken", in: root),
+                    token: try root.token("metaSyncToken"),
                     limit: try root.positive("resultsLimit")))
         case .databaseChanges:
             .read(
                 .databaseChanges(
-                    token: try token("syncToken", in: root),
+                    token: try root.token("syncToken"),
                     limit: try root.positive("resultsLimit")))
         case .zoneChanges: .read(.zoneChanges(try zoneChanges(root)))
         case .recordChanges: .read(.zoneChanges([try zoneChange(root, defaults: root)]))

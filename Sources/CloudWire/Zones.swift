@@ -85,7 +85,7 @@ extension CommandDecoder {
         }
         return ZoneChangesRequest(
             zoneID: try RecordZone.ID(try item.required("zoneID")),
-            token: try token("syncToken", in: item),
+            token: try item.token("syncToken"),
             limit: try owner("resultsLimit").positive("resultsLimit"),
             desiredKeys: try owner("desiredKeys").texts("desiredKeys"),
             desiredRecordTypes: try owner("desiredRecordTypes").texts("desiredRecordTypes"))
@@ -144,7 +144,7 @@ extension AnswerReader {
         for item in items { zones.append(try zoneItem(item, asked: nil)) }
         return .zonePage(
             ZonePage(
-                zones: zones, token: try token(tokenKey, in: root),
+                zones: zones, token: try root.token(tokenKey),
                 moreComing: try root.flag("moreComing") ?? false))
     }
 
@@ -179,7 +179,7 @@ extension AnswerReader {
                 pages.append(.failure(zoneID, error))
                 continue
             }
-            guard let token = try token("syncToken", in: item) else {
+            guard let token = try item.token("syncToken") else {
                 throw .missing("syncToken", in: item)
             }
             let list = try item.required("records")
@@ -232,7 +232,7 @@ extension AnswerReader {
         return .zone(
             RecordZone(
                 id: id, isAtomic: try item.flag("atomic") ?? !id.isDefault,
-                syncToken: try token("syncToken", in: item)))
+                syncToken: try item.token("syncToken")))
     }
 
     /// The item's zone ID; an owner that it leaves out, the request knew.

@@ -30,11 +30,7 @@ package struct ReplyCheck {
         _ reply: CloudReply, answers request: CloudRead, in scope: Database.Scope?,
         for person: String? = nil
     ) throws(CloudError) {
-        do throws(Mismatch) {
-            try ReplyCheck(scope: scope, person: person).compare(reply, request)
-        } catch {
-            throw error.cloudError(request.operationPath)
-        }
+        try check(reply, answers: .read(request), in: scope, for: person)
     }
 
     /// Checks the answer to a request that changed something.
@@ -47,11 +43,7 @@ package struct ReplyCheck {
         _ reply: CloudReply, answers request: CloudWrite, in scope: Database.Scope?,
         for person: String? = nil
     ) throws(CloudError) {
-        do throws(Mismatch) {
-            try ReplyCheck(scope: scope, person: person).compare(reply, request)
-        } catch {
-            throw error.cloudError(request.operationPath)
-        }
+        try check(reply, answers: .write(request), in: scope, for: person)
     }
 
     /// Checks the answer to a request of either kind.
@@ -59,9 +51,14 @@ package struct ReplyCheck {
         _ reply: CloudReply, answers command: CloudCommand, in scope: Database.Scope?,
         for person: String? = nil
     ) throws(CloudError) {
-        switch command {
-        case .read(let request): try check(reply, answers: request, in: scope, for: person)
-        case .write(let request): try check(reply, answers: request, in: scope, for: person)
+        let check = ReplyCheck(scope: scope, person: person)
+        do throws(Mismatch) {
+            switch command {
+            case .read(let request): try check.compare(reply, request)
+            case .write(let request): try check.compare(reply, request)
+            }
+        } catch {
+            throw error.cloudError(command.operationPath)
         }
     }
 

@@ -135,11 +135,9 @@ final class ServerService: Service {
         _ = try await admin(.post, "users", Self.object(user))
     }
     func purge(zone: String, of user: String, at address: Database.Address) async throws {
-        let what = [
-            "zone": zone, "user": user, "container": address.container.rawValue,
-            "environment": address.environment.rawValue,
-        ]
-        _ = try await admin(.post, "purge", Self.object(what))
+        var erasure = MockAct(.purge, user: user, in: address.container, zone: zone)
+        erasure.environment = address.environment
+        _ = try await act(erasure)
     }
     func act(_ act: MockAct) async throws -> Int {
         let answer = try await admin(.post, "act", String(decoding: act.json, as: UTF8.self))
@@ -160,7 +158,7 @@ final class ServerService: Service {
         guard let count = journal.root["matching"]?.int64 else { throw Odd() }
         return count
     }
-    func compact() async throws { _ = try await admin(.post, "compact") }
+    func compact() async throws { _ = try await act(MockAct(.compact)) }
     func reset() async throws { _ = try await admin(.post, "reset") }
     func dump(user: String) async throws -> String {
         String(decoding: try await answer(.get, "dump?user=\(user)", ""), as: UTF8.self)

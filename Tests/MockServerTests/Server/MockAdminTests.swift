@@ -51,7 +51,7 @@ struct MockAdminTests {
         ("seed", #"{"profile":"notes","users":["a b"]}"#), ("seed", "{}"),
         ("reset", #"{"user":"nobody"}"#), ("reset", #"{"also":["everything"]}"#),
         ("reset", #"{"database":"secret"}"#), ("clock/advance", #"{"seconds":1e9}"#),
-        ("purge", #"{"user":"ann"}"#), ("act", "{}"), ("act", #"{"act":"purg"}"#),
+        ("act", "{}"), ("act", #"{"act":"purg"}"#),
         ("act", #"{"act":"purge","user":"ann"}"#), ("act", #"{"act":"sign-out"}"#),
         ("act", #"{"act":"sign-out","user":"ann","zone":"Notes"}"#),
         ("act", #"{"act":"sign-out","user":"ann","device":"a/b"}"#),
@@ -219,9 +219,9 @@ struct MockAdminTests {
     @Test func `a person erases a zone in the settings of a device`() throws {
         let bench = try Bench()
         try bench.make("Notes")
-        let body = #"{"user":"ann","container":"\#(Samples.main)","zone":"Notes"}"#
-        #expect(try bench.admin("POST", "purge", body).status == 200)
+        let body = #"{"act":"purge","user":"ann","container":"\#(Samples.main)","zone":"Notes"}"#
+        #expect(try bench.admin("POST", "act", body).status == 200)
         #expect(try bench.zoneNames() == [])
-        #expect(try bench.admin("POST", "purge", body).status == 404)
+        #expect(try bench.admin("POST", "act", body).status == 404)
     }
 }

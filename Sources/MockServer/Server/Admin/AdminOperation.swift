@@ -130,17 +130,10 @@ struct AdminOperation: Sendable {
             answers: ["generation"], "empties the store, or the part that is named",
             AdminRequest.reset),
         AdminOperation(
-            "POST", "purge", takes: .object(["user", "container", "environment", "zone"]),
-            answers: ["purged"], "the user erases a zone on a device", AdminRequest.purge),
-        AdminOperation(
             "POST", "act", takes: .object(["act"] + MockAct.Parameter.allCases.map(\.rawValue)),
             answers: ["act", "message", "changed", "zones", "users", "webToken", "apiToken"],
             "something happens to an account"
         ) { input throws(AdminError) in .act(try MockAct(input.body)) },
-        AdminOperation(
-            "POST", "compact", answers: ["compacted"],
-            "forgets deletions, so that older change tokens expire"
-        ) { _ in .compact },
         AdminOperation("GET", "faults", answers: ["rules"], "lists the faults") { _ in
             .listFaults
         },

@@ -20,9 +20,7 @@ enum AdminRequest {
     case generate(SeedGenerator)
     case setSchema(Schema?, of: Container.ID)
     case reset(ResetScope, also: [Resettable])
-    case purge(zone: String, at: Database.Address, user: String)
     case act(MockAct)
-    case compact
     case listFaults
     case setFaults([NewFault], replacing: Bool)
     case removeFaults(id: String?)
@@ -151,16 +149,6 @@ extension AdminRequest {
             Resettable(rawValue: $0)
         }
         return .reset(scope, also: also ?? [])
-    }
-
-    static func purge(_ input: AdminInput) throws(AdminError) -> AdminRequest {
-        let body = input.body
-        guard let container = try body.container() else { throw AdminError("needs \"container\"") }
-        let address = Database.Address(
-            container: container, environment: try body.choice("environment") ?? .development,
-            scope: .private)
-        return .purge(
-            zone: try body.requiredText("zone"), at: address, user: try body.requiredText("user"))
     }
 
     /// `{"rules": […]}`, a list of rules or one rule.

@@ -58,10 +58,7 @@ extension MockApplication {
         case .generate(let generator): answer(to: try begin(generator))
         case .setSchema(let schema, let container): try set(schema, of: container)
         case .reset(let scope, let also): try reset(scope, also: also)
-        case .purge(let zone, let address, let user):
-            try purge(zone, at: address, user: user)
         case .act(let act): try carryOut(act)
-        case .compact: compact()
         case .listFaults: listFaults()
         case .setFaults(let rules, let replacing): try setFaults(rules, replacing: replacing)
         case .removeFaults(let id): try removeFaults(id: id)

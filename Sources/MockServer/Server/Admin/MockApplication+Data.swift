@@ -48,17 +48,6 @@ extension MockApplication {
         return adminAnswer { $0.member("generation", generation) }
     }
 
-    /// The user erases a zone in the settings of a device.
-    func purge(
-        _ zone: String, at address: Database.Address, user: String
-    ) throws(AdminError) -> Outcome {
-        try requireAccount(user)
-        var act = MockAct(.purge, user: user, in: address.container, zone: zone)
-        act.environment = address.environment
-        _ = try refusing { () throws(MockAct.Refusal) in try store.carryOut(act) }
-        return adminAnswer { $0.member("purged", zone) }
-    }
-
     /// Something happens to an account.
     func carryOut(_ act: MockAct) throws(AdminError) -> Outcome {
         try refusing { () throws(MockAct.Refusal) in
@@ -99,13 +88,6 @@ extension MockApplication {
                 writer.member("webToken", issueWebToken(user: signedIn, device: act.device))
                 writer.member("apiToken", authenticator.defaultAPIToken)
             }
-        }
-    }
-
-    /// Forgets deletions, so that older tokens expire.
-    func compact() -> Outcome {
-        .job(CompactJob()) { application in
-            application.adminResponse { $0.member("compacted", true) }
         }
     }
 

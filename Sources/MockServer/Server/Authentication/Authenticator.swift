@@ -52,13 +52,7 @@ package struct Authenticator {
     package mutating func addAPIToken(
         _ token: APIToken, text: String? = nil
     ) throws(AdminError) -> String {
-        let text = text ?? newCredential()
-        guard Self.isCredential(text) else {
-            throw AdminError("an API token has 64 hexadecimal digits")
-        }
-        guard apiTokens.count < Self.credentialsMax else {
-            throw AdminError("at most \(Self.credentialsMax) API tokens can be made")
-        }
+        let text = try credential(text, "API token", known: apiTokens.count)
         apiTokens[text] = token
         return text
     }
@@ -69,13 +63,7 @@ package struct Authenticator {
     package mutating func addKey(
         pem: String, id: String?, container: Container.ID?
     ) throws(AdminError) -> String {
-        let id = id ?? newCredential()
-        guard Self.isCredential(id) else {
-            throw AdminError("a key's ID has 64 hexadecimal digits")
-        }
-        guard keys.count < Self.credentialsMax else {
-            throw AdminError("at most \(Self.credentialsMax) keys can be admitted")
-        }
+        let id = try credential(id, "keyID", known: keys.count)
         do {
             let key =
                 pem.contains("-----")
@@ -87,9 +75,21 @@ package struct Authenticator {
         return id
     }
 
-    private mutating func newCredential() -> String {
-        made += 1
-        return Hexadecimal.encode(credentialKey.derived(for: "credential \(made)"))
+    /// The text chosen for an API token or a key's ID, or a new one.
+    private mutating func credential(
+        _ chosen: String?, _ what: String, known: Int
+    ) throws(AdminError) -> String {
+        guard known < Self.credentialsMax else {
+            throw AdminError("there can be at most \(Self.credentialsMax) of \(what)")
+        }
+        guard let chosen else {
+            made += 1
+            return Hexadecimal.encode(credentialKey.derived(for: "credential \(made)"))
+        }
+        guard Hexadecimal.decode(chosen.lowercased())?.count == 32 else {
+            throw AdminError("\(what) must have 64 hexadecimal digits")
+        }
+        return chosen
     }
 
     /// The IDs of the keys admitted, sorted.
@@ -138,15 +138,11 @@ package struct Authenticator {
             case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
             }
         }
-        guard isAccount(session) else {
-            let caller = Self.caller(of: session)
-            guard case .user(let user, .some) = caller, isAccount(user) else {
-                throw Self.failed("the web token is not known")
-            }
-            return Result(caller: caller, nextToken: webTokens.successor(user: session, now: now))
+        let caller = Self.caller(of: session)
+        guard case .user(let user, _) = caller, isAccount(user) else {
+            throw Self.failed("the web token is not known")
         }
-        return Result(
-            caller: .user(session), nextToken: webTokens.successor(user: session, now: now))
+        return Result(caller: caller, nextToken: webTokens.successor(user: session, now: now))
     }
 
     /// What a web token is given out for: an account, or one device of it. Neither's name holds
@@ -190,14 +186,5 @@ package struct Authenticator {
 
     private static func signInNeeded(_ url: String, _ reason: String) -> CloudError {
         CloudError(.authenticationRequired, reason: reason, redirectURL: url)
-    }
-
-    /// Whether `text` is 64 hexadecimal digits: the form of API tokens and key IDs.
-    private static func isCredential(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-                    || (0x41...0x46).contains($0)
-            }
     }
 }

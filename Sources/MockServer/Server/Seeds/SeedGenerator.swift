@@ -181,3 +181,10 @@ package struct SeedGenerator: Sendable {
         return operations
     }
 }
+
+/// One request that a seed makes in a user's name.
+package struct SeedStep: Sendable, Hashable {
+    package let user: String
+    package let address: Database.Address
+    package let command: CloudCommand
+}

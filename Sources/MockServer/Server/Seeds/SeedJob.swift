@@ -6,7 +6,9 @@ import JSON
 package final class SeedJob: StoreJob {
     private var pieces: AnyIterator<SeedGenerator.Piece>
     private let generator: SeedGenerator?
-    private(set) var counts = SeedCounts()
+    private var zones = 0
+    private var records = 0
+    private var subscriptions = 0
     /// Items that were refused, at most ``refusalsMax``.
     private(set) var refusals: [String] = []
     private static let refusalsMax = 20
@@ -40,12 +42,12 @@ package final class SeedJob: StoreJob {
             try store.seed(
                 zones: range.map(shape.zoneName), at: address, user: user
             ) { generator.records(ofZone: $0, user: user, in: address.container) }
-            counts.zones += range.count
-            counts.records += range.count * (generator.records ?? generator.profile.records)
+            zones += range.count
+            records += range.count * (generator.records ?? generator.profile.records)
         case .step(let step):
             do throws(CloudError) {
                 let reply = try store.apply(step.command, at: step.address, by: .user(step.user))
-                counts.add(step.command)
+                count(step.command)
                 let byCode = Dictionary(grouping: reply.outcome.failures) { $0.error.code.rawValue }
                 for (code, failures) in byCode.sorted(by: { $0.key < $1.key }) {
                     let first = "\"\(failures[0].name)\" (\(failures[0].error.reason))"
@@ -60,8 +62,24 @@ package final class SeedJob: StoreJob {
         return true
     }
 
+    private func count(_ command: CloudCommand) {
+        switch command {
+        case .write(.modifyZones(let operations)): zones += operations.count
+        case .write(.modifyRecords(let request)): records += request.operations.count
+        case .write(.modifySubscriptions(let operations)): subscriptions += operations.count
+        default: break
+        }
+    }
+
     private func refuse(_ reason: String) {
         if refusals.count < Self.refusalsMax { refusals.append(reason) }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("zones", zones)
+        writer.member("records", records)
+        writer.member("subscriptions", subscriptions)
+        writer.member("refused", refusals)
     }
 }
 
@@ -69,12 +87,7 @@ extension MockApplication {
     /// What a job that came to its end is answered with.
     func finished(_ job: SeedJob) -> HTTPResponse {
         var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("zones", job.counts.zones)
-            writer.member("records", job.counts.records)
-            writer.member("subscriptions", job.counts.subscriptions)
-            writer.member("refused", job.refusals)
-        }
+        writer.object { job.write(to: &$0) }
         return adminResponse(status: job.refusals.isEmpty ? 200 : 422, writer.bytes)
     }
 }

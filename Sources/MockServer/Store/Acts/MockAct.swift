@@ -3,7 +3,7 @@ package import CloudModel
 /// Something that happens to an account outside of any request: a user's act in the settings of
 /// a device, an owner's, another device's, or the service's own.
 ///
-/// In process it is given to ``MockStore/carryOut(_:)``; a running server takes it by
+/// In process it is given to ``PageDelivery/carryOut(_:on:)``; a running server takes it by
 /// `POST /_mock/v1/act`, and so does `cksweep mock act`.
 package struct MockAct: Sendable, Hashable {
     package var kind: Kind
