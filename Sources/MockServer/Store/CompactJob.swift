@@ -5,7 +5,6 @@ import CloudModel
 package final class CompactJob: ActJob {
     private let scope: ResetScope
     private var walk: FeedWalk
-    private var database: DatabaseState?
     /// How many databases were compacted.
     package private(set) var count = 0
 
@@ -18,16 +17,15 @@ package final class CompactJob: ActJob {
         try walk.runSlice(store) { step throws(CloudError) in
             let tables = store.context.tables
             switch step {
-            case .database(let found):
-                database = found.key.address.scope == .public ? nil : found
-                guard let database, scope.zoneName == nil else { return }
+            case .database(let database):
+                guard scope.zoneName == nil, database.key.address.scope != .public else { return }
                 count += 1
                 try store.databases.beginWriting(database)
                 if try tables.zones.forgetDeleted(in: database.id) { database.floor = database.seq }
-            case .places(let zone, let start, let end):
-                guard let database else { return }
-                if start == 0, scope.zoneName != nil { count += 1 }
-                guard database.key.address.scope == .private else { return }
+            case .places(let database, let zone, let start, let end):
+                let kind = database.key.address.scope
+                if start == 0, scope.zoneName != nil, kind != .public { count += 1 }
+                guard kind == .private else { return }
                 try store.databases.beginWriting(database)
                 // Tokens expire before the first tombstone goes, as others may ask in between.
                 if start == 0 { try tables.zones.raiseFloor(of: zone, in: database.id) }

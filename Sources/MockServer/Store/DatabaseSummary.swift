@@ -37,7 +37,7 @@ package final class SummaryJob: StoreJob {
                         address: key.address, user: key.user.isEmpty ? nil : key.user,
                         subscriptions: try tables.subscriptions.count(in: database.id),
                         isRestricted: store.accounts.isRestricted(key.user, at: key.address)))
-            case .places(let zone, let start, let end):
+            case .places(_, let zone, let start, let end):
                 let last = summaries.count - 1
                 if start == 0, !zone.isDefault { summaries[last].zones += 1 }
                 summaries[last].records += try tables.records.count(

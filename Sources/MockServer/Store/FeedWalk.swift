@@ -7,7 +7,7 @@ struct FeedWalk {
         case database(DatabaseState)
         /// Places of a zone's feed: after the first number, up to the second. The first step of a zone is
         /// after 0, and there is one even when the feed is empty.
-        case places(ZoneRow, after: Int64, upTo: Int64)
+        case places(DatabaseState, ZoneRow, after: Int64, upTo: Int64)
     }
 
     /// How long the steps of one slice may take.
@@ -19,8 +19,9 @@ struct FeedWalk {
     /// What is left, the next at the end.
     private var keys: [DatabaseKey]?
     private var zones: [ZoneRow] = []
-    /// The database whose zones are gone through, and the last of them by name.
-    private var current: (database: DatabaseState, lastName: String)?
+    /// The database whose zones are gone through, and the last of them by name. Its state is asked for
+    /// anew at each step, as a restore between two slices replaces it.
+    private var current: (key: DatabaseKey, lastName: String)?
     private var place: Int64 = 0
 
     init(_ scope: ResetScope) { self.scope = scope }
@@ -43,26 +44,25 @@ struct FeedWalk {
         let tables = store.context.tables
         if keys == nil { keys = try tables.databases.keys().filter(scope.covers).reversed() }
         while true {
-            if let zone = zones.last {
-                let (start, end) = (place, try tables.records.end(of: zone.incarnation))
-                place = min(end, start + Self.placesMax)
-                defer {
-                    if place == end {
-                        zones.removeLast()
-                        place = 0
-                    }
-                }
-                return .places(zone, after: start, upTo: place)
-            }
-            if let (database, lastName) = current {
-                zones = try zones(of: database.id, after: lastName, tables).reversed()
-                current = zones.first.map { (database, $0.name) }
-            } else {
+            guard let (key, lastName) = current else {
                 guard let key = keys?.popLast() else { return nil }
-                let database = try store.databases.state(key)
-                current = (database, "")
-                return .database(database)
+                current = (key, "")
+                return .database(try store.databases.state(key))
             }
+            let database = try store.databases.state(key)
+            guard let zone = zones.last else {
+                zones = try zones(of: database.id, after: lastName, tables).reversed()
+                current = zones.first.map { (key, $0.name) }
+                continue
+            }
+            let (start, end) = (place, try tables.records.end(of: zone.incarnation))
+            place = min(end, start + Self.placesMax)
+            let step = Step.places(database, zone, after: start, upTo: place)
+            if place == end {
+                zones.removeLast()
+                place = 0
+            }
+            return step
         }
     }
 
