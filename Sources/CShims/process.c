@@ -47,11 +47,6 @@ _Noreturn void cksweep_end_process(int status) {
     for (;;) syscall(SYS_exit_group, status);
 }
 
-void cksweep_unblock_signals(void) {
-    sigset_t set = stop_signals();
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
-
 int cksweep_terminal_width(int descriptor) {
     struct winsize size;
     if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return 0;

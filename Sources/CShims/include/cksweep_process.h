@@ -15,8 +15,6 @@ int cksweep_wait_for_signal(void);
 /* Ends the process at once, as _exit does, also where _exit does not: sanitizers put their own in its
    place, which takes its time while other threads go on. */
 _Noreturn void cksweep_end_process(int status);
-/* Lets SIGINT and SIGTERM end the process again, for this thread. */
-void cksweep_unblock_signals(void);
 
 /* Columns of the terminal behind a descriptor; 0 when it is none. */
 int cksweep_terminal_width(int descriptor);

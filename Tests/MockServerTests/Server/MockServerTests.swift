@@ -147,7 +147,7 @@ struct MockServerTests {
         for (url, bytesMax, fitting) in [
             (own + "signin", 8192, "401"), (running.url("users/caller"), 64 << 10, "400"),
             (running.url("records/query"), (2 << 20) + (64 << 10), "400"),
-            (own + "v1/users", 1 << 20, "400"), (own + "v1/seed", 16 << 20, "400"),
+            (own + "v1/users", 1 << 20, "400"), (own + "v1/seed", 2 << 20, "400"),
             (own + "v1/nothing", 8192, "404"),
         ] {
             #expect(try status(url, bytesMax) == fitting, "\(url)")
