@@ -359,6 +359,7 @@ struct RequestBodyTests {
         throws
     {
         let tls = try TestTLS()
+        let taken = Watched([] as [Bool])
         let seen = Watched(RecordingSink.Seen())
         let server = try TestServer(
             tls: tls.server,
@@ -369,7 +370,7 @@ struct RequestBodyTests {
                         let isTaken = [
                             loop.respond(to: exchange, full), loop.respond(to: exchange, full),
                         ]
-                        #expect(isTaken == [true, false])
+                        taken.withLock { $0 = isTaken }
                     }
                     if isInside, let loop {
                         refuse(loop)
@@ -384,6 +385,7 @@ struct RequestBodyTests {
         upload.send(Array("abc".utf8))
         #expect(upload.status() == (503, false))
         #expect(seen.wait { $0.abandoned == 1 })
+        #expect(taken.withLock { $0 } == [true, false])
         // What comes later goes nowhere, and on HTTP/2 harms nobody.
         upload.send(Array("def".utf8), isLast: true)
         if version == .http2 {
@@ -404,14 +406,15 @@ struct RequestBodyTests {
         let tls = try TestTLS()
         var deadlines = HTTPDeadlines()
         deadlines.body = .milliseconds(100)
+        let wasThere = Watched<Bool?>(nil)
         let seen = Watched(RecordingSink.Seen())
         let server = try TestServer(
             tls: tls.server, deadlines: deadlines,
             bodies: { _, _, exchange, loop in
                 let sink = RecordingSink(seen, loop) { [weak loop] _ in
                     loop?.schedule(after: .milliseconds(500)) {
-                        // Still there.
-                        #expect($0.resumeBody(of: exchange))
+                        let isThere = $0.resumeBody(of: exchange)
+                        wasThere.withLock { $0 = isThere }
                     }
                     return .notNow
                 }
@@ -420,6 +423,8 @@ struct RequestBodyTests {
         let upload = try Upload(server, tls, version, length: 6)
         upload.send(Array("abc".utf8))
         #expect(seen.wait { $0.count == 3 })
+        #expect(wasThere.wait { $0 != nil })
+        #expect(wasThere.withLock { $0 } == true)
         #expect(seen.wait { $0.abandoned == 1 })
         #expect(server.waitForConnections(0))
         server.end()
