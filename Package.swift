@@ -64,7 +64,8 @@ let package = Package(
         .target(name: "CShims"),
 
         // 2  nouns and the queue
-        module("CloudModel"),
+        module("CivilDates"),
+        module("CloudModel", uses: ["CivilDates"]),
         module("AsyncOperations", uses: ["CShims"]),
 
         // 3  wrappers and pure decisions
@@ -75,7 +76,7 @@ let package = Package(
         module("FileSystem", uses: ["CShims"]),
         module("Host", uses: ["CShims", "AsyncOperations", "FileSystem"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
-        module("Donations", uses: ["CloudModel", "Unistring"]),
+        module("Donations", uses: ["CivilDates", "CloudModel", "Unistring"]),
         module("DonationSync", uses: ["CloudModel", "Donations"]),
 
         // 4  on disk, sockets, bytes <-> values
@@ -90,7 +91,10 @@ let package = Package(
             ]),
         module("HTTPClient", uses: ["CCurl", "AsyncOperations", "OpenSSL"]),
         module(
-            "HTTPServer", uses: ["OpenSSL", "AsyncOperations", "CNghttp2", "COpenSSL", "CShims"]),
+            "HTTPServer",
+            uses: [
+                "OpenSSL", "AsyncOperations", "CivilDates", "CNghttp2", "COpenSSL", "CShims",
+            ]),
         module("CloudWire", uses: ["CloudModel", "JSON"]),
 
         // 5  the conductors and the two ends of the wire
@@ -150,7 +154,7 @@ let package = Package(
             "ConfigurationTests",
             uses: ["Configuration", "CloudModel", "DeletionPlanning", "FileSystem"],
             exclude: ["App"]),
-        tests("CloudModelTests", uses: ["CloudModel"]),
+        tests("CloudModelTests", uses: ["CivilDates", "CloudModel"]),
         tests("JSONTests", uses: ["JSON", "CloudModel"]),
         tests(
             "CloudWireTests",

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// The times a query can name, all in UTC.
 package struct QueryTime: Sendable {
     /// Seconds since 1 January 1970.
@@ -18,7 +20,7 @@ package struct QueryTime: Sendable {
         if name == "now" { return now + Double(offset) }
         guard offset.magnitude <= 100_000 else { return nil }
         let today = Int((now / Double(Self.day)).rounded(.down))
-        let date = Self.civil(ofDay: today)
+        let date = CivilDate(daysSince1970: today)
         switch name {
         case "today": return start(ofDay: today + offset)
         case "yesterday": return start(ofDay: today - 1 + offset)
@@ -29,9 +31,9 @@ package struct QueryTime: Sendable {
         case "this_month":
             let months = date.year * 12 + date.month - 1 + offset
             let year = months >= 0 ? months / 12 : (months - 11) / 12
-            return start(ofDay: Self.day(ofYear: year, month: months - year * 12 + 1, day: 1))
+            return start(of: CivilDate(year: year, month: months - year * 12 + 1, day: 1))
         case "this_year":
-            return start(ofDay: Self.day(ofYear: date.year + offset, month: 1, day: 1))
+            return start(of: CivilDate(year: date.year + offset, month: 1, day: 1))
         default: return nil
         }
     }
@@ -54,7 +56,7 @@ package struct QueryTime: Sendable {
             let day = number(2), (1...12).contains(month),
             (1...daysInMonth(month, year)).contains(day)
         else { return nil }
-        var seconds = Self.day(ofYear: year, month: month, day: day) * Self.day
+        var seconds = CivilDate(year: year, month: month, day: day).daysSince1970 * Self.day
         if skip("T ") {
             guard let hour = number(2), skip(":"), let minute = number(2), hour < 24, minute < 60
             else { return nil }
@@ -78,33 +80,12 @@ package struct QueryTime: Sendable {
         return rest.isEmpty ? Double(seconds) : nil
     }
 
+    private func start(of date: CivilDate) -> Double { start(ofDay: date.daysSince1970) }
     private func start(ofDay day: Int) -> Double { Double(day) * Double(Self.day) }
 
     private static func daysInMonth(_ month: Int, _ year: Int) -> Int {
         let next = month == 12 ? (year + 1, 1) : (year, month + 1)
-        return day(ofYear: next.0, month: next.1, day: 1)
-            - day(ofYear: year, month: month, day: 1)
-    }
-
-    /// How many days a date of the Gregorian calendar is after 1 January 1970.
-    private static func day(ofYear year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func civil(ofDay day: Int) -> (year: Int, month: Int) {
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month)
+        return CivilDate(year: next.0, month: next.1, day: 1).daysSince1970
+            - CivilDate(year: year, month: month, day: 1).daysSince1970
     }
 }

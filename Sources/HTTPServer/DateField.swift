@@ -1,3 +1,5 @@
+import CivilDates
+
 /// The `date` header, made anew once a second.
 package struct DateField {
     /// `date: Sun, 06 Nov 1994 08:49:37 GMT` and CR LF.
@@ -24,21 +26,12 @@ package struct DateField {
     package static func text(_ unixSeconds: Int64) -> [UInt8] {
         let seconds = min(max(unixSeconds, 0), 253_402_300_799)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // Days since 1 March of the year 0, so that leap days end their years.
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = CivilDate(daysSince1970: Int(days))
         let clock = [rest / 3_600, rest / 60 % 60, rest % 60].map(twoDigits).joined(separator: ":")
-        let years = String(year)
+        let years = String(date.year)
         let padded = String(repeating: "0", count: 4 - years.count) + years
         return Array(
-            ("\(weekdays[Int(days % 7)]), \(twoDigits(day)) \(months[Int(month) - 1]) "
+            ("\(weekdays[Int(days % 7)]), \(twoDigits(Int64(date.day))) \(months[date.month - 1]) "
                 + "\(padded) \(clock) GMT").utf8)
     }
 

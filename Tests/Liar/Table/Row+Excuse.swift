@@ -38,9 +38,13 @@ extension Spot {
 }
 
 extension Kind {
-    /// Whether the answer is a well-formed one that merely holds less.
+    /// Whether the answer is a well-formed one that merely holds less; what comes after its end is no
+    /// part of it.
     var shortens: Bool {
-        ["an empty list", "the first item missing", "the last item missing"].contains(name)
+        [
+            "an empty list", "the first item missing", "the last item missing",
+            "an answer of nothing before the real one",
+        ].contains(name)
     }
 
     /// Whether what is asked is done in another person's name.
