@@ -114,4 +114,31 @@ import Testing
             try world.ada.feed(before)
         }
     }
+
+    @Test func `a deletion between two slices of a compaction is told to whoever had read so far`()
+        throws
+    {
+        let world = try world()
+        try world.cloud.withStore {
+            try $0.seed(zones: ["Notes"], at: World.address(), user: "ada") { _ in
+                (0..<4_500).map { SeedRecord("r\($0)", type: "Note") }
+            }
+        }
+        let job = CompactJob(ResetScope(user: "ada"), sliceMax: .zero)
+        var readers: [(token: ChangeToken?, deleted: String)] = []
+        while try world.cloud.withStore({ try job.runSlice($0) }) {
+            let name = "r\(readers.count)"
+            readers.append((try world.ada.drain().token, name))
+            _ = try world.ada.modify([.forceDelete(name)])
+        }
+        #expect(readers.count > 4)
+        var told = 0
+        for reader in readers {
+            // A token from before the compaction came to the zone expires.
+            guard let items = try? world.ada.drain(reader.token).items else { continue }
+            told += 1
+            #expect(items.map(\.recordName).contains(reader.deleted))
+        }
+        #expect(told >= 2)
+    }
 }

@@ -212,6 +212,8 @@ package final class MockApplication: HTTPApplication {
         do throws(MockStoreError) {
             try step()
         } catch {
+            // What the turn arranged must not happen; which of it that is nobody remembers.
+            pages.forget()
             if was == nil {
                 let cure = error.code == .diskFull ? "make room" : "start the server again"
                 configuration.warn("the store takes no writes: \(error.description); \(cure)")

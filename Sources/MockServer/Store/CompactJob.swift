@@ -5,12 +5,17 @@ import CloudModel
 package final class CompactJob: ActJob {
     private let scope: ResetScope
     private var walk: FeedWalk
+    /// The end of the zone's feed when its tokens expired: what was deleted since is remembered.
+    private var last: Int64 = 0
     /// How many databases were compacted.
     package private(set) var count = 0
 
-    package init(_ scope: ResetScope = ResetScope()) {
+    /// - Parameter sliceMax: A slice begins no other step after this time.
+    package init(
+        _ scope: ResetScope = ResetScope(), sliceMax: Duration = .milliseconds(15)
+    ) {
         self.scope = scope
-        walk = FeedWalk(scope)
+        walk = FeedWalk(scope, sliceMax: sliceMax)
     }
 
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
@@ -28,8 +33,12 @@ package final class CompactJob: ActJob {
                 guard kind == .private else { return }
                 try store.databases.beginWriting(database)
                 // Tokens expire before the first tombstone goes, as others may ask in between.
-                if start == 0 { try tables.zones.raiseFloor(of: zone, in: database.id) }
-                try tables.records.forgetTombstones(of: zone.incarnation, after: start, upTo: end)
+                if start == 0 {
+                    try tables.zones.raiseFloor(of: zone, in: database.id)
+                    last = try tables.records.end(of: zone.incarnation)
+                }
+                try tables.records.forgetTombstones(
+                    of: zone.incarnation, after: start, upTo: min(end, last))
             }
         }
     }

@@ -10,32 +10,37 @@ struct FeedWalk {
         case places(DatabaseState, ZoneRow, after: Int64, upTo: Int64)
     }
 
-    /// How long the steps of one slice may take.
-    private static let sliceMax = Duration.milliseconds(15)
     private static let placesMax: Int64 = 2_000
     private static let zonesMax = 200
 
     private let scope: ResetScope
+    /// A slice has no other step after this time.
+    private let sliceMax: Duration
     /// What is left, the next at the end.
     private var keys: [DatabaseKey]?
     private var zones: [ZoneRow] = []
-    /// The database whose zones are gone through, and the last of them by name. Its state is asked for
-    /// anew at each step, as a restore between two slices replaces it.
-    private var current: (key: DatabaseKey, lastName: String)?
+    /// The database whose zones are gone through in the order of their last change, and the last. Its
+    /// state is asked for anew at each step, as a restore between two slices replaces it.
+    private var current: (key: DatabaseKey, last: Int64)?
+    /// Zones that were gone through: one that changes meanwhile comes once more.
+    private var seen: Set<Int64> = []
     private var place: Int64 = 0
 
-    init(_ scope: ResetScope) { self.scope = scope }
+    init(_ scope: ResetScope, sliceMax: Duration = .milliseconds(15)) {
+        self.scope = scope
+        self.sliceMax = sliceMax
+    }
 
-    /// Takes steps for some milliseconds; says whether there are more.
+    /// Takes a step or more; says whether there may be others.
     mutating func runSlice(
         _ store: MockStore, _ body: (Step) throws(CloudError) -> Void
     ) throws(MockStoreError) -> Bool {
         try store.stored { () throws(CloudError) in
             let began = ContinuousClock.now
-            while ContinuousClock.now - began < Self.sliceMax {
+            repeat {
                 guard let step = try next(store) else { return false }
                 try body(step)
-            }
+            } while ContinuousClock.now - began < sliceMax
             return true
         }
     }
@@ -44,15 +49,18 @@ struct FeedWalk {
         let tables = store.context.tables
         if keys == nil { keys = try tables.databases.keys().filter(scope.covers).reversed() }
         while true {
-            guard let (key, lastName) = current else {
+            guard let (key, last) = current else {
                 guard let key = keys?.popLast() else { return nil }
-                current = (key, "")
+                // The place of the default zone is 0.
+                current = (key, -1)
+                seen.removeAll()
                 return .database(try store.databases.state(key))
             }
             let database = try store.databases.state(key)
             guard let zone = zones.last else {
-                zones = try zones(of: database.id, after: lastName, tables).reversed()
-                current = zones.first.map { (key, $0.name) }
+                let found = try zones(of: database.id, after: last, tables)
+                current = found.last.map { (key, $0.dbSeq) }
+                zones = found.filter { seen.insert($0.incarnation).inserted }.reversed()
                 continue
             }
             let (start, end) = (place, try tables.records.end(of: zone.incarnation))
@@ -67,11 +75,11 @@ struct FeedWalk {
     }
 
     private func zones(
-        of db: Int64, after name: String, _ tables: StoreTables
+        of db: Int64, after place: Int64, _ tables: StoreTables
     ) throws(CloudError) -> [ZoneRow] {
         guard let wanted = scope.zoneName else {
-            return try tables.zones.live(in: db, afterName: name, limit: Self.zonesMax)
+            return try tables.zones.live(in: db, after: place, limit: Self.zonesMax)
         }
-        return name == wanted ? [] : try tables.zones.live(wanted, in: db).map { [$0] } ?? []
+        return place >= 0 ? [] : try tables.zones.live(wanted, in: db).map { [$0] } ?? []
     }
 }

@@ -26,6 +26,8 @@ struct AdminOperation: Sendable {
     let answers: [String]
     /// What it does, in a sentence.
     let about: String
+    /// A thousand faults, each with the longest text, or a large schema.
+    private static let listBytesMax = 3 << 20
     private let decode: @Sendable (AdminInput) throws(AdminError) -> AdminRequest
 
     private init(
@@ -125,7 +127,8 @@ struct AdminOperation: Sendable {
             AdminRequest.seed),
         AdminOperation(
             "PUT", "schema", query: ["container"], takes: .text("a .ckdb text"),
-            answers: ["recordTypes"], "gives a container a schema, or with no text none",
+            upTo: listBytesMax, answers: ["recordTypes"],
+            "gives a container a schema, or with no text none",
             AdminRequest.schema),
         AdminOperation(
             "POST", "reset",
@@ -141,12 +144,12 @@ struct AdminOperation: Sendable {
             .listFaults
         },
         AdminOperation(
-            "PUT", "faults", takes: .json("rules, or a list of rules, or one"), answers: ["rules"],
-            "replaces all faults, or none if one is wrong"
+            "PUT", "faults", takes: .json("rules, or a list of rules, or one"),
+            upTo: listBytesMax, answers: ["rules"], "replaces all faults, or none if one is wrong"
         ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: true) },
         AdminOperation(
-            "POST", "faults", takes: .json("rules, or a list of rules, or one"), answers: ["rules"],
-            "adds faults; one of the same id is replaced"
+            "POST", "faults", takes: .json("rules, or a list of rules, or one"),
+            upTo: listBytesMax, answers: ["rules"], "adds faults; one of the same id is replaced"
         ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: false) },
         AdminOperation(
             "DELETE", "faults", query: ["id"], answers: ["rules"], "takes one fault or all away"

@@ -97,6 +97,7 @@ enum FaultParameter: CaseIterable {
         guard let number = Double(text.dropLast(given.count)) else { return nil }
         return switch (unit, given) {
         case ("ms", "s"), ("ms", ""): (number * 1000).rounded()
+        case ("ms", "ms"): number.rounded()
         case ("s", "ms"): number / 1000
         case ("s", ""): number
         default: unit == given ? number : nil

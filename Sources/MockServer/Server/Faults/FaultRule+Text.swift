@@ -186,6 +186,9 @@ struct FaultWord {
                 suggestion: NearestName.closest(to: key, among: legal) ?? example, column: column)
         }
         let value = String(text[text.index(after: mark)...])
+        guard !value.isEmpty || parameter == .reason else {
+            throw FaultError("\"\(text)\" is not KEY=VALUE", suggestion: example, column: column)
+        }
         return (parameter, FaultWord(text: value, column: column))
     }
 

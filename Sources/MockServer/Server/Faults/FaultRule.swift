@@ -71,7 +71,7 @@ package struct FaultRule: Sendable, Hashable {
 
     /// The parts of an answer that it is about.
     var items: FaultItems {
-        let count = number(.items) ?? number(.records) ?? .infinity
+        let count = number(.records) ?? number(.items) ?? .infinity
         return FaultItems(
             count: count == .infinity ? nil : Int(count),
             unit: number(.records) == nil ? .items : .records)
