@@ -14,8 +14,13 @@ struct ClientDeadlines {
 
     /// Says what is waited for now. A new phase gets a new deadline; what was measured before and
     /// is still waited for goes on.
+    ///
+    /// - Parameters:
+    ///   - hasBody: Whether a body is being read, also while the server makes its client wait.
+    ///   - awaitsBody: Whether its client is waited for.
     mutating func settle(
-        _ next: ConnectionPhase, awaitsBody: Bool, awaitsReader: Bool, moved: Moved, now: Int64,
+        _ next: ConnectionPhase, hasBody: Bool, awaitsBody: Bool, awaitsReader: Bool, moved: Moved,
+        now: Int64,
         _ deadlines: HTTPDeadlines
     ) {
         if next != phase {
@@ -25,8 +30,9 @@ struct ClientDeadlines {
             }
         }
         input =
-            awaitsBody
+            hasBody
             ? input ?? ProgressMeter(window: deadlines.body, now: now, moved: moved.received) : nil
+        if awaitsBody { input?.resume(now: now) } else { input?.pause(now: now) }
         output =
             awaitsReader
             ? output ?? ProgressMeter(window: deadlines.write, now: now, moved: moved.sent) : nil
@@ -34,7 +40,8 @@ struct ClientDeadlines {
 
     /// When to ask ``isOver(now:moved:)`` next; nil while the client is not waited for.
     var next: Int64? {
-        [phaseDeadline, input?.deadline, output?.deadline].compactMap(\.self).min()
+        [phaseDeadline, input?.deadline, output?.deadline].compactMap(\.self)
+            .filter { $0 < .max }.min()
     }
 
     /// Whether the client is to be cut.

@@ -105,7 +105,8 @@ final class Connection {
     func handleAgain(_ loop: HTTPLoop) {
         loop.touch(self)
         countMemory(loop)
-        if session?.canResume == true { session?.resume(on: self, loop) }
+        // Otherwise it goes on when the socket has taken that.
+        if unsent.isEmpty, session?.canResume == true { session?.resume(on: self, loop) }
         handleReadable(loop)
     }
 
@@ -261,7 +262,8 @@ final class Connection {
                 session?.phase ?? .handshake
             }
         deadlines.settle(
-            phase, awaitsBody: !isLingering && unsent.isEmpty && session?.awaitsBody == true,
+            phase, hasBody: !isLingering && session?.hasBody == true,
+            awaitsBody: !isLingering && unsent.isEmpty && session?.awaitsBody == true,
             awaitsReader: awaitsReader, moved: bytesMoved, now: loop.nowNanoseconds, loop.deadlines)
         setTimer(loop)
     }

@@ -73,13 +73,15 @@ final class HTTP1Session: WireSession {
     private var isMidway: Bool {
         isReady && answers.isEmpty && (reading != nil || parser.heldBytes > 0)
     }
-    var wantsInput: Bool { backlog.isEmpty && (canParse || isMidway) }
+    /// What a sink goes on with comes first: its body may be whole, and the next to be read the end.
+    var wantsInput: Bool { backlog.isEmpty && !isResumed && (canParse || isMidway) }
     var canResume: Bool { (canParse || isMidway) && (!backlog.isEmpty || isResumed) }
     var isFinished: Bool { isClosing && waiting == nil && answers.isEmpty }
     var heldBytes: Int {
         parser.heldBytes + (reading?.heldBytes ?? 0) + backlog.count + answerBytes
     }
-    var awaitsBody: Bool { isReady && reading != nil }
+    var awaitsBody: Bool { reading != nil && (canParse || isMidway) }
+    var hasBody: Bool { reading != nil && !isClosing }
     var awaitsWindow: Bool { false }
 
     var phase: ConnectionPhase {

@@ -81,6 +81,7 @@ import CNghttp2
     var needsLinger: Bool { drain != .final }
     var heldBytes: Int { inputBytes + outputBytes }
     var phase: ConnectionPhase { streams.isEmpty ? .idle(finishedCount) : .busy }
+    var hasBody: Bool { receivingCount > 0 }
     var awaitsBody: Bool {
         receivingCount > 0
             && streams.values.contains { $0.isReceiving && !$0.incoming.isWaiting }

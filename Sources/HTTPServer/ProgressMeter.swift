@@ -5,8 +5,10 @@ package struct ProgressMeter: Sendable, Hashable {
     /// The least rate, in bytes a second, averaged over a window.
     package static let bytesPerSecondMin = 1 << 10
 
-    /// When the window ends.
+    /// When the window ends; never while it is paused.
     package private(set) var deadline: Int64
+    /// What is left of a paused window.
+    private var rest: Int64?
     private let window: Int64
     /// What must have moved by then.
     private var goal: Int
@@ -21,6 +23,20 @@ package struct ProgressMeter: Sendable, Hashable {
         deadline = now + self.window
         goal = moved
         raiseGoal(from: moved)
+    }
+
+    /// The client is not waited for until ``resume(now:)``: its window stands still.
+    package mutating func pause(now: Int64) {
+        guard rest == nil else { return }
+        rest = max(1, deadline - now)
+        deadline = .max
+    }
+
+    /// The window of a client that is waited for again goes on.
+    package mutating func resume(now: Int64) {
+        guard let rest else { return }
+        deadline = now + rest
+        self.rest = nil
     }
 
     /// Whether too little has moved by the end of a window; if not, the next window begins.

@@ -45,6 +45,8 @@ protocol WireSession: AnyObject {
     var phase: ConnectionPhase { get }
     /// Whether the client has the rest of a body to send.
     var awaitsBody: Bool { get }
+    /// Whether it is in the middle of one, also while its client is not waited for.
+    var hasBody: Bool { get }
     /// Whether answers wait until the client lets them be sent, beyond what the socket takes.
     var awaitsWindow: Bool { get }
 }

@@ -59,6 +59,22 @@ struct MemoryBudgetTests {
         #expect(isCut == [false, true])
     }
 
+    @Test func `a client that is made to wait is given its time, and no more`() {
+        var meter = ProgressMeter(window: .seconds(10), now: 0, moved: 0)
+        // Waited for during 3 of every 1,000 seconds, in which it sends a byte.
+        for round in 0..<3 as Range<Int64> {
+            let begin = round * 1_000 * second
+            meter.resume(now: begin)
+            meter.pause(now: begin + 3 * second)
+            let isCut = meter.isTooSlow(now: begin + 999 * second, moved: Int(round))
+            #expect(!isCut && meter.deadline == .max)
+        }
+        meter.resume(now: 3_000 * second)
+        #expect(meter.deadline == 3_001 * second)
+        let isCut = meter.isTooSlow(now: 3_001 * second, moved: 3)
+        #expect(isCut)
+    }
+
     @Test(arguments: [.zero, .nanoseconds(1), .seconds(Int64.max / 4)] as [Duration])
     func `every window can be measured`(window: Duration) {
         var meter = ProgressMeter(window: window, now: 7, moved: 0)

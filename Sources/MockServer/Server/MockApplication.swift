@@ -126,6 +126,9 @@ package final class MockApplication: HTTPApplication {
             return .collect(bytesMax: route.operation.facts.bodyBytesMax)
         } catch {
             // The request leads nowhere, and is told so without its body.
+            if length != nil, case .respond(let response, _) = respond(head) {
+                return .refuse(response)
+            }
             return .collect(bytesMax: Self.formBytesMax)
         }
     }

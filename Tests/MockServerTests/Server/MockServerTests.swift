@@ -148,10 +148,14 @@ struct MockServerTests {
             (own + "signin", 8192, "401"), (running.url("users/caller"), 64 << 10, "400"),
             (running.url("records/query"), (2 << 20) + (64 << 10), "400"),
             (own + "v1/users", 1 << 20, "400"), (own + "v1/seed", 2 << 20, "400"),
-            (own + "v1/nothing", 8192, "404"),
         ] {
             #expect(try status(url, bytesMax) == fitting, "\(url)")
             #expect(try status(url, bytesMax + 1) == "413", "\(url)")
+        }
+        // What leads nowhere is told so, however long its body is.
+        for count in [8192, 8193, 100_000] {
+            #expect(try status(own + "v1/nothing", count) == "404")
+            #expect(try status(own + "v1/health", count) == "405")
         }
     }
 

@@ -50,8 +50,9 @@ package struct Fixture: Sendable {
         var users: [MockUser] = []
         for value in try root.list("users") { users.append(try Self.user(value)) }
         var steps: [SeedStep] = []
+        let names = Set(users.map(\.name))
         for value in try root.list("databases") {
-            let database = try Self.database(value, environment, users)
+            let database = try Self.database(value, environment, names)
             steps += try Self.steps(value, database.address, database.user)
         }
         self.users = users
@@ -98,7 +99,7 @@ package struct Fixture: Sendable {
     }
 
     private static func database(
-        _ value: JSONValue, _ environment: Container.Environment, _ users: [MockUser]
+        _ value: JSONValue, _ environment: Container.Environment, _ users: Set<String>
     ) throws(AdminError) -> (address: Database.Address, user: String) {
         try value.allow(["container", "scope", "user", "zones", "subscriptions"])
         let text = try value.requiredText("container")
@@ -111,7 +112,7 @@ package struct Fixture: Sendable {
             throw value.refusal("scope must be private or public")
         }
         let user = try value.requiredText("user")
-        guard users.contains(where: { $0.name == user }) else {
+        guard users.contains(user) else {
             throw value.refusal("user \"\(user)\" is not among \"users\"")
         }
         return (
