@@ -73,7 +73,7 @@ let package = Package(
         module("OpenSSL", uses: ["COpenSSL"]),
         module("JSON", uses: ["CSimdjson"]),
         module("Unistring", uses: ["CUnistring"]),
-        module("FileSystem", uses: ["CShims"]),
+        module("FileSystem", uses: ["CShims", "AsyncOperations"]),
         module("Host", uses: ["CShims", "AsyncOperations", "FileSystem"]),
         module("DeletionPlanning", uses: ["CloudModel"]),
         module("Donations", uses: ["CivilDates", "CloudModel", "Unistring"]),

@@ -41,11 +41,7 @@ final class ImageFolder {
         }
         do {
             try hook?(.beforeImage)
-            if !FileManager.default.fileExists(atPath: folder) {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            }
+            try Files(workingFolder: ".").makeFolder(folder)
             // The name is new; a file of that name was left by a run that was ended.
             remove(name)
             let file = try ByteFile(creating: path(name))

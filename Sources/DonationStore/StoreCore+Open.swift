@@ -1,5 +1,5 @@
 import Donations
-import FoundationEssentials
+import FileSystem
 import SQLite
 
 extension StoreCore {
@@ -13,9 +13,7 @@ extension StoreCore {
         var location = Connection.Location.memory
         if !configuration.directory.isEmpty {
             // When this fails, what opening the file meets says why.
-            try? FileManager.default.createDirectory(
-                atPath: configuration.directory, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try? Files(workingFolder: ".").makeFolder(configuration.directory)
             location = .file(configuration.databasePath)
         }
         do throws(SQLiteError) {

@@ -1,3 +1,4 @@
+private import AsyncOperations
 private import CShims
 private import Glibc
 
@@ -121,8 +122,13 @@ package struct Files: Sendable {
         if let slash = target.lastIndex(of: "/"), slash > target.startIndex {
             try makeFolder(String(target[..<slash]))
         }
-        guard unsafe mkdir(target, 0o700) == 0 || errno == EEXIST else {
-            throw FileError(path, "cannot be made", errno)
+        // Under the lock: what is removed for good is not made again by those who began before.
+        let code = Self.removedForGood.withLock { removed -> Int32 in
+            if removed.contains(target) { return ENOENT }
+            return unsafe mkdir(target, 0o700) == 0 ? 0 : errno
+        }
+        guard code == 0 || code == EEXIST else {
+            throw FileError(path, "cannot be made", code)
         }
     }
 
@@ -170,23 +176,17 @@ package struct Files: Sendable {
         unsafe rmdir(absolute(path))
     }
 
-    /// Removes a folder that another thread may still be making or writing into; meant for the
-    /// last act of a process, which has to end right after it.
-    ///
-    /// A file takes the folder's place meanwhile, so that nothing can be made below it.
+    /// Folders that this process makes no more.
+    private static let removedForGood = Locked<Set<String>>([])
+
+    /// Removes a folder that other threads may still be making or writing into: from now on it cannot
+    /// be made.
     package func removeFolderForGood(_ path: String) {
-        let aside = path + ".removed"
-        // Made again between the two calls: once more.
-        for _ in 0..<100 {
-            unsafe rename(absolute(path), absolute(aside))
-            let place = unsafe open(absolute(path), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-            // What was being made just now may still come in.
-            for _ in 0..<100 where facts(aside) != nil { removeFolder(aside) }
-            guard place >= 0 else { continue }
-            close(place)
-            unsafe unlink(absolute(path))
-            return
-        }
+        let (target, aside) = (absolute(path), absolute(path) + ".removed")
+        Self.removedForGood.withLock { _ = $0.insert(target) }
+        unsafe rename(target, aside)
+        // What was being made just now may still come in.
+        for _ in 0..<100 where facts(aside) != nil { removeFolder(aside) }
     }
 
     /// Bytes free on the file system of a path; nil when it cannot be asked.

@@ -1,4 +1,6 @@
+import AsyncOperations
 import Commands
+import Dispatch
 import FileSystem
 import Foundation
 import Glibc
@@ -18,6 +20,27 @@ struct FilesTests {
         try files.write([4], to: "a", replacing: true)
         #expect(try files.read("a") == [4])
         #expect(try files.names(in: ".") == ["a"])
+    }
+
+    /// As when a signal ends a demonstration that is still making its folders.
+    @Test func `a folder that is removed for good is not made again by whoever is at it`() throws {
+        let world = try TestWorld()
+        let files = world.environment().files
+        try world.put("", at: "kept")
+        let begun = DispatchSemaphore(value: 0)
+        let makers = (0..<4).map { number in
+            DedicatedThread(label: "maker") {
+                for round in 0..<200 {
+                    try? files.makeFolder("gone/\(number)/\(round)")
+                    if round == 0 { begun.signal() }
+                }
+            }
+        }
+        for _ in makers { #expect(begun.wait(timeout: .now() + 60) == .success) }
+        files.removeFolderForGood("gone")
+        for maker in makers { maker.join() }
+        #expect(try files.names(in: ".") == ["kept"])
+        #expect(throws: FileError.self) { try files.makeFolder("gone/a") }
     }
 
     @Test func `what cannot be read says why`() throws {
