@@ -270,12 +270,11 @@ package final class HTTPLoop {
     }
 
     private func runTimers() {
-        // Timers set by timers wait for the next turn, so that this ends.
-        var left = timers.count
-        while left > 0, let body = timers.popDue(at: nowNanoseconds) {
+        // Timers set by timers wait for the next turn, so that others are served in between.
+        let last = timers.lastNumber
+        while let body = timers.popDue(at: nowNanoseconds, upTo: last) {
             mayIdle = true
             body(self)
-            left -= 1
         }
     }
 

@@ -38,9 +38,13 @@ package struct TimerQueue<Body> {
     /// When the first timer is due.
     package var nextTime: Int64? { heap.first?.time }
 
-    /// The first timer that is due at `now`, which is forgotten.
-    package mutating func popDue(at now: Int64) -> Body? {
-        guard let first = heap.first, first.time <= now else { return nil }
+    /// The number of the timer that was set last; 0 before the first.
+    package var lastNumber: UInt64 { numbers }
+
+    /// The first timer that is due at `now`, which is forgotten; nil when that was set after the one of
+    /// number `last`.
+    package mutating func popDue(at now: Int64, upTo last: UInt64 = .max) -> Body? {
+        guard let first = heap.first, first.time <= now, first.number <= last else { return nil }
         removeFirst()
         let body = bodies.removeValue(forKey: first.number)
         dropForgotten()

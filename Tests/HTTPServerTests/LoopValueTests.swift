@@ -27,6 +27,23 @@ struct LoopValueTests {
         #expect(seen == expected.sorted { $0 < $1 }.map(\.1))
     }
 
+    /// Otherwise work that is cut into timers would hold a turn as long as other timers are set.
+    @Test func `a timer that a timer sets waits for the next turn, however many others are set`() {
+        var timers = TimerQueue<Int>()
+        for index in 0..<20 { _ = timers.add(at: index < 5 ? 1 : 1_000, index) }
+        var seen: [[Int]] = []
+        for _ in 0..<3 {
+            let last = timers.lastNumber
+            var turn: [Int] = []
+            while let body = timers.popDue(at: 1, upTo: last) {
+                turn.append(body)
+                _ = timers.add(at: 1, body)
+            }
+            seen.append(turn)
+        }
+        #expect(seen == Array(repeating: [0, 1, 2, 3, 4], count: 3))
+    }
+
     @Test func `floods are noticed and honest use is not`() {
         var meter = FloodMeter(now: 0)
         var borne = 0

@@ -12,9 +12,12 @@ extension RowCoder {
     ]
 
     mutating func value(_ value: inout FieldValue) {
-        let kind = value.kind
-        let place = UInt8(Self.empty.firstIndex { $0.kind == kind } ?? 0)
-        var code = place + 1 | (value.isList ? Self.listFlag : 0)
+        var code: UInt8 = 0
+        if !isReading {
+            let kind = value.kind
+            let place = UInt8(Self.empty.firstIndex { $0.kind == kind } ?? 0)
+            code = place + 1 | (value.isList ? Self.listFlag : 0)
+        }
         byte(&code)
         let index = Int(code & ~Self.listFlag) - 1
         guard Self.empty.indices.contains(index) else { return fail() }
