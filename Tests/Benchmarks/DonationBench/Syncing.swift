@@ -95,14 +95,16 @@ struct Syncing {
         let count: Int
         private let records: Int
         private let state = Locked(State())
-        private nonisolated(unsafe) var kept: [[UInt8]] = []
+        private let kept = Locked([[UInt8]]())
         private let zone = RecordZone.ID("Notes")
 
         /// - Parameter keeps: Whether the pages are made now, so that making them takes no time later.
         init(records: Int, keeps: Bool = false) {
             self.records = records
             count = (records + Syncing.pageRecords - 1) / Syncing.pageRecords
-            if keeps { kept = (0..<count).map { make($0) } }
+            guard keeps else { return }
+            let pages = (0..<count).map { make($0) }
+            kept.withLock { $0 = pages }
         }
 
         var requests: Int { state.withLock { $0.requests } }
@@ -110,7 +112,10 @@ struct Syncing {
         func expire() { state.withLock { $0.epoch += 1 } }
 
         /// The answer to `changes/zone`, as the service writes it.
-        func body(_ number: Int) -> [UInt8] { kept.isEmpty ? make(number) : kept[number] }
+        func body(_ number: Int) -> [UInt8] {
+            let pages = kept.withLock { $0 }
+            return pages.isEmpty ? make(number) : pages[number]
+        }
 
         private func make(_ number: Int) -> [UInt8] {
             var text = #"{"zones":[{"records":["#

@@ -26,8 +26,6 @@ struct AdminOperation: Sendable {
     let answers: [String]
     /// What it does, in a sentence.
     let about: String
-    /// A thousand faults, each with the longest text, or a large schema.
-    private static let listBytesMax = 3 << 20
     private let decode: @Sendable (AdminInput) throws(AdminError) -> AdminRequest
 
     private init(
@@ -77,6 +75,8 @@ struct AdminOperation: Sendable {
         }
     }
 
+    /// A thousand faults, each with the longest text, or a large schema.
+    private static let listBytesMax = 3 << 20
     /// A fixture is read within one turn of the loop, so it may not be as long as in a file.
     private static let seedBytesMax = 2 << 20
 

@@ -186,9 +186,8 @@ extension AdminRequest {
             switch item.name {
             case "operation":
                 guard let operation = FaultOperation(value) else {
-                    throw AdminError(
-                        "unknown operation; nearest: "
-                            + (NearestName.closest(to: value, among: FaultOperation.names) ?? ""))
+                    let nearest = NearestName.closest(to: value, among: FaultOperation.names)
+                    throw AdminError("unknown operation; nearest: \(nearest ?? "any")")
                 }
                 filter.operation = operation
             case "container": filter.container = Glob(value)
