@@ -88,6 +88,17 @@ extension CloudDatabaseReading {
         try await expect(.caller) { if case .user(let user) = $0 { user } else { nil } }
     }
 
+    /// The users who let themselves be found by what is asked for, in no order; nil: all whom the
+    /// caller knows.
+    package func users(
+        for infos: [UserIdentity.LookupInfo]?
+    ) async throws(CloudError) -> [UserIdentity] {
+        try await expect(.discoverUsers(infos)) {
+            guard case .users(let items) = $0 else { return nil }
+            return items.compactMap { if case .user(let user) = $0 { user } else { nil } }
+        }
+    }
+
     private func expect<Value>(
         _ request: CloudRead, _ pick: (CloudReply) -> Value?
     ) async throws(CloudError) -> Value {

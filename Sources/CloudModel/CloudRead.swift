@@ -25,6 +25,14 @@ package enum CloudRead: Sendable, Hashable {
     case currentUser
     /// `users/caller`
     case caller
+    /// `users/discover`: users who let themselves be found; nil: all whom the caller knows.
+    case discoverUsers([UserIdentity.LookupInfo]?)
+    /// `users/lookup/email`
+    case lookUpUsersByEmail([String])
+    /// `users/lookup/id`
+    case lookUpUsersByID([String])
+    /// `users/lookup/contacts`
+    case lookUpContacts
 
     /// The operation's path below the database, such as `zones/list`.
     package var operationPath: String {
@@ -40,6 +48,10 @@ package enum CloudRead: Sendable, Hashable {
         case .lookUpSubscriptions: "subscriptions/lookup"
         case .currentUser: "users/current"
         case .caller: "users/caller"
+        case .discoverUsers: "users/discover"
+        case .lookUpUsersByEmail: "users/lookup/email"
+        case .lookUpUsersByID: "users/lookup/id"
+        case .lookUpContacts: "users/lookup/contacts"
         }
     }
 }
@@ -57,7 +69,8 @@ extension CloudRead {
         case .databaseChanges(_, let limit), .zoneListChanges(_, let limit):
             limit ?? Self.pageSizeStandard
         case .listZones, .lookUpZones, .lookUpRecords, .listSubscriptions, .lookUpSubscriptions,
-            .currentUser, .caller:
+            .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail, .lookUpUsersByID,
+            .lookUpContacts:
             nil
         }
     }
@@ -78,7 +91,8 @@ extension CloudRead {
         case .databaseChanges(let token, _): return .databaseChanges(token: token, limit: most)
         case .zoneListChanges(let token, _): return .zoneListChanges(token: token, limit: most)
         case .listZones, .lookUpZones, .lookUpRecords, .listSubscriptions, .lookUpSubscriptions,
-            .currentUser, .caller:
+            .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail, .lookUpUsersByID,
+            .lookUpContacts:
             return self
         }
     }

@@ -10,6 +10,7 @@ package enum CloudReply: Sendable, Hashable {
     case records(RecordsReply)
     case subscriptions([Subscription.Item])
     case user(UserIdentity)
+    case users([UserIdentity.Item])
     case done
 }
 
@@ -81,20 +82,6 @@ package struct RecordsReply: Sendable, Hashable {
         self.records = records
         self.token = token
         self.failedAtomically = failedAtomically
-    }
-}
-
-/// Who is signed in, as far as the service tells.
-package struct UserIdentity: Sendable, Hashable {
-    /// `_` and 32 hexadecimal digits; different in every container and environment.
-    package let userRecordName: String
-    package let givenName: String?
-    package let familyName: String?
-
-    package init(userRecordName: String, givenName: String? = nil, familyName: String? = nil) {
-        self.userRecordName = userRecordName
-        self.givenName = givenName
-        self.familyName = familyName
     }
 }
 

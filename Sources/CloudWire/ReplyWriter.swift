@@ -53,6 +53,7 @@ package struct ReplyWriter {
             json.records(reply, form)
         case .subscriptions(let items): json.subscriptions(items, form)
         case .user(let user): json.user(user, form)
+        case .users(let items): json.users(items, form)
         case .done: break
         }
         json.endObject()

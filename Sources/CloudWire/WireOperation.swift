@@ -24,6 +24,10 @@ package enum WireOperation: String, Sendable, CaseIterable {
     case modifySubscriptions = "subscriptions/modify"
     case currentUser = "users/current"
     case caller = "users/caller"
+    case discoverUsers = "users/discover"
+    case lookUpUsersByEmail = "users/lookup/email"
+    case lookUpUsersByID = "users/lookup/id"
+    case lookUpContacts = "users/lookup/contacts"
     case restrict = "users/restrict"
     case unrestrict = "users/unrestrict"
 
@@ -46,7 +50,7 @@ package enum WireOperation: String, Sendable, CaseIterable {
 
     /// The kinds of ``CloudReply``.
     package enum Reply: String, Sendable {
-        case zonePage, zones, zoneChanges, recordPage, records, subscriptions, user, done
+        case zonePage, zones, zoneChanges, recordPage, records, subscriptions, user, users, done
     }
 
     /// What is known of an operation besides its path.
@@ -121,6 +125,11 @@ package enum WireOperation: String, Sendable, CaseIterable {
                 "POST", isModifying: true, takes: "[Subscription.Operation]",
                 naming: [.zone, .recordType], answers: .subscriptions)
         case .currentUser, .caller: Facts("GET", "POST", answers: .user)
+        case .discoverUsers:
+            Facts("GET", "POST", takes: "[UserIdentity.LookupInfo]", answers: .users)
+        case .lookUpUsersByEmail, .lookUpUsersByID:
+            Facts("POST", takes: "[String]", answers: .users)
+        case .lookUpContacts: Facts("GET", "POST", answers: .users)
         case .restrict, .unrestrict: Facts("GET", "POST", isModifying: true, answers: .done)
         }
     }
@@ -163,6 +172,11 @@ extension CommandDecoder {
         case .modifySubscriptions: .write(.modifySubscriptions(try subscriptionOperations(root)))
         case .currentUser: .read(.currentUser)
         case .caller: .read(.caller)
+        case .discoverUsers: .read(.discoverUsers(try lookupInfos(root)))
+        case .lookUpUsersByEmail:
+            .read(.lookUpUsersByEmail(try userLookups("emailAddress", root)))
+        case .lookUpUsersByID: .read(.lookUpUsersByID(try userLookups("userRecordName", root)))
+        case .lookUpContacts: .read(.lookUpContacts)
         case .restrict: .write(.restrict)
         case .unrestrict: .write(.unrestrict)
         }
@@ -195,7 +209,13 @@ extension JSONWriter {
             array("subscriptions", names) { json, name in
                 json.object { $0.member("subscriptionID", name) }
             }
-        case .listSubscriptions, .currentUser, .caller: break
+        case .discoverUsers(let infos):
+            if let infos { array("lookupInfos", infos) { $0.lookupInfo($1) } }
+        case .lookUpUsersByEmail(let addresses):
+            array("users", addresses) { $0.lookupInfo(.emailAddress($1)) }
+        case .lookUpUsersByID(let names):
+            array("users", names) { $0.lookupInfo(.userRecordName($1)) }
+        case .listSubscriptions, .currentUser, .caller, .lookUpContacts: break
         }
     }
 
@@ -231,6 +251,10 @@ extension AnswerReader {
         case .listSubscriptions: try subscriptionList()
         case .lookUpSubscriptions(let ids): try subscriptionLookup(ids)
         case .currentUser, .caller: .user(try user())
+        case .discoverUsers, .lookUpContacts: try userList()
+        case .lookUpUsersByEmail(let addresses):
+            try userLookup(addresses.map { .emailAddress($0) })
+        case .lookUpUsersByID(let names): try userLookup(names.map { .userRecordName($0) })
         }
     }
 

@@ -199,6 +199,35 @@ struct GoldenReplyTests {
                 + #""familyName":"Example"},"users":[{"userRecordName":"\#(ada)","#
                 + #""nameComponents":{"givenName":"Ada","familyName":"Example"}}]}"#
         ),
+        (
+            .read(.discoverUsers([.emailAddress("ada@example.org"), .userRecordName("_0")])),
+            .users([
+                .user(
+                    UserIdentity(
+                        userRecordName: ada,
+                        nameComponents: NameComponents(givenName: "Ada", familyName: "Example"),
+                        lookupInfo: .emailAddress("ada@example.org")))
+            ]),
+            #"{"users":[{"userRecordName":"\#(ada)","lookupInfo":{"emailAddress":"#
+                + #""ada@example.org"},"nameComponents":{"givenName":"Ada","#
+                + #""familyName":"Example"}}]}"#
+        ),
+        (
+            .read(.lookUpUsersByEmail(["ada@example.org", "nobody@example.org"])),
+            .users([
+                .user(
+                    UserIdentity(
+                        userRecordName: ada,
+                        nameComponents: NameComponents(givenName: "Ada", familyName: "Example"),
+                        lookupInfo: .emailAddress("ada@example.org"))),
+                .failure(
+                    .emailAddress("nobody@example.org"),
+                    CloudError(.notFound, reason: "user not found")),
+            ]),
+            #"{"users":[{"userRecordName":"\#(ada)","firstName":"Ada","lastName":"Example","#
+                + #""emailAddress":"ada@example.org"},{"emailAddress":"nobody@example.org","#
+                + #""uuid":"U","serverErrorCode":"NOT_FOUND","reason":"user not found"}]}"#
+        ),
         (.write(.restrict), .done, "{}"),
     ]
 

@@ -136,6 +136,23 @@ struct GoldenRequestTests {
                 + #"{"operationType":"delete","subscription":{"subscriptionID":"old"}}]}"#
         ),
         (.read(.currentUser), "GET users/current", ""), (.read(.caller), "GET users/caller", ""),
+        (
+            .read(
+                .discoverUsers([.emailAddress("a@b"), .phoneNumber("+1"), .userRecordName("_a")])),
+            "POST users/discover",
+            #"{"lookupInfos":[{"emailAddress":"a@b"},{"phoneNumber":"+1"},"#
+                + #"{"userRecordName":"_a"}]}"#
+        ),
+        (.read(.discoverUsers(nil)), "GET users/discover", ""),
+        (
+            .read(.lookUpUsersByEmail(["a@b"])), "POST users/lookup/email",
+            #"{"users":[{"emailAddress":"a@b"}]}"#
+        ),
+        (
+            .read(.lookUpUsersByID(["_a"])), "POST users/lookup/id",
+            #"{"users":[{"userRecordName":"_a"}]}"#
+        ),
+        (.read(.lookUpContacts), "GET users/lookup/contacts", ""),
         (.write(.restrict), "GET users/restrict", ""),
         (.write(.unrestrict), "GET users/unrestrict", ""),
     ]

@@ -3,7 +3,7 @@ import CloudModel
 extension RandomWire {
     /// - Parameter owned: Whether every zone names its owner, so that replies can repeat it.
     mutating func command(owned: Bool = false) -> CloudCommand {
-        switch below(16) {
+        switch below(17) {
         case 0: .read(.listZones(token: maybe { $0.token() }))
         case 1: .read(.lookUpZones(some(0...5) { $0.zoneID(owned: owned) }))
         case 2:
@@ -39,7 +39,22 @@ extension RandomWire {
                         }
                     }))
         case 14: pick([.read(.currentUser), .read(.caller)])
+        case 15:
+            switch below(4) {
+            case 0: .read(.discoverUsers(maybe { $0.some(0...4) { $0.lookupInfo() } }))
+            case 1: .read(.lookUpUsersByEmail(names()))
+            case 2: .read(.lookUpUsersByID(names()))
+            default: .read(.lookUpContacts)
+            }
         default: pick([.write(.restrict), .write(.unrestrict)])
+        }
+    }
+
+    mutating func lookupInfo() -> UserIdentity.LookupInfo {
+        switch below(3) {
+        case 0: .emailAddress(text())
+        case 1: .phoneNumber(text())
+        default: .userRecordName(text())
         }
     }
 

@@ -104,8 +104,35 @@ extension RandomWire {
                 UserIdentity(
                     userRecordName: owner(), givenName: maybe { $0.text() },
                     familyName: maybe { $0.text() }))
+        case .read(.discoverUsers(let infos)):
+            return .users((infos ?? []).filter { _ in chance(70) }.map { .user(identity($0)) })
+        case .read(.lookUpContacts):
+            return .users(some(0...4) { .user($0.identity($0.maybe { $0.lookupInfo() })) })
+        case .read(.lookUpUsersByEmail(let addresses)):
+            return .users(addresses.map { userItem(.emailAddress($0)) })
+        case .read(.lookUpUsersByID(let names)):
+            return .users(names.map { userItem(.userRecordName($0)) })
         case .write(.restrict), .write(.unrestrict): return .done
         }
+    }
+
+    private mutating func identity(_ info: UserIdentity.LookupInfo?) -> UserIdentity {
+        var names = NameComponents()
+        for (_, path) in NameComponents.parts { names[keyPath: path] = maybe { $0.text() } }
+        return UserIdentity(userRecordName: owner(), nameComponents: names, lookupInfo: info)
+    }
+
+    /// A user dictionary has two names, and the address that was asked for.
+    private mutating func userItem(_ info: UserIdentity.LookupInfo) -> UserIdentity.Item {
+        if chance(30) { return .failure(info, itemError()) }
+        var user = UserIdentity(
+            userRecordName: owner(), givenName: maybe { $0.text() },
+            familyName: maybe { $0.text() })
+        switch info {
+        case .userRecordName(let name): user.userRecordName = name
+        case .emailAddress, .phoneNumber: user.lookupInfo = info
+        }
+        return .user(user)
     }
 
     private mutating func subscriptionItem(_ id: String) -> Subscription.Item {

@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: Depth.allCases)
     func `who is asked for is told`(depth: Depth) async throws {
         let world = try World(depth, isAlone: true)
-        try await world.service.addUser("ada", givenName: "Ada", familyName: "Example")
+        try await world.service.add(MockUser("ada", givenName: "Ada", familyName: "Example"))
         for command in [CloudCommand.read(.caller), .read(.currentUser)] {
             for scope in Database.Scope.allCases {
                 let reply = try await world.database(scope).ask(command)

@@ -91,23 +91,32 @@ package struct ReplyCheck {
     }
 
     private func compare(_ reply: CloudReply, _ request: CloudRead) throws(Mismatch) {
-        switch (request, reply) {
-        case (.listZones, .zonePage(let page)): try checkList(page)
-        case (.databaseChanges, .zonePage(let page)), (.zoneListChanges, .zonePage(let page)):
-            try checkChanges(page)
-        case (.lookUpZones(let ids), .zones(let items)): try check(items, lookedUp: ids)
-        case (.zoneChanges(let requests), .zoneChanges(let items)): try check(items, requests)
-        case (.queryRecords(let request), .recordPage(let page)): try check(page, request)
-        case (.lookUpRecords(let request), .records(let found)): try check(found, request)
-        case (.listSubscriptions, .subscriptions(let items)): try checkList(items)
-        case (.lookUpSubscriptions(let ids), .subscriptions(let items)):
+        switch request {
+        case .listZones: try checkList(try reply.zonePage())
+        case .databaseChanges, .zoneListChanges: try checkChanges(try reply.zonePage())
+        case .lookUpZones(let ids):
+            guard case .zones(let items) = reply else { throw .otherKind }
             try check(items, lookedUp: ids)
-        case (.currentUser, .user(let user)), (.caller, .user(let user)):
+        case .zoneChanges(let requests):
+            guard case .zoneChanges(let items) = reply else { throw .otherKind }
+            try check(items, requests)
+        case .queryRecords(let request):
+            guard case .recordPage(let page) = reply else { throw .otherKind }
+            try check(page, request)
+        case .lookUpRecords(let request):
+            guard case .records(let found) = reply else { throw .otherKind }
+            try check(found, request)
+        case .listSubscriptions: try checkList(try reply.subscriptions())
+        case .lookUpSubscriptions(let ids): try check(try reply.subscriptions(), lookedUp: ids)
+        case .currentUser, .caller:
+            guard case .user(let user) = reply else { throw .otherKind }
             try checkName(user.userRecordName)
-        case (.listZones, _), (.databaseChanges, _), (.zoneListChanges, _), (.lookUpZones, _),
-            (.zoneChanges, _), (.queryRecords, _), (.lookUpRecords, _), (.listSubscriptions, _),
-            (.lookUpSubscriptions, _), (.currentUser, _), (.caller, _):
-            throw .otherKind
+        case .discoverUsers(let infos): try check(try reply.users(), discoveredBy: infos)
+        case .lookUpContacts: try check(try reply.users(), discoveredBy: nil)
+        case .lookUpUsersByEmail(let addresses):
+            try check(try reply.users(), lookedUp: addresses.map { .emailAddress($0) })
+        case .lookUpUsersByID(let names):
+            try check(try reply.users(), lookedUp: names.map { .userRecordName($0) })
         }
     }
 
@@ -137,5 +146,23 @@ package struct ReplyCheck {
 
     func checkCount(_ items: Int, _ asked: Int) throws(Mismatch) {
         guard items == asked else { throw .otherCount }
+    }
+}
+
+// The items of a reply that must be of one kind, where several requests have replies of it.
+extension CloudReply {
+    fileprivate func zonePage() throws(ReplyCheck.Mismatch) -> ZonePage {
+        guard case .zonePage(let page) = self else { throw .otherKind }
+        return page
+    }
+
+    fileprivate func subscriptions() throws(ReplyCheck.Mismatch) -> [Subscription.Item] {
+        guard case .subscriptions(let items) = self else { throw .otherKind }
+        return items
+    }
+
+    fileprivate func users() throws(ReplyCheck.Mismatch) -> [UserIdentity.Item] {
+        guard case .users(let items) = self else { throw .otherKind }
+        return items
     }
 }

@@ -224,6 +224,10 @@ extension CloudReply {
             list(items) {
                 if case .failure(let name, let error) = $0 { (name, error) } else { nil }
             }
+        case .users(let items):
+            list(items) {
+                if case .failure(let info, let error) = $0 { ("\(info)", error) } else { nil }
+            }
         case .zonePage, .recordPage, .user, .done: (0, [])
         }
     }

@@ -1,35 +1,5 @@
 import CloudModel
 
-/// A person with an account of the mock service.
-package struct MockUser: Sendable, Hashable {
-    /// The account's name, such as `ada`: letters, digits, `-`, `_`, `.` and `@`, at most 64.
-    package let name: String
-    package var givenName: String?
-    package var familyName: String?
-
-    /// Describes an account; it exists once it is given to ``MockStore/addUser(_:)``.
-    package init(_ name: String, givenName: String? = nil, familyName: String? = nil) {
-        self.name = name
-        self.givenName = givenName
-        self.familyName = familyName
-    }
-
-    /// Whether `name` can be an account's name.
-    package static func isValid(name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                    || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x40, 0x5F].contains(byte)
-            }
-    }
-}
-
-/// An account as the store keeps it.
-struct Account {
-    let user: MockUser
-    let created: Timestamp
-}
-
 /// On which devices a user has signed out.
 struct SignOut: Hashable {
     /// Whether on all devices but the exceptions, rather than on the exceptions only.
@@ -61,38 +31,81 @@ final class Accounts: StorePart {
 
     private let context: StoreContext
     private var accounts: [String: Account] = [:]
+    /// Whose an address or a number is.
+    private var handles: [Handle: String] = [:]
     private var signOuts: [String: SignOut] = [:]
     /// By the user's private database.
     private var restrictions: Set<DatabaseKey> = []
     /// By the user, with the container's public database.
     private var recordNames: [DatabaseKey: String] = [:]
+    /// Accounts by record name, for the container that was asked for last.
+    private var byRecordName: (of: Database.Address, accounts: [String: String])?
 
     init(_ context: StoreContext) { self.context = context }
 
     func reload() throws(CloudError) {
         let table = context.tables.accounts
-        accounts = try table.all()
+        accounts = [:]
+        handles = [:]
+        byRecordName = nil
+        for row in try table.all() {
+            // Those of older stores have no profile.
+            keep(Account(row.name, row.profile ?? profile(of: row.user), created: row.created))
+        }
         signOuts = try table.signOuts()
         restrictions = try table.restrictions()
     }
 
     /// Every account, by name.
-    var users: [MockUser] { accounts.values.map(\.user).sorted { $0.name < $1.name } }
+    var all: [Account] { accounts.values.sorted { $0.name < $1.name } }
 
     func find(_ name: String) -> Account? { accounts[name] }
 
-    /// Makes an account, or changes the names of one that is there.
+    /// Makes an account, or changes what is said of one that is there.
     func put(_ user: MockUser) throws(CloudError) {
-        guard MockUser.isValid(name: user.name) else {
-            throw CloudError(
-                .badRequest, reason: "\"\(user.name)\" cannot be an account's name")
-        }
+        if let problem = problem(with: user) { throw CloudError(.badRequest, reason: problem) }
+        let profile = profile(of: user)
         let account = Account(
-            user: user, created: accounts[user.name]?.created ?? context.clock.now)
+            user.name, profile, created: accounts[user.name]?.created ?? context.clock.now)
         try context.tables.beginIfNeeded()
         try context.tables.accounts.put(account)
-        accounts[user.name] = account
+        keep(account)
     }
+
+    /// Why there can be no such account, in a sentence; nil when there can.
+    func problem(with user: MockUser) -> String? {
+        let profile = profile(of: user)
+        if let problem = user.problem ?? profile.problem { return problem }
+        for handle in profile.handles {
+            guard let owner = handles[handle], owner != user.name else { continue }
+            return "\"\(handle.text)\" belongs to the user \"\(owner)\" already"
+        }
+        return nil
+    }
+
+    private func keep(_ account: Account) {
+        if let old = accounts.updateValue(account, forKey: account.name) {
+            for handle in old.profile.handles { handles[handle] = nil }
+        } else {
+            byRecordName = nil
+        }
+        for handle in account.profile.handles { handles[handle] = account.name }
+    }
+
+    /// What is said of a user, what is known already, and what is made from the account's name where
+    /// that is nobody else's.
+    private func profile(of user: MockUser) -> UserProfile {
+        var profile = accounts[user.name]?.profile ?? .standard(for: user.name)
+        if accounts[user.name] == nil {
+            profile.emailAddresses.removeAll { handles[.emailAddress($0)] != nil }
+            profile.phoneNumbers.removeAll { handles[.phoneNumber($0)] != nil }
+        }
+        profile.apply(user)
+        return profile
+    }
+
+    /// Whose an address or a number is.
+    func find(_ handle: Handle) -> Account? { handles[handle].flatMap { accounts[$0] } }
 
     // MARK: - Record names
 
@@ -121,9 +134,15 @@ final class Accounts: StorePart {
 
     /// The account with a user record name in a container.
     func find(recordName name: String, at address: Database.Address) -> Account? {
-        accounts.values.first {
-            recordName(of: $0.user.name, in: address.container, address.environment) == name
+        let place = Database.Address(
+            container: address.container, environment: address.environment, scope: .public)
+        if byRecordName?.of != place {
+            let pairs = accounts.keys.map {
+                (recordName(of: $0, in: place.container, place.environment), $0)
+            }
+            byRecordName = (place, Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
         }
+        return byRecordName?.accounts[name].flatMap { accounts[$0] }
     }
 
     // MARK: - Sign-outs

@@ -6,13 +6,14 @@ extension MockStore {
     // MARK: - Users and containers
 
     /// Every account, by name.
-    package var users: [MockUser] { accounts.users }
+    package var users: [Account] { accounts.all }
 
     /// Whether there is an account of a name.
     package func hasAccount(_ name: String) -> Bool { accounts.find(name) != nil }
 
-    /// Makes an account, or changes the names of one that is there.
+    /// Makes an account, or changes what is said of one that is there.
     package func addUser(_ user: MockUser) throws(MockStoreError) {
+        if let problem = accounts.problem(with: user) { throw MockStoreError(.refused, problem) }
         try stored { () throws(CloudError) in try accounts.put(user) }
     }
 

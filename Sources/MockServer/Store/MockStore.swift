@@ -7,7 +7,7 @@ package import CloudModel
 ///
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
 /// stand before it: ``Accounts``, ``Containers``, ``Databases`` and ``Histories`` know none; then
-/// ``Sessions``, ``Shares``, ``Zones``, ``Feeds``, ``Records``, ``Queries``, ``Subscriptions``,
+/// ``Sessions``, ``People``, ``Shares``, ``Zones``, ``Feeds``, ``Records``, ``Queries``, ``Subscriptions``,
 /// ``Snapshots`` and ``Removal``. Their SQL is in types of its own, one for a table or two: see
 /// ``StoreTables``.
 package final class MockStore {
@@ -24,6 +24,7 @@ package final class MockStore {
     let databases: Databases
     let histories: Histories
     let sessions: Sessions
+    let people: People
     let shares: Shares
     let zones: Zones
     let feeds: Feeds
@@ -46,6 +47,7 @@ package final class MockStore {
         histories = Histories(context)
         sessions = Sessions(
             context: context, accounts: accounts, containers: containers, databases: databases)
+        people = People(context: context, accounts: accounts)
         shares = Shares(context, accounts, databases)
         zones = Zones(context, databases, shares, histories)
         feeds = Feeds(
@@ -115,7 +117,14 @@ package final class MockStore {
         case .listSubscriptions: .subscriptions(try subscriptions.list(session))
         case .lookUpSubscriptions(let names):
             .subscriptions(try subscriptions.lookUp(names, session))
-        case .currentUser, .caller: .user(sessions.identity(session))
+        case .currentUser: .user(people.current(session))
+        case .caller: .user(people.caller(session))
+        case .discoverUsers(let infos): .users(try people.discover(infos, session))
+        case .lookUpUsersByEmail(let addresses):
+            .users(try people.lookUp(addresses.map { .emailAddress($0) }, session))
+        case .lookUpUsersByID(let names):
+            .users(try people.lookUp(names.map { .userRecordName($0) }, session))
+        case .lookUpContacts: .users(try people.contacts(session))
         }
     }
 

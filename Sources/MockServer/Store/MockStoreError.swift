@@ -16,6 +16,8 @@ package struct MockStoreError: Error, Sendable, Hashable, CustomStringConvertibl
         case busy
         /// There are as many of something as there may be.
         case limit
+        /// What was asked for cannot be.
+        case refused
         /// Anything else SQLite says.
         case failed
     }

@@ -47,16 +47,6 @@ struct Sessions {
         return accounts.recordName(of: user, in: address.container, address.environment)
     }
 
-    /// Who the caller is.
-    func identity(_ session: Session) -> UserIdentity {
-        guard case .user(let name, _) = session.caller, let user = accounts.find(name)?.user else {
-            return UserIdentity(userRecordName: session.callerName)
-        }
-        return UserIdentity(
-            userRecordName: session.callerName, givenName: user.givenName,
-            familyName: user.familyName)
-    }
-
     /// - Returns: The account, empty where there is none.
     private func admit(
         _ caller: Caller, to command: CloudCommand, at address: Database.Address
@@ -93,7 +83,10 @@ extension CloudCommand {
     /// Whether a user who has restricted access may still send it.
     fileprivate var isOpenToRestricted: Bool {
         switch self {
-        case .write(.restrict), .write(.unrestrict), .read(.currentUser), .read(.caller): true
+        case .write(.restrict), .write(.unrestrict), .read(.currentUser), .read(.caller),
+            .read(.discoverUsers), .read(.lookUpUsersByEmail), .read(.lookUpUsersByID),
+            .read(.lookUpContacts):
+            true
         default: false
         }
     }

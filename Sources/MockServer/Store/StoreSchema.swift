@@ -70,6 +70,14 @@ enum StoreSchema {
         CREATE TABLE IF NOT EXISTS sign_outs (
             user TEXT, device TEXT, is_out INTEGER NOT NULL, PRIMARY KEY (user, device)
         ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS profiles (
+            user TEXT PRIMARY KEY, prefix TEXT, middle TEXT, suffix TEXT, nickname TEXT,
+            phonetic TEXT, discoverable INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS handles (
+            user TEXT, kind INTEGER, place INTEGER, text TEXT NOT NULL,
+            PRIMARY KEY (user, kind, place)
+        ) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS shares (
             id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
             owner TEXT NOT NULL, zone TEXT NOT NULL, user TEXT NOT NULL,

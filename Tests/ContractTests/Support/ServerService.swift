@@ -130,9 +130,8 @@ final class ServerService: Service {
     func setSchema(_ text: String, of container: Container.ID) async throws {
         _ = try await admin(.put, "schema?container=\(container)", text)
     }
-    func addUser(_ name: String, givenName: String, familyName: String) async throws {
-        let user = ["name": name, "givenName": givenName, "familyName": familyName]
-        _ = try await admin(.post, "users", Self.object(user))
+    func add(_ user: MockUser) async throws {
+        _ = try await admin(.post, "users", String(decoding: user.json, as: UTF8.self))
     }
     func purge(zone: String, of user: String, at address: Database.Address) async throws {
         var erasure = MockAct(.purge, user: user, in: address.container, zone: zone)

@@ -11,7 +11,7 @@ protocol Service: Sendable {
     /// Sets switches while the service runs; `json` and `change` say the same.
     func set(_ json: String, _ change: (inout MockOptions) -> Void) async throws
     func setSchema(_ text: String, of container: Container.ID) async throws
-    func addUser(_ name: String, givenName: String, familyName: String) async throws
+    func add(_ user: MockUser) async throws
     /// The user erases a zone in the settings of a device.
     func purge(zone: String, of user: String, at address: Database.Address) async throws
     /// Something that happens outside of any request.
@@ -39,11 +39,7 @@ struct LocalService: Service {
         let schema = try Schema(parsing: text)
         try cloud.withStore { try $0.setSchema(schema, of: container) }
     }
-    func addUser(_ name: String, givenName: String, familyName: String) throws {
-        try cloud.withStore {
-            try $0.addUser(MockUser(name, givenName: givenName, familyName: familyName))
-        }
-    }
+    func add(_ user: MockUser) throws { try cloud.withStore { try $0.addUser(user) } }
     func purge(zone: String, of user: String, at address: Database.Address) throws {
         let purged = try cloud.withStore { try $0.purgeZone(zone, at: address, user: user) }
         guard purged else { throw Odd() }

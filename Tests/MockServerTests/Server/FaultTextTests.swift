@@ -85,7 +85,7 @@ struct FaultTextTests {
         ("changes/zone -> drop 0 records", 22, "1 records"),
         ("zones/list -> drop items", 20, "drop 1 items"),
         ("zones/list -> repeat 0 items", 22, "1 items"),
-        ("users/* -> drop 1 items", nil, "zones/list"),
+        ("users/caller -> drop 1 items", nil, "zones/list"),
         ("records/modify -> stale zone list", nil, "zones/list"),
         ("users/caller -> empty page", nil, "zones/list"),
         ("zones/list -> recreate zone", nil, "zones/modify"),

@@ -18,7 +18,13 @@ package struct AdminError: Error, Sendable, Hashable {
 
     /// What a failure of the store is answered with.
     init(_ failure: MockStoreError) {
-        self.init(status: failure.code == .busy ? 503 : 500, failure.description)
+        let status =
+            switch failure.code {
+            case .busy: 503
+            case .refused: 409
+            default: 500
+            }
+        self.init(status: status, failure.description)
     }
 
     /// What an act that is not carried out is answered with.

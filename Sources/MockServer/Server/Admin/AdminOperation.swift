@@ -97,8 +97,8 @@ struct AdminOperation: Sendable {
         },
         AdminOperation("GET", "users", answers: ["users"], "lists the users") { _ in .listUsers },
         AdminOperation(
-            "POST", "users", takes: .object(["name", "givenName", "familyName"]),
-            answers: ["name", "webToken", "apiToken"], "makes a user",
+            "POST", "users", takes: .object(MockUser.keys),
+            answers: ["name", "webToken", "apiToken"], "makes a user, or changes one",
             AdminRequest.newUser),
         AdminOperation(
             "GET", "tokens", answers: ["apiToken", "apiTokens"], "lists the API tokens"

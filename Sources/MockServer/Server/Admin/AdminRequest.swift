@@ -58,13 +58,7 @@ struct AdminInput {
 // How each request is read from its query and body; the keys were checked against the table.
 extension AdminRequest {
     static func newUser(_ input: AdminInput) throws(AdminError) -> AdminRequest {
-        guard let name = try input.body.name("name", of: "user") else {
-            throw input.body.refusal("needs \"name\"")
-        }
-        return .addUser(
-            MockUser(
-                name, givenName: try input.body.text("givenName"),
-                familyName: try input.body.text("familyName")))
+        .addUser(try MockUser(input.body))
     }
 
     /// A web token where a user is named, an API token otherwise.

@@ -7,8 +7,12 @@ extension MockApplication {
         adminAnswer { writer in
             writer.objects("users", store.users) { writer, user in
                 writer.member("name", user.name)
-                writer.member("givenName", user.givenName)
-                writer.member("familyName", user.familyName)
+                for (name, path) in NameComponents.parts {
+                    writer.member(name, user.profile.names[keyPath: path])
+                }
+                writer.member("emailAddresses", user.profile.emailAddresses)
+                writer.member("phoneNumbers", user.profile.phoneNumbers)
+                writer.member("discoverable", user.profile.isDiscoverable)
             }
         }
     }

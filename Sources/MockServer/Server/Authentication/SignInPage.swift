@@ -9,10 +9,12 @@ enum SignInPage {
 
     /// The form, one button a user.
     static func choose(
-        users: [MockUser], apiToken: String, container: String, origin: WebOrigin?
+        users: [Account], apiToken: String, container: String, origin: WebOrigin?
     ) -> String {
         let buttons = users.map { user in
-            let full = [user.givenName, user.familyName].compactMap { $0 }.joined(separator: " ")
+            let names = user.profile.names
+            let full = [names.givenName, names.familyName].compactMap { $0 }
+                .joined(separator: " ")
             let label = full.isEmpty ? user.name : "\(full) (\(user.name))"
             return """
                 <button name="user" value="\(escape(user.name))">\(escape(label))</button>

@@ -62,6 +62,16 @@ package struct AnswerFaults: Sendable {
                     case .deleted(let id), .failure(let id, _): .failure(id, error)
                     }
                 })
+        case .users(let items):
+            return .users(
+                changed(items, &left) { item, error in
+                    switch item {
+                    case .user(let user):
+                        .failure(
+                            user.lookupInfo ?? .userRecordName(user.userRecordName), error)
+                    case .failure(let info, _): .failure(info, error)
+                    }
+                })
         case .user, .done: return reply
         }
     }

@@ -105,7 +105,7 @@ package struct ItemFaults: Sendable {
             var rest: [Subscription.Item] = []
             if case .subscriptions(let items) = reply { rest = items }
             return .subscriptions(weave(rest) { .failure($0.name, $1) })
-        case .zonePage, .recordPage, .user, .done: return reply ?? .done
+        case .zonePage, .recordPage, .user, .users, .done: return reply ?? .done
         }
     }
 

@@ -81,21 +81,16 @@ package struct Fixture: Sendable {
         return schemas
     }
 
-    /// A name, or an object with a name and what the person is called.
+    /// A name, or an object with a name and what is known of the person.
     private static func user(_ value: JSONValue) throws(AdminError) -> MockUser {
-        var user: MockUser
-        if let name = value.string {
-            user = MockUser(name)
-        } else {
-            try value.allow(["name", "givenName", "familyName"])
-            user = MockUser(try value.requiredText("name"))
-            user.givenName = try value.text("givenName")
-            user.familyName = try value.text("familyName")
+        guard let name = value.string else {
+            try value.allow(MockUser.keys)
+            return try MockUser(value)
         }
-        guard MockUser.isValid(name: user.name) else {
+        guard MockUser.isValid(name: name) else {
             throw value.refusal("a user's name has 1 to 64 letters, digits or any of . - _ @")
         }
-        return user
+        return MockUser(name)
     }
 
     private static func database(
