@@ -1,0 +1,92 @@
+"""What the checks share: servers, programs, and the list of checks."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import requests
+from pyicloud.common.cloudkit.client import CloudKitContainerClient
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURE = ROOT / "Containers" / "fixtures" / "demo.json"
+CONTAINER = "iCloud.com.example.myexampleapp"
+SECONDS_MAX = 60
+
+checks = []
+
+
+def check(function):
+    """A function that is a check; its name says what of."""
+    checks.append(function)
+    return function
+
+
+def expect(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+class Server:
+    """One `cksweep mock start`, in a folder of its own."""
+
+    def __init__(self, cksweep, folder, *options):
+        folder.mkdir()
+        self.cksweep = cksweep
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [cksweep, "mock", "start", "--state", str(folder), *options],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        expect(line.startswith("ready https://"), f"the server did not start: {line!r}")
+        self.ready = json.loads((folder / "mock" / "ready.json").read_text())
+        self.url = self.ready["url"]
+        self.ca = self.ready["ca"]
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def mock(self, *words):
+        """An administrative verb; must succeed."""
+        subprocess.run(
+            [self.cksweep, "mock", *words, "--state", str(self.folder), "-q"], check=True,
+            stdout=subprocess.DEVNULL, timeout=SECONDS_MAX)
+
+    def client(self, user="ann", scope="private", token=None):
+        """The third party's client for one database."""
+        session = requests.Session()
+        session.verify = self.ca
+        parameters = {
+            "ckAPIToken": self.ready["apiToken"],
+            "ckWebAuthToken": token or self.ready["webTokens"][user],
+            "remapEnums": "True",
+            "getCurrentSyncToken": "True",
+        }
+        base = f"{self.url}/database/1/{CONTAINER}/development/{scope}"
+        return CloudKitContainerClient(base, session, parameters)
+
+    def stop(self):
+        self.process.terminate()
+        expect(self.process.wait(SECONDS_MAX) == 0, "the server did not end with 0")
+
+
+class World:
+    """What the checks share."""
+
+    def __init__(self, cksweep, folder):
+        self.cksweep = cksweep
+        self.folder = folder
+        self.server = Server(cksweep, folder / "one", "--seed", str(FIXTURE))
+        self.other = Server(cksweep, folder / "two", "--name", "other.localhost")
+        # For services whose containers are Apple's own.
+        self.apple = Server(cksweep, folder / "three", "--any-container")
+
+    def stop(self):
+        for server in (self.server, self.other, self.apple):
+            server.stop()
+
+
+def run(*words, stdin="", **variables):
+    """A program's status and all it printed."""
+    done = subprocess.run(
+        [str(word) for word in words], input=stdin, capture_output=True, text=True,
+        timeout=SECONDS_MAX, env={**os.environ, **variables})
+    return done.returncode, done.stdout + done.stderr
