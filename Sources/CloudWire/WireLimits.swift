@@ -23,6 +23,18 @@ package enum WireLimits {
     static let bodyBytesMax = requestBytesMax + (64 << 10)
     /// The same of a request without arguments, which can only say how it is to be answered. Ours.
     static let optionsBytesMax = 64 << 10
+    /// Filters, and sorts, of one query. Ours.
+    package static let filtersMax = 50
+    /// Values that one filter compares with. Ours.
+    package static let filterValuesMax = 250
+    /// UTF-8 bytes of a filter's texts. Ours.
+    package static let filterTextMax = 128 << 10
+    /// UTF-8 bytes of the words that a filter looks for. Ours.
+    package static let filterWordsMax = 4096
+    /// Records that go with one that is deleted, and with those. Ours.
+    package static let cascadeMax = 2_000
+    /// Subscriptions of one user in a database. Ours.
+    package static let subscriptionsMax = 1_000
     /// References that delete themselves with one target (Property Metrics;
     /// `CKRecord.ReferenceAction`).
     package static let deleteSelfReferencesMax = 750

@@ -43,6 +43,31 @@ import Testing
         #expect(try world.ada.drain(common).items.map(\.recordName) == ["c"])
     }
 
+    @Test func `a token of a database that the snapshot did not have expires`() throws {
+        let world = try world()
+        let snapshot = try world.cloud.snapshot()
+        let bob = world.database(.private, .user("bob"))
+        try bob.create("Late")
+        let token = try bob.databaseChanges(nil).token
+        try world.cloud.restore(snapshot)
+        #expect(try bob.listedNames() == ["_defaultZone"])
+        #expect(
+            bob.reason(.read(.databaseChanges(token: token, limit: nil)))
+                == "client knowledge differs from server knowledge")
+    }
+
+    @Test func `tokens of a thousand restores ago expire, and nothing of them is kept`() throws {
+        let world = try world()
+        let snapshot = try world.cloud.snapshot()
+        try world.cloud.restore(snapshot)
+        let token = try world.ada.drain().token
+        for _ in 0..<999 { try world.cloud.restore(snapshot) }
+        #expect(!expired(token, world))
+        try world.cloud.restore(snapshot)
+        #expect(expired(token, world))
+        #expect(!expired(try world.ada.drain().token, world))
+    }
+
     @Test func `a scan under way when its history is left begins anew`() throws {
         let world = try world()
         try world.set { $0.initialScan = .live }

@@ -87,7 +87,10 @@ package final class MockApplication: HTTPApplication {
             self.identifiers = identifiers
             writer = ReplyWriter(nextUUID: { identifiers.next() })
             for container in configuration.containers ?? [] { try store.addContainer(container) }
-            for name in configuration.users { try store.addUser(MockUser(name)) }
+            // A store that is opened again may know more of them than their names.
+            for name in configuration.users where !store.hasAccount(name) {
+                try store.addUser(MockUser(name))
+            }
             try committer.commit()
         } catch {
             throw MockServerError(.storage, error.description)

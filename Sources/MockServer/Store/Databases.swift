@@ -99,8 +99,10 @@ final class Databases: StorePart {
         return lastIncarnation
     }
 
-    /// Writes the counters that are only in memory so far into the open transaction.
+    /// Writes the counters that are only in memory so far into the open transaction. Without one
+    /// nothing has used them, but numbers that an undone turn had given out.
     func saveCounters() throws(CloudError) {
+        guard context.tables.connection.isInTransaction else { return }
         for database in dirty { try context.tables.databases.save(database) }
         if lastIncarnation != savedIncarnation {
             try context.tables.setMeta("incarnation", lastIncarnation)

@@ -7,6 +7,8 @@ struct Feeds {
     let shares: Shares
     let histories: Histories
     let zones: Zones
+    /// Full pages of zones in one answer; the next zones' pages end early.
+    private static let pagesMax = 4
 
     // MARK: - zones/list
 
@@ -95,15 +97,19 @@ struct Feeds {
         guard !session.isPublic else {
             throw CloudError(.badRequest, reason: "public databases have no change feed")
         }
+        // One answer, however many zones are asked for; each gets on by a record at least.
+        var records = Self.pagesMax * context.options.recordsPageMax
+        var bytes = Self.pagesMax * RecordTable.pageBytesMax
         return try context.answers(to: requests) { request throws(CloudError) in
-            .page(try changes(request, session))
+            .page(try changes(request, session, &records, &bytes))
         } failed: {
             .failure($0.zoneID, $1)
         }
     }
 
     private func changes(
-        _ request: ZoneChangesRequest, _ session: Session
+        _ request: ZoneChangesRequest, _ session: Session, _ recordsLeft: inout Int,
+        _ bytesLeft: inout Int
     ) throws(CloudError) -> ZoneChangesPage {
         guard !request.zoneID.isDefault else {
             throw CloudError(
@@ -112,9 +118,13 @@ struct Feeds {
         let position = try zonePosition(request, session)
         let (row, token) = (position.row, position.token)
         let zoneID = session.zoneID(row.name)
-        let limit = max(1, min(request.limit ?? .max, context.options.recordsPageMax))
+        let limit = max(
+            1, min(request.limit ?? .max, context.options.recordsPageMax, recordsLeft))
         let page = try context.tables.records.entries(
-            in: row.incarnation, after: token.sequence, limit: limit + 1)
+            in: row.incarnation, after: token.sequence, limit: limit + 1,
+            bytesMax: min(bytesLeft, RecordTable.pageBytesMax))
+        recordsLeft -= page.rows.count
+        bytesLeft -= page.bytes
         var entries = page.rows
         var next = token
         let more = page.hasMore

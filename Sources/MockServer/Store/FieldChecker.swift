@@ -22,7 +22,7 @@ struct FieldChecker {
     /// The fields as they are stored; a nil clears.
     func checked(_ fields: [String: Field?]) throws(CloudError) -> [String: Field?] {
         var result = fields
-        for (name, field) in fields {
+        for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
             guard Self.isValid(name: name) else {
                 throw CloudError(
                     .badRequest, reason: "a field name is a letter, then letters, digits and _")

@@ -3,6 +3,9 @@ import SQLite
 
 /// The rows of histories, and of where each feed was when a history left another.
 struct HistoryTables {
+    /// Tokens of older histories expire.
+    private static let kept: Int64 = 1_000
+
     let tables: StoreTables
 
     /// Begins a history that leaves the one of `parent` where each feed is now. Its number is larger
@@ -27,6 +30,9 @@ struct HistoryTables {
             """, next)
         try tables.run(
             "INSERT OR REPLACE INTO branches SELECT ?1, -id, seq FROM databases", next)
+        for table in ["branches", "epochs"] {
+            try tables.run("DELETE FROM \(table) WHERE epoch <= ?", next - Self.kept)
+        }
         try tables.setMeta("epoch", next)
     }
 
@@ -57,10 +63,10 @@ struct HistoryTables {
             guard row.count == 8 else { throw tables.damaged() }
             try tables.run("UPDATE databases SET tag = max(tag, ?) WHERE id = ?", row[7], row[0])
             guard tables.connection.changes == 0 else { continue }
-            // Empty, and no token of before is good.
+            // Empty, and no token of before is good: all of them stand before its floor.
             try tables.run(
-                "INSERT INTO databases VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row[0], row[1], row[2],
-                row[3], row[4], row[5], row[5], row[7])
+                "INSERT INTO databases VALUES (?, ?, ?, ?, ?, ?6 + 1, ?6 + 1, ?7)", row[0], row[1],
+                row[2], row[3], row[4], row[5], row[7])
         }
     }
 }

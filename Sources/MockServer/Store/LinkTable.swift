@@ -2,7 +2,7 @@ import CloudModel
 import SQLite
 
 /// A tie from one record to another of its zone.
-struct Link: Hashable {
+struct Link: Hashable, Comparable {
     enum Kind: Int64 {
         case deleteSelf = 1
         case validate = 2
@@ -10,6 +10,10 @@ struct Link: Hashable {
     }
     let target: String
     let kind: Kind
+
+    static func < (one: Link, other: Link) -> Bool {
+        (one.kind.rawValue, one.target) < (other.kind.rawValue, other.target)
+    }
 }
 
 /// The rows of links between records.

@@ -88,7 +88,7 @@ final class Queries: StorePart {
         _ search: QuerySearch, from start: QueryMarker, limit: Int
     ) throws(CloudError) -> ([QuerySearch.Hit], QueryMarker?) {
         var hits: [QuerySearch.Hit] = []
-        var scanned = 0
+        var (scanned, bytes) = (0, 0)
         let reached = start.place ?? SortIndex.Place(key: [], zone: 0, seq: 0)
         for (index, zone) in search.zones.enumerated() where zone.incarnation >= reached.zone {
             var seq = zone.incarnation == reached.zone ? reached.seq : 0
@@ -106,12 +106,18 @@ final class Queries: StorePart {
                     }
                     seq = row.seq
                 }
-                scanned += page.rows.count
-                guard page.hasMore else { break }
-                // Enough for one answer: a page that found little still says where to go on.
-                if scanned >= Self.scannedMax || page.rows.count < Self.chunk {
-                    return (hits, QueryMarker(start.digest, zone, seq))
+                // A zone without any costs a look too.
+                scanned += page.rows.count + 1
+                bytes += page.bytes
+                let isEnough = scanned >= Self.scannedMax || bytes > RecordTable.pageBytesMax
+                guard page.hasMore else {
+                    if isEnough, index + 1 < search.zones.count {
+                        return (hits, QueryMarker(start.digest, zone, seq))
+                    }
+                    break
                 }
+                // Enough for one answer: a page that found little still says where to go on.
+                if isEnough { return (hits, QueryMarker(start.digest, zone, seq)) }
             }
         }
         return (hits, nil)
@@ -134,7 +140,7 @@ final class Queries: StorePart {
         var place = start.place
         var hits: [QuerySearch.Hit] = []
         var marker: QueryMarker { QueryMarker(digest: start.digest, place: place) }
-        var scanned = 0
+        var (scanned, bytes) = (0, 0)
         while true {
             let next = try context.tables.guarded { () throws(SQLiteError) in
                 try index.places(after: place, limit: Self.chunk)
@@ -154,6 +160,8 @@ final class Queries: StorePart {
                     hits.append(QuerySearch.Hit(record: record, zone: zone))
                 }
                 place = found
+                bytes += record.body.count
+                if bytes > RecordTable.pageBytesMax { return (hits, marker) }
             }
             scanned += next.count
             if next.count < Self.chunk { return (hits, nil) }
@@ -181,7 +189,7 @@ final class Queries: StorePart {
                 try context.tables.guarded { () throws(SQLiteError) in
                     try index.add(places, in: zone, upTo: end)
                 }
-                scanned += page.rows.count
+                scanned += page.rows.count + 1
             }
         }
         index.completed()

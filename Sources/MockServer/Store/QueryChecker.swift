@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// Refuses queries the service would refuse, and gives untyped values the type of their field.
 struct QueryChecker {
@@ -7,6 +8,12 @@ struct QueryChecker {
     /// The query with its fields' names and values as the store has them.
     func checked(_ query: Query) throws(CloudError) -> Query {
         var query = query
+        guard query.filters.count <= WireLimits.filtersMax,
+            query.sorts.count <= WireLimits.filtersMax
+        else {
+            throw CloudError(
+                .badRequest, reason: "more than \(WireLimits.filtersMax) filters or sorts")
+        }
         for index in query.filters.indices {
             query.filters[index].key = Self.canonical(query.filters[index].key)
             query.filters[index] = try checked(query.filters[index], query.recordType)
@@ -36,6 +43,7 @@ struct QueryChecker {
     ) throws(CloudError) -> Query.Filter {
         var filter = filter
         try checkShape(filter)
+        try checkSize(filter)
         if case .field(let name) = filter.key, let known = types.field(name, of: type) {
             guard !known.isEncrypted else {
                 throw CloudError(
@@ -48,6 +56,31 @@ struct QueryChecker {
         try requireIndex(
             Self.indexes(for: filter.comparator), filter.key, type, "queryable")
         return filter
+    }
+
+    /// Refuses values that comparing with every record would take long.
+    private func checkSize(_ filter: Query.Filter) throws(CloudError) {
+        var textMax = WireLimits.filterTextMax
+        switch filter.comparator {
+        case .containsAllTokens, .containsAnyTokens: textMax = WireLimits.filterWordsMax
+        default: break
+        }
+        var texts = 0
+        switch filter.value {
+        case .list(_, let elements):
+            guard elements.count <= WireLimits.filterValuesMax else {
+                throw CloudError(
+                    .badRequest,
+                    reason: "a filter has more than \(WireLimits.filterValuesMax) values")
+            }
+            for case .string(let text) in elements { texts += text.utf8.count }
+        case .string(let text): texts = text.utf8.count
+        default: break
+        }
+        guard texts <= textMax else {
+            throw CloudError(
+                .badRequest, reason: "a filter's text has more than \(textMax) bytes")
+        }
     }
 
     /// Refuses values of a shape the comparator cannot use.

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 extension RecordBatch {
     /// Deletes one record, and those that go with it.
@@ -49,6 +50,10 @@ extension RecordBatch {
             let sources = try tables.links.sources(
                 of: members[next], .deleteSelf, in: row.incarnation)
             for source in sources where known.insert(source).inserted { members.append(source) }
+            guard members.count <= WireLimits.cascadeMax else {
+                throw CloudError(
+                    .badRequest, reason: "more than \(WireLimits.cascadeMax) records would go too")
+            }
             next += 1
         }
         return members

@@ -98,7 +98,7 @@ extension RecordBatch {
         _ record: StoredRecord, was old: StoredRecord?
     ) throws(CloudError) {
         let known = old?.links ?? []
-        for link in record.links.subtracting(known) {
+        for link in record.links.subtracting(known).sorted() {
             switch link.kind {
             case .deleteSelf:
                 let count = try tables.links.sourceCount(

@@ -17,12 +17,14 @@ struct RowPage<Row> {
     var rows: [Row] = []
     /// Whether rows may follow: the limit was reached, or the bytes a page may have.
     var hasMore = false
+    /// Of the records' contents, as they are stored.
+    var bytes = 0
 }
 
 /// The rows of records and tombstones, in the order of their zone's feed and by name.
 struct RecordTable {
     /// Bytes of records after which a page ends early.
-    private static let pageBytesMax = 8 << 20
+    static let pageBytesMax = 8 << 20
     private static let columns = "seq, name, tag, type, body"
 
     let tables: StoreTables
@@ -57,12 +59,14 @@ struct RecordTable {
     }
 
     /// The next entries of a zone's feed.
+    ///
+    /// - Parameter bytesMax: The page ends with the record that exceeds it.
     func entries(
-        in zone: Int64, after seq: Int64, limit: Int
+        in zone: Int64, after seq: Int64, limit: Int, bytesMax: Int = pageBytesMax
     ) throws(CloudError) -> RowPage<FeedEntry> {
         try page(
             "SELECT \(Self.columns) FROM records WHERE zone = ? AND seq > ? ORDER BY seq LIMIT ?",
-            [zone, seq, limit], limit)
+            [zone, seq, limit], limit, bytesMax)
     }
 
     /// The next live records of a type, in the order of their last change.
@@ -78,18 +82,18 @@ struct RecordTable {
     }
 
     private func page(
-        _ sql: String, _ values: [any ValueConvertible], _ limit: Int
+        _ sql: String, _ values: [any ValueConvertible], _ limit: Int,
+        _ bytesMax: Int = pageBytesMax
     ) throws(CloudError) -> RowPage<FeedEntry> {
         let statement = try tables.guarded { () throws(SQLiteError) in
             try tables.prepare(sql, values)
         }
         defer { statement.reset() }
         var page = RowPage<FeedEntry>()
-        var bytes = 0
         while try tables.guarded({ () throws(SQLiteError) in try statement.step() }) {
             page.rows.append(try entry(statement))
-            bytes += statement.byteCount(at: 4)
-            page.hasMore = page.rows.count == limit || bytes > Self.pageBytesMax
+            page.bytes += statement.byteCount(at: 4)
+            page.hasMore = page.rows.count == limit || page.bytes > bytesMax
             if page.hasMore { break }
         }
         return page

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// The rules of subscriptions.
 struct Subscriptions {
@@ -26,14 +27,18 @@ struct Subscriptions {
     ) throws(CloudError) -> [Subscription.Item] {
         try context.requireCount(operations.count)
         try databases.beginWriting(session.database)
+        var known = try subscriptions(session)
         return try context.answers(to: operations) { operation throws(CloudError) in
             switch operation {
-            case .create(let subscription): return .subscription(try create(subscription, session))
-            case .update(let subscription): return .subscription(try update(subscription, session))
+            case .create(let subscription):
+                return .subscription(try create(subscription, session, &known))
+            case .update(let subscription):
+                return .subscription(try update(subscription, session, &known))
             case .delete(let name):
                 guard try subscription(name, session) != nil else { throw .noSubscription }
                 try context.tables.subscriptions.delete(
                     name, in: session.database.id, of: session.callerName)
+                known.removeAll { $0.subscriptionID == name }
                 return .deleted(name)
             }
         } failed: { operation, error in
@@ -46,7 +51,7 @@ struct Subscriptions {
     }
 
     private func create(
-        _ given: Subscription, _ session: Session
+        _ given: Subscription, _ session: Session, _ known: inout [Subscription]
     ) throws(CloudError) -> Subscription {
         var subscription = given
         if subscription.subscriptionID.isEmpty {
@@ -54,25 +59,25 @@ struct Subscriptions {
         }
         subscription = try checked(subscription, session)
         // The service then fails to find what it has just made: seen live.
-        if try clashes(subscription, session) {
+        if Self.clashes(subscription, known) {
             throw CloudError(
                 .internalError,
                 reason:
                     "the subscription just created cannot be found: another one watches the same")
         }
-        try put(subscription, session)
+        try put(subscription, session, &known)
         return subscription
     }
 
     private func update(
-        _ given: Subscription, _ session: Session
+        _ given: Subscription, _ session: Session, _ known: inout [Subscription]
     ) throws(CloudError) -> Subscription {
         guard try subscription(given.subscriptionID, session) != nil else { throw .noSubscription }
         let subscription = try checked(given, session)
-        if try clashes(subscription, session) {
+        if Self.clashes(subscription, known) {
             throw CloudError(.badRequest, reason: "another subscription watches the same")
         }
-        try put(subscription, session)
+        try put(subscription, session, &known)
         return subscription
     }
 
@@ -116,11 +121,9 @@ struct Subscriptions {
     }
 
     /// Whether another query subscription of the caller has the same type, predicate and events.
-    private func clashes(
-        _ subscription: Subscription, _ session: Session
-    ) throws(CloudError) -> Bool {
+    private static func clashes(_ subscription: Subscription, _ known: [Subscription]) -> Bool {
         guard subscription.kind == .query else { return false }
-        return try subscriptions(session).contains { other in
+        return known.contains { other in
             other.kind == .query && other.subscriptionID != subscription.subscriptionID
                 && other.query?.recordType == subscription.query?.recordType
                 && other.query?.filters == subscription.query?.filters
@@ -129,7 +132,16 @@ struct Subscriptions {
         }
     }
 
-    private func put(_ subscription: Subscription, _ session: Session) throws(CloudError) {
+    private func put(
+        _ subscription: Subscription, _ session: Session, _ known: inout [Subscription]
+    ) throws(CloudError) {
+        known.removeAll { $0.subscriptionID == subscription.subscriptionID }
+        guard known.count < WireLimits.subscriptionsMax else {
+            throw CloudError(
+                .badRequest,
+                reason: "more than \(WireLimits.subscriptionsMax) subscriptions of one user")
+        }
+        known.append(subscription)
         try context.tables.subscriptions.put(
             subscription, in: session.database.id, of: session.callerName)
         session.database.mayHaveSubscriptions = true

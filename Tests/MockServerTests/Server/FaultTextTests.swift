@@ -93,6 +93,8 @@ struct FaultTextTests {
         ("records/query nth=2 every=1 -> repeat page", nil, "times=1"),
         ("records/query probability=1 -> repeat page", nil, "times=1"),
         ("zones/modify times=1 -> repeat page", nil, "zones/list"),
+        ("zones/list/public -> stale zone list", nil, "/private"),
+        ("changes/zone/public -> drop 1 items", nil, "/private"),
         ("zones/modify devise=phone -> THROTTLED", 14, "device"),
         ("zones/list#Notes -> THROTTLED", nil, "zones/list -> THROTTLED"),
         ("zones/modify type=Note -> THROTTLED", nil, "records/query"),

@@ -1,4 +1,5 @@
 import CloudModel
+import Foundation
 import HTTPServer
 import JSON
 import MockServer
@@ -19,6 +20,22 @@ struct MockAdminTests {
         ] {
             #expect(try bench.admin(method, path, headers: headers).status == 403)
         }
+    }
+
+    @Test func `what is known of a user stays when a store is opened again`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("store-\(ProcessInfo.processInfo.globallyUniqueString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func caller(_ change: (Bench) throws -> Void) throws -> String? {
+            let bench = try Bench { $0.storage = .directory(folder) }
+            try change(bench)
+            return try bench.call(.read(.caller), at: Samples.address(.public))?.text
+        }
+        let named = try caller {
+            try $0.admin("POST", "users", #"{"name":"ann","givenName":"Anna","familyName":"Z"}"#)
+        }
+        #expect(named?.contains("Anna") == true)
+        #expect(try caller { _ in } == named)
     }
 
     @Test func `the server's own pages and plain tools are let in`() throws {

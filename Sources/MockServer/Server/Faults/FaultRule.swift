@@ -136,6 +136,14 @@ package struct FaultRule: Sendable, Hashable {
                 "\(operation) -> \(actionText) works in the private database only",
                 suggestion: "/private")
         }
+        if scope == .public,
+            action == .staleZoneList
+                || Self.ofAnswers.contains(action) && paths.allSatisfy(Self.neverPublic.contains)
+        {
+            throw FaultError(
+                "the public database has no such list, so \(actionText) never happens",
+                suggestion: "/private")
+        }
         if action == .repeatPage, timesMax == .max,
             probability.map({ $0 == 1 }) ?? (every ?? 1 == 1)
         {
@@ -147,6 +155,13 @@ package struct FaultRule: Sendable, Hashable {
 
     private static let zoneless = FaultOperation.paths { !$0.names.contains(.zone) }
     private static let typed = FaultOperation.paths { $0.names.contains(.recordType) }
+    /// What changes an answer, once there is one.
+    private static let ofAnswers: Set<FaultAction> = [
+        .emptyPage, .repeatPage, .dropItems, .repeatItems,
+    ]
+    private static let neverPublic: Set = [
+        "zones/changes", "changes/database", "changes/zone", "records/changes",
+    ]
     private static let privateOnly = FaultOperation.paths { $0.isModifying && $0.reply == .done }
 }
 

@@ -69,7 +69,7 @@ package struct SeedGenerator: Sendable {
                     [Part.zone(zone)] + Self.slices(records).map { .records(zone: zone, $0) }
                 })
         } else {
-            let step = max(1, min(Self.batch, 10_000 / max(1, records)))
+            let step = max(1, min(Self.batch, 1_000 / max(1, records)))
             custom = AnySequence(
                 stride(from: 0, to: zones, by: step).lazy.map {
                     .zones($0..<min($0 + step, zones))

@@ -56,6 +56,8 @@ package final class SeedJob: StoreJob {
                             + "first: \(first)")
                 }
             } catch {
+                // A seed with holes would be worse than none.
+                if error.code == .tryAgainLater { throw .restoring }
                 refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
             }
         }
