@@ -416,7 +416,8 @@ if Context.environment["CKSWEEP_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "CloudModel", "CloudWire", "HTTPServer", "JSON", "SweepEngine",
+                "CFuzzer", "CloudModel", "CloudWire", "HTTPServer", "InProcessMock", "JSON",
+                "MockServer", "SweepEngine",
             ],
             path: "Tests/Fuzz/Fuzz"),
     ]

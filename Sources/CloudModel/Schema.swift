@@ -19,8 +19,14 @@ package struct Schema: Sendable, Hashable {
     package struct RecordType: Sendable, Hashable {
         package let name: String
         /// In the order of the file; system fields too, where the file has them.
-        package var fields: [SchemaField] = []
-        package var grants: [Grant] = []
+        package var fields: [SchemaField]
+        package var grants: [Grant]
+
+        package init(name: String, fields: [SchemaField] = [], grants: [Grant] = []) {
+            self.name = name
+            self.fields = fields
+            self.grants = grants
+        }
 
         /// The field of this name.
         package func field(_ name: String) -> SchemaField? {
@@ -35,6 +41,17 @@ package struct Schema: Sendable, Hashable {
         package let isList: Bool
         package let isEncrypted: Bool
         package var indexes: Set<Index>
+
+        package init(
+            name: String, kind: FieldValue.Kind, isList: Bool = false, isEncrypted: Bool = false,
+            indexes: Set<Index> = []
+        ) {
+            self.name = name
+            self.kind = kind
+            self.isList = isList
+            self.isEncrypted = isEncrypted
+            self.indexes = indexes
+        }
     }
 
     /// What a field can be searched by, spelled as in the file.

@@ -1,15 +1,17 @@
 extension Schema {
     /// Reads a `.ckdb` file.
     ///
+    /// - Parameter checksNames: Whether rights of roles that are not created, and system fields of
+    ///   another type, are refused; not where a store reads what it took when it was younger.
     /// - Throws: With the line and column of the first thing that is wrong.
     /// - SeeAlso: <https://developer.apple.com/documentation/cloudkit/integrating-a-text-based-schema-into-your-workflow>
-    package init(parsing text: String) throws(SchemaError) {
+    package init(parsing text: String, checksNames: Bool = true) throws(SchemaError) {
         guard text.utf8.count <= SchemaParser.bytesMax else {
             throw SchemaError(
                 line: 1, column: 1, found: "A file larger than \(SchemaParser.bytesMax) bytes",
                 expected: [])
         }
-        var parser = try SchemaParser(text)
+        var parser = try SchemaParser(text, checksNames: checksNames)
         self = try parser.schema()
     }
 }
@@ -18,10 +20,14 @@ extension Schema {
 struct SchemaParser {
     static let bytesMax = 4 << 20
 
+    private let checksNames: Bool
     private var lexer: SchemaLexer
     private var token: SchemaLexer.Token
+    /// The roles that are given rights, and where.
+    private var grantees: [SchemaLexer.Token] = []
 
-    init(_ text: String) throws(SchemaError) {
+    init(_ text: String, checksNames: Bool = true) throws(SchemaError) {
+        self.checksNames = checksNames
         lexer = SchemaLexer(text)
         token = try lexer.next()
     }
@@ -30,43 +36,56 @@ struct SchemaParser {
         try expect("DEFINE")
         try expect("SCHEMA")
         var schema = Schema()
+        var names: Set<String> = []
+        var roles: Set<String> = []
         while token.kind != .end {
             if isWord("CREATE") {
                 try advance()
                 try expect("ROLE")
                 let place = token
                 let role = try name("a role's name")
-                guard !schema.roles.contains(role) else {
+                guard roles.insert(role).inserted else {
                     throw wrong(place, "Role \"\(role)\" is there twice")
                 }
                 schema.roles.append(role)
             } else if isWord("RECORD") {
-                let type = try recordType(schema)
-                schema.recordTypes.append(type)
+                schema.recordTypes.append(try recordType(&names))
             } else {
                 throw unexpected(["CREATE", "RECORD", "the end of the file"])
             }
             try mark(";")
         }
+        if checksNames { try checkGrantees(roles) }
         return schema
     }
 
-    private mutating func recordType(_ schema: Schema) throws(SchemaError) -> Schema.RecordType {
+    /// Roles may be made below the types that name them.
+    private func checkGrantees(_ roles: Set<String>) throws(SchemaError) {
+        let known = roles.union(Schema.SystemRole.allCases.map(\.rawValue))
+        guard let place = grantees.first(where: { !known.contains($0.text) }) else { return }
+        let nearest = NearestName.closest(to: place.text, among: known.sorted()) ?? ""
+        throw wrong(place, "Role \"\(place.text)\" is not created (nearest: \"\(nearest)\")")
+    }
+
+    private mutating func recordType(
+        _ names: inout Set<String>
+    ) throws(SchemaError) -> Schema.RecordType {
         try expect("RECORD")
         try expect("TYPE")
         let place = token
         var type = Schema.RecordType(name: try name("a record type's name"))
-        guard schema.recordType(type.name) == nil else {
+        guard names.insert(type.name).inserted else {
             throw wrong(place, "Record type \"\(type.name)\" is there twice")
         }
         try mark("(")
+        var fields: Set<String> = []
         while true {
             if isWord("GRANT") {
                 type.grants.append(try grant())
             } else {
                 let place = token
                 let field = try field()
-                guard type.field(field.name) == nil else {
+                guard fields.insert(field.name).inserted else {
                     throw wrong(place, "Field \"\(field.name)\" is there twice")
                 }
                 type.fields.append(field)
@@ -84,6 +103,7 @@ struct SchemaParser {
     }
 
     private mutating func field() throws(SchemaError) -> Schema.SchemaField {
+        let place = token
         let name = try name("a field's name")
         var isList = false
         if isWord("LIST") {
@@ -93,6 +113,12 @@ struct SchemaParser {
         }
         let (kind, isEncrypted) = try scalar()
         if isList { try mark(">") }
+        if checksNames, let system = Schema.systemFields.first(where: { $0.name == name }) {
+            guard kind == system.kind, !isList, !isEncrypted else {
+                throw wrong(
+                    place, "System field \"\(name)\" of another type than \(system.kind.rawValue)")
+            }
+        }
         var indexes: Set<Schema.Index> = []
         while token.kind == .word, let index = Schema.Index(rawValue: token.text.uppercased()) {
             guard !isEncrypted else {
@@ -153,6 +179,7 @@ struct SchemaParser {
             try advance()
         }
         try expect("TO")
+        grantees.append(token)
         return Schema.Grant(rights: rights, role: try name("a role's name"))
     }
 

@@ -140,8 +140,8 @@ package enum HelpText {
         Group(
             title: "rehearsing with the mock server",
             names: [
-                "demo", "mock start", "mock exec", "mock seed", "mock act", "mock reset",
-                "mock faults", "mock journal",
+                "demo", "mock start", "mock exec", "mock seed", "mock act", "mock schema",
+                "mock reset", "mock faults", "mock journal",
             ]),
         Group(title: "help", names: ["completions", "help"]),
     ]

@@ -26,7 +26,8 @@ package enum VerbTable {
         SyncFencesCommand.self, SyncUnfenceCommand.self, SyncSignOutCommand.self,
         SyncEnableCommand.self, SyncDisableCommand.self, MockStartCommand.self,
         MockExecCommand.self, MockSeedCommand.self, MockActCommand.self,
-        MockResetCommand.self, MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
+        MockSchemaCommand.self, MockResetCommand.self, MockFaultsCommand.self,
+        MockJournalCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
 

@@ -69,6 +69,9 @@ import Testing
             ("DEFINE SCHEMA /* never ends", 1, 15, ["*/"]),
             ("DEFINE SCHEMA RECORD TYPE \"open", 1, 27, ["\""]),
             ("DEFINE SCHEMA #", 1, 15, ["a name", "a mark"]),
+            ("DEFINE SCHEMA RECORD TYPE T ( GRANT READ TO Editor );", 1, 45, []),
+            (#"DEFINE SCHEMA RECORD TYPE T ( "___etag" INT64 );"#, 1, 31, []),
+            (#"DEFINE SCHEMA RECORD TYPE T ( "___recordID" LIST<REFERENCE> );"#, 1, 31, []),
             ("DEFINE SCHEMA DROP x;", 1, 15, ["CREATE", "RECORD", "the end of the file"]),
         ] as [(String, Int, Int, [String]?)])
     func `an error tells line, column and what was expected`(

@@ -107,6 +107,157 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
+    func `a strict schema does not know what was saved before it was strict`(depth: Depth)
+        async throws
+    {
+        let (world, _) = try await world(depth, isAlone: true)
+        try await world.ada.put("a", ["more": .int64(1)], type: "Entry")
+        try await world.ada.put("b", type: "Other")
+        try await world.service.set(#"{"strictSchema": true}"#) { $0.strictSchema = true }
+        let field = try await world.ada.one(
+            .make(.forceUpdate, "a", ["more": .int64(2)], type: "Entry"))
+        #expect(
+            field.error?.reason
+                == "Cannot create or modify field 'more' in record 'Entry' in production schema")
+        let type = try await world.ada.one(.make(.forceUpdate, "b", type: "Other"))
+        #expect(type.error?.reason == "Cannot create new type Other in production schema")
+        #expect(type.code == .badRequest && field.code == .badRequest)
+        let query = RecordQueryRequest(
+            query: Query(recordType: "Other"), zoneID: RecordZone.ID("Notes"))
+        #expect(await world.ada.code(.read(.queryRecords(query))) == .notFound)
+        // What is not mentioned stays, and what a schema has can be saved.
+        #expect(
+            try await world.ada.put("a", ["title": .string("t")], type: "Entry").fields.count == 2)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `without a schema a strict server knows what was saved before`(depth: Depth) async throws {
+        let world = try World(depth, isAlone: true)
+        try await world.ada.create("Notes")
+        try await world.ada.put("a", ["n": .int64(1)])
+        try await world.service.set(#"{"strictSchema": true}"#) { $0.strictSchema = true }
+        #expect(try await world.ada.put("b", ["n": .int64(2)]).recordType == "Note")
+        #expect(try await world.ada.one(.make(.create, "c", ["m": .int64(2)])).code == .badRequest)
+        #expect(try await world.ada.one(.make(.create, "d", type: "Other")).code == .badRequest)
+    }
+
+    // MARK: - Grants
+
+    private static let zone = "_defaultZone"
+
+    private func publicWorld(_ depth: Depth) async throws -> World {
+        let world = try World(depth)
+        try await world.service.setSchema(
+            """
+            DEFINE SCHEMA
+                CREATE ROLE Editor;
+                CREATE ROLE "test role";
+                RECORD TYPE Plain ("___recordID" REFERENCE QUERYABLE, n INT64);
+                RECORD TYPE Desk ("___recordID" REFERENCE QUERYABLE, n INT64,
+                    GRANT WRITE TO "_creator", GRANT READ, CREATE, WRITE TO Editor,
+                    GRANT READ TO "test role");
+                RECORD TYPE Loud ("___recordID" REFERENCE QUERYABLE, n INT64,
+                    GRANT READ, CREATE, WRITE TO "_world");
+            """, of: world.container)
+        return world
+    }
+
+    private func act(_ kind: MockAct.Kind, _ role: String, _ world: World) async throws {
+        var act = MockAct(kind, user: "bob", in: world.container)
+        act.name = role
+        try await world.service.act(act)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `a role of the schema is for those who have been given it`(depth: Depth) async throws {
+        let world = try await publicWorld(depth)
+        let (ada, bob) = (world.everybody, world.database(.public, .user("bob")))
+        let nobody = world.database(.public, .anonymous)
+        func create(_ name: String, _ asker: Asker) async throws -> Record.Item {
+            try await asker.one(.make(.create, name, type: "Desk"), zone: Self.zone)
+        }
+        #expect(try await create("b", bob).error?.reason == "CREATE operation not permitted")
+        try await act(.grantRole, "Editor", world)
+        #expect(try await create("b", bob).record != nil)
+        #expect(try await create("a", ada).code == .accessDenied)
+        #expect(try await bob.names(Query(recordType: "Desk"), zone: Self.zone) == ["b"])
+        for asker in [ada, nobody] {
+            let query = RecordQueryRequest(query: Query(recordType: "Desk"))
+            #expect(
+                await asker.reason(.read(.queryRecords(query))) == "READ operation not permitted")
+            #expect(try await asker.lookUp("b", zone: Self.zone).first?.code == .accessDenied)
+        }
+        // A role counts in its container and environment alone.
+        #expect(
+            try await world.database(.public, .user("bob"), .production)
+                .one(.make(.create, "p", type: "Desk"), zone: Self.zone).code == .accessDenied)
+        try await act(.takeRole, "Editor", world)
+        #expect(try await create("c", bob).code == .accessDenied)
+        // Who made a record may change it still, and may not read it.
+        #expect(try await bob.one(.forceDelete("b"), zone: Self.zone).isDeleted)
+        try await act(.grantRole, "test role", world)
+        #expect(try await bob.names(Query(recordType: "Desk"), zone: Self.zone) == [])
+        #expect(try await create("d", bob).code == .accessDenied)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `only roles that the schema creates can be given`(depth: Depth) async throws {
+        let world = try await publicWorld(depth)
+        for role in ["Editr", "_creator", "_icloud", "_world"] {
+            await #expect(throws: (any Error).self) { try await act(.grantRole, role, world) }
+        }
+        await #expect(throws: (any Error).self) { try await act(.takeRole, "Editor", world) }
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `a type of which nothing is granted has the service's grants`(depth: Depth) async throws {
+        let world = try await publicWorld(depth)
+        let (ada, bob) = (world.everybody, world.database(.public, .user("bob")))
+        let nobody = world.database(.public, .anonymous)
+        let key = world.database(.public, .serverKey("k"))
+        let record = try await ada.put("p", ["n": .int64(1)], zone: Self.zone, type: "Plain")
+        #expect(try await nobody.names(Query(recordType: "Plain"), zone: nil) == ["p"])
+        #expect(
+            try await bob.one(.make(.forceUpdate, "p", type: "Plain"), zone: Self.zone).code
+                == .accessDenied)
+        // A key would need the right of creators too.
+        #expect(
+            try await key.one(.make(.create, "k", type: "Plain"), zone: Self.zone).error?.reason
+                == "CREATE operation not permitted")
+        // Who has no right is not told whether their tag is the latest.
+        for operation in [
+            RecordOperation.make(.update, "p", tag: "0", type: "Plain"), .delete("p", tag: "0"),
+        ] {
+            #expect(try await bob.one(operation, zone: Self.zone).code == .accessDenied)
+            #expect(try await ada.one(operation, zone: Self.zone).code == .conflict)
+        }
+        #expect(
+            try await ada.one(.delete("p", tag: record.recordChangeTag), zone: Self.zone).isDeleted)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `what the world may do, whoever is signed in may do, and nobody else may write`(
+        depth: Depth
+    ) async throws {
+        let world = try await publicWorld(depth)
+        let (ada, bob) = (world.everybody, world.database(.public, .user("bob")))
+        let nobody = world.database(.public, .anonymous)
+        try await ada.put("l", zone: Self.zone, type: "Loud")
+        #expect(try await nobody.exists("l", zone: Self.zone))
+        let write = RecordModifyRequest(operations: [.make(.create, "n", type: "Loud")])
+        #expect(await nobody.code(.write(.modifyRecords(write))) == .authenticationRequired)
+        #expect(try await bob.one(.forceDelete("l"), zone: Self.zone).isDeleted)
+    }
+
+    @Test(arguments: Depth.allCases)
+    func `grants are for the public database`(depth: Depth) async throws {
+        let world = try await publicWorld(depth)
+        try await world.ada.create("Notes")
+        try await world.ada.put("d", ["n": .int64(1)], type: "Desk")
+        #expect(try await world.ada.names(Query(recordType: "Desk")) == ["d"])
+    }
+
+    @Test(arguments: Depth.allCases)
     func `a type of the schema that nobody has used is empty, not unknown`(depth: Depth)
         async throws
     {

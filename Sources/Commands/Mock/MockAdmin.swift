@@ -83,6 +83,19 @@ struct MockAdmin: Sendable {
         return document.root
     }
 
+    /// An answer that is text.
+    func text(_ path: String) async throws(CommandFailure) -> String {
+        let response = try await send(.get, path, [])
+        guard response.status == 200 else {
+            let refusal = try? JSONDocument.parse(response.body)
+            throw CommandFailure(
+                .usage,
+                "the mock server refuses: "
+                    + (refusal?.root["error"]?.string ?? "status \(response.status)"))
+        }
+        return String(decoding: response.body, as: UTF8.self)
+    }
+
     /// The lines of an answer that is JSON lines.
     func lines(_ path: String) async throws(CommandFailure) -> [(text: String, value: JSONValue)] {
         let response = try await send(.get, path, [])

@@ -1,5 +1,6 @@
 import CloudModel
 import CommandTable
+import FileSystem
 import MockServer
 
 /// Options of the verbs that start a mock server.
@@ -29,13 +30,18 @@ enum MockServerOptions {
     static let randomSeed = Option(
         "random-seed", value: .number(0...Int.max), "same seed and requests: same tokens and faults"
     )
+    static let schema = Option(
+        "schema", value: .text("CONTAINER=FILE"), repeats: true,
+        "give a container the schema of a .ckdb file")
+    static let schemaStrict = Option(
+        "schema-strict", "refuse record types, fields and queries that production would refuse")
     static let memoryBudget = Option(
         "memory-budget", value: .size(MockServerConfiguration.memoryBytesRange),
         "what requests and answers of all clients may take up (default 256MiB)")
 
     static let all = [
-        port, name, cert, key, store, fixture, defaultZone, strictTokens, user, fault, randomSeed,
-        memoryBudget,
+        port, name, cert, key, store, fixture, defaultZone, strictTokens, user, fault, schema,
+        schemaStrict, randomSeed, memoryBudget,
     ]
 
     /// The configuration that the options ask for.
@@ -69,8 +75,26 @@ enum MockServerOptions {
         {
             configuration.options.defaultZoneMode = mode
         }
+        configuration.options.strictSchema = arguments.has(schemaStrict)
+        configuration.schemas = try schemas(arguments.texts(schema), files)
         configuration.faults = try faults(arguments.texts(fault))
         return configuration
+    }
+
+    /// `CONTAINER=FILE`, each with the schema that the file has.
+    private static func schemas(
+        _ texts: [String], _ files: Files
+    ) throws(CommandFailure) -> [(container: Container.ID, schema: Schema)] {
+        var schemas: [(container: Container.ID, schema: Schema)] = []
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let container = Container.ID(parts[0]) else {
+                throw CommandFailure(
+                    .usage, "--schema \(text) must look like iCloud.com.example.app=app.ckdb")
+            }
+            schemas.append((container, try SchemaFile.read(parts[1], files)))
+        }
+        return schemas
     }
 
     /// Fault rules in their text form.

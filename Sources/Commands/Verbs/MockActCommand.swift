@@ -20,7 +20,7 @@ struct MockActCommand: Command {
         "zone", value: .text("NAME"), "the zone (default: every custom zone)")
     private static let count = Option(
         "count", value: .number(1...MockAct.countMax), "how many pages")
-    private static let name = Option("name", value: .text("NAME"), "of a snapshot")
+    private static let name = Option("name", value: .text("NAME"), "of a snapshot or a role")
 
     private static let parameters: [(option: Option, parameter: MockAct.Parameter)] = [
         (user, .user), (with, .with), (device, .device), (container, .container),

@@ -87,6 +87,9 @@ package final class MockApplication: HTTPApplication {
             self.identifiers = identifiers
             writer = ReplyWriter(nextUUID: { identifiers.next() })
             for container in configuration.containers ?? [] { try store.addContainer(container) }
+            for (container, schema) in configuration.schemas {
+                try store.setSchema(schema, of: container)
+            }
             // A store that is opened again may know more of them than their names.
             for name in configuration.users where !store.hasAccount(name) {
                 try store.addUser(MockUser(name))

@@ -45,6 +45,8 @@ package struct MockServerConfiguration: Sendable {
     package var users = ["ann", "bob"]
     /// The containers served; nil serves every well-formed identifier.
     package var containers: [Container.ID]?
+    /// The schemas that containers have from the start; one that a store keeps is replaced.
+    package var schemas: [(container: Container.ID, schema: Schema)] = []
     /// Fixture files loaded before the server is ready.
     package var fixtures: [String] = []
     /// Faults set before the server is ready.

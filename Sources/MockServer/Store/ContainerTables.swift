@@ -20,7 +20,9 @@ struct ContainerTables {
             guard let container = Container.ID(row.name) else { continue }
             do throws(SchemaError) {
                 containers[container] = .some(
-                    try row.schema.map { text throws(SchemaError) in try Schema(parsing: text) })
+                    try row.schema.map { text throws(SchemaError) in
+                        try Schema(parsing: text, checksNames: false)
+                    })
             } catch {
                 throw tables.damaged()
             }
@@ -48,6 +50,19 @@ struct ContainerTables {
                 kind: kind, isList: row.bool(at: 3), isEncrypted: row.bool(at: 4))
         }
         return seen
+    }
+
+    /// The containers and environments that something was saved in, in order.
+    func places() throws(CloudError) -> [Database.Address] {
+        try tables.rows(
+            "SELECT DISTINCT container, environment FROM fields ORDER BY container, environment"
+        ) { row -> Database.Address? in
+            guard let container = Container.ID(row.text(at: 0)),
+                let environment = Container.Environment(rawValue: row.text(at: 1))
+            else { return nil }
+            return Database.Address(
+                container: container, environment: environment, scope: .public)
+        }.compactMap { $0 }
     }
 
     /// Remembers a field, or with an empty name its type alone.

@@ -39,7 +39,41 @@ final class Containers: StorePart {
 
     /// What is known of the types of the session's container, read once.
     func types(_ session: Session) throws(CloudError) -> KnownTypes {
-        let key = session.typesKey
+        try types(session.typesKey)
+    }
+
+    /// What is known of the types of a container.
+    func types(
+        _ container: Container.ID, _ environment: Container.Environment
+    ) throws(CloudError) -> KnownTypes {
+        try types(
+            DatabaseKey(
+                address: Database.Address(
+                    container: container, environment: environment, scope: .public), user: ""))
+    }
+
+    /// Where there is something to be said of record types.
+    func schemaPlaces() throws(CloudError) -> [SchemaPlace] {
+        var places = Set(
+            try context.tables.containers.places().map {
+                SchemaPlace(
+                    container: $0.container, environment: $0.environment,
+                    isDeclared: schema(of: $0.container) != nil)
+            })
+        for case (let container, _?) in schemas {
+            for environment in Container.Environment.allCases {
+                places.insert(
+                    SchemaPlace(
+                        container: container, environment: environment, isDeclared: true))
+            }
+        }
+        return places.sorted {
+            ($0.container.rawValue, $0.environment.rawValue)
+                < ($1.container.rawValue, $1.environment.rawValue)
+        }
+    }
+
+    private func types(_ key: DatabaseKey) throws(CloudError) -> KnownTypes {
         if let known = types[key] { return known }
         let made = KnownTypes(
             schema: schema(of: key.address.container),

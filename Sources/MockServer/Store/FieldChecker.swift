@@ -14,8 +14,9 @@ struct FieldChecker {
             throw CloudError(
                 .badRequest, reason: "a record type is a letter, then letters, digits and _")
         }
-        guard types.knows(type: recordType) || !refusesUnknown else {
-            throw CloudError(.badRequest, reason: "Cannot create new type in this schema")
+        guard !isFrozen || types.knows(type: recordType, isFrozen: true) else {
+            throw CloudError(
+                .badRequest, reason: "Cannot create new type \(recordType) in production schema")
         }
     }
 
@@ -39,7 +40,7 @@ struct FieldChecker {
         }
         try checkReferences(field.value)
         var field = field
-        if let known = types.field(name, of: recordType) {
+        if let known = types.field(name, of: recordType, isFrozen: isFrozen) {
             field.value = try converted(field, to: known)
             guard field.isEncrypted == known.isEncrypted else {
                 throw CloudError(
@@ -48,19 +49,18 @@ struct FieldChecker {
                         ? "Invalid value, expected type \(known.typeTag)."
                         : "encrypted data cannot be saved in a non-encrypted field")
             }
-        } else if types.declares(type: recordType), refusesUnknown {
+        } else if isFrozen {
             throw CloudError(
-                .badRequest, reason: "Cannot create or modify field '\(name)' in this schema")
+                .badRequest,
+                reason: "Cannot create or modify field '\(name)' in record '\(recordType)' in "
+                    + "production schema")
         }
         field.isTyped = true
         return field
     }
 
-    /// Whether this environment's schema grows by saving.
-    private var refusesUnknown: Bool {
-        types.schema != nil
-            && (session.address.environment == .production || options.strictSchema)
-    }
+    /// Whether this environment's schema does not grow by saving.
+    private var isFrozen: Bool { types.isFrozen(in: session.address.environment, options) }
 
     /// The value as the field's known type.
     private func converted(

@@ -18,35 +18,56 @@ final class KnownTypes {
 
     let schema: Schema?
     private(set) var seen: [String: [String: KnownField]]
-    private let declared: [String: [String: KnownField]]
+    private let declared: [String: DeclaredType]
     /// What was learned since the last mark, to be forgotten when it is undone.
     private var learned: [(type: String, field: String?)] = []
+
+    /// A type of the schema, by name.
+    private struct DeclaredType {
+        var fields: [String: KnownField] = [:]
+        var indexes: [String: Set<Schema.Index>] = [:]
+        let grants: [Schema.Grant]
+    }
 
     init(schema: Schema?, seen: [String: [String: KnownField]]) {
         self.schema = schema
         self.seen = seen
-        var declared: [String: [String: KnownField]] = [:]
+        var declared: [String: DeclaredType] = [:]
         for type in schema?.recordTypes ?? [] {
-            declared[type.name] = [:]
+            var made = DeclaredType(
+                grants: type.grants.isEmpty ? Schema.standardGrants : type.grants)
             for field in type.fields {
-                declared[type.name]?[field.name] = KnownField(
+                made.fields[field.name] = KnownField(
                     kind: field.kind, isList: field.isList, isEncrypted: field.isEncrypted)
+                made.indexes[field.name] = field.indexes
             }
+            declared[type.name] = made
         }
         self.declared = declared
     }
 
-    /// Whether the type is in the schema or has been saved.
-    func knows(type: String) -> Bool {
-        declared[type] != nil || seen[type] != nil || type == "Users"
+    // MARK: - Types and fields
+
+    /// Whether saving cannot add to what is known: in production once there is a schema, and where it
+    /// was asked for.
+    func isFrozen(in environment: Container.Environment, _ options: MockOptions) -> Bool {
+        options.strictSchema || schema != nil && environment == .production
     }
 
-    /// Whether the schema has the type.
-    func declares(type: String) -> Bool { declared[type] != nil }
+    /// Whether there is the type.
+    ///
+    /// - Parameter isFrozen: Whether what was saved beside a schema does not count.
+    func knows(type: String, isFrozen: Bool = false) -> Bool {
+        if declared[type] != nil || type == Self.usersType { return true }
+        return seen[type] != nil && !(isFrozen && schema != nil)
+    }
 
     /// The type of a field, as far as it is known.
-    func field(_ name: String, of type: String) -> KnownField? {
-        declared[type]?[name] ?? seen[type]?[name]
+    ///
+    /// - Parameter isFrozen: Whether what was saved beside a schema does not count.
+    func field(_ name: String, of type: String, isFrozen: Bool = false) -> KnownField? {
+        if let field = declared[type]?.fields[name] { return field }
+        return isFrozen && schema != nil ? nil : seen[type]?[name]
     }
 
     /// Remembers a type, or a field of one.
@@ -76,19 +97,27 @@ final class KnownTypes {
         mark()
     }
 
+    /// Whether queries may use a field in a way: of a type of the schema as it says, of another by
+    /// all that the type of the field can have.
+    func hasIndex(_ wanted: Set<Schema.Index>, field: String, type: String) -> Bool {
+        if let declared = declared[type] {
+            return !(declared.indexes[field] ?? []).isDisjoint(with: wanted)
+        }
+        guard let known = seen[type]?[field] else { return true }
+        return !Schema.indexesOfSavedField(known.kind, isEncrypted: known.isEncrypted)
+            .isDisjoint(with: wanted)
+    }
+
+    /// The type of the records that users have of their own.
+    static let usersType = "Users"
+
     // MARK: - Rights
 
     /// Whether a role may do something with records of a type, in the public database.
     private func grants(_ right: Schema.Right, to role: String, type: String) -> Bool {
-        guard let declared = schema?.recordType(type), !declared.grants.isEmpty else {
-            // As the service gives to a type that was made by saving.
-            switch right {
-            case .read: return role == "_world" || role == "_icloud" || role == "_creator"
-            case .create: return role == "_icloud" || role == "_creator"
-            case .write: return role == "_creator"
-            }
+        (declared[type]?.grants ?? Schema.grantsOfSavedType).contains {
+            $0.role == role && $0.rights.contains(right)
         }
-        return declared.grants.contains { $0.role == role && $0.rights.contains(right) }
     }
 
     /// Whether a session may do something with a record, or with any of its type.
@@ -97,25 +126,19 @@ final class KnownTypes {
     ) -> Bool {
         guard session.isPublic, !session.isService else { return true }
         let type = record?.type ?? type ?? ""
-        if case .serverKey = session.caller {
-            // A key creates only where creators and signed-in users both may.
-            if right == .create {
-                return grants(.create, to: "_creator", type: type)
-                    && grants(.create, to: "_icloud", type: type)
-            }
+        func mayAs(_ role: Schema.SystemRole) -> Bool {
+            grants(right, to: role.rawValue, type: type)
         }
-        if grants(right, to: "_world", type: type) { return true }
+        // A key creates only where creators and signed-in users both may.
+        if case .serverKey = session.caller, right == .create {
+            return mayAs(.creator) && mayAs(.user)
+        }
+        if mayAs(.world) { return true }
         guard session.caller != .anonymous else { return false }
-        if grants(right, to: "_icloud", type: type) { return true }
-        guard grants(right, to: "_creator", type: type) else { return false }
+        if mayAs(.user) { return true }
+        if session.roles.contains(where: { grants(right, to: $0, type: type) }) { return true }
+        guard mayAs(.creator) else { return false }
         guard let record else { return true }
         return record.created.userRecordName == session.callerName
-    }
-
-    /// Whether queries may use a field in a way; always, without a schema that has the type.
-    func hasIndex(_ wanted: Set<Schema.Index>, field: String, type: String) -> Bool {
-        guard let declared = schema?.recordType(type) else { return true }
-        guard let field = declared.field(field) else { return false }
-        return !field.indexes.isDisjoint(with: wanted)
     }
 }

@@ -39,7 +39,8 @@ package struct MockOptions: Sendable, Hashable {
     package var delaysDefaultZoneCascade = true
     /// Whether an untyped value of another type is refused even where it could be converted.
     package var refusesUntypedMismatch = false
-    /// Whether an unknown type or field is refused in the development environment too.
+    /// Whether the development environment refuses what production would: types and fields that the
+    /// schema does not have, or, without a schema, that were not saved before.
     package var strictSchema = false
     /// Whether a database token's text differs each time, as the service's does.
     package var databaseTokenJitter = false

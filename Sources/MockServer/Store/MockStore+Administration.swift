@@ -37,6 +37,23 @@ extension MockStore {
         containers.schema(of: container)
     }
 
+    /// All that is known of a container's record types in one environment, as a schema.
+    package func knownSchema(
+        of container: Container.ID, _ environment: Container.Environment
+    ) throws(MockStoreError) -> Schema {
+        try context.tables.translating { () throws(CloudError) in
+            try containers.types(container, environment).exported
+        }
+    }
+
+    /// The containers with a schema, and the containers and environments that records were saved in,
+    /// in order.
+    package func schemaPlaces() throws(MockStoreError) -> [SchemaPlace] {
+        try context.tables.translating { () throws(CloudError) in
+            try containers.schemaPlaces()
+        }
+    }
+
     /// Gives a container a schema, in both environments; nil takes it away.
     package func setSchema(
         _ schema: Schema?, of container: Container.ID

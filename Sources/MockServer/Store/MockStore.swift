@@ -6,7 +6,7 @@ package import CloudModel
 /// the store can end, so that one wait for the disk covers all the commands of a turn.
 ///
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
-/// stand before it: ``Accounts``, ``Containers``, ``Databases`` and ``Histories`` know none; then
+/// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``Databases`` and ``Histories`` know none; then
 /// ``Sessions``, ``People``, ``Shares``, ``Zones``, ``Feeds``, ``Records``, ``Queries``, ``Subscriptions``,
 /// ``Snapshots`` and ``Removal``. Their SQL is in types of its own, one for a table or two: see
 /// ``StoreTables``.
@@ -21,6 +21,7 @@ package final class MockStore {
     let context: StoreContext
     let accounts: Accounts
     let containers: Containers
+    let roles: Roles
     let databases: Databases
     let histories: Histories
     let sessions: Sessions
@@ -43,10 +44,12 @@ package final class MockStore {
             location: location, options: options, clock: clock, seed: seed)
         accounts = Accounts(context)
         containers = Containers(context)
+        roles = Roles(context)
         databases = Databases(context)
         histories = Histories(context)
         sessions = Sessions(
-            context: context, accounts: accounts, containers: containers, databases: databases)
+            context: context, accounts: accounts, containers: containers, roles: roles,
+            databases: databases)
         people = People(context: context, accounts: accounts)
         shares = Shares(context, accounts, databases)
         zones = Zones(context, databases, shares, histories)
@@ -60,7 +63,7 @@ package final class MockStore {
         subscriptions = Subscriptions(context: context, databases: databases, zones: zones)
         snapshots = Snapshots(context, databases, histories)
         removal = Removal(context, snapshots)
-        parts = [accounts, containers, databases, histories, shares, queries, snapshots]
+        parts = [accounts, containers, roles, databases, histories, shares, queries, snapshots]
         try reload()
     }
 

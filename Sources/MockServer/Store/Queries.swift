@@ -30,7 +30,8 @@ final class Queries: StorePart {
         let types = try containers.types(session)
         let query = request.query
         let searched = try searched(by: request, session)
-        guard types.knows(type: query.recordType) else {
+        let isFrozen = types.isFrozen(in: session.address.environment, context.options)
+        guard types.knows(type: query.recordType, isFrozen: isFrozen) else {
             if context.options.unknownTypeIsEmpty { return RecordPage(records: []) }
             throw CloudError(.notFound, reason: "Did not find record type")
         }

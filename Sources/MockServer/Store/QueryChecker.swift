@@ -186,6 +186,8 @@ struct QueryChecker {
             guard types.hasIndex(wanted, field: name, type: type) else {
                 throw .noIndex(name, word)
             }
+        // The schema language has no word for these two.
+        case .system(.share), .system(.parent): return
         case .system(let field):
             guard types.hasIndex(wanted, field: field.storedName, type: type) else {
                 throw .noIndex(field.rawValue, word)

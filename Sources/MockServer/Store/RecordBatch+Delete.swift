@@ -18,13 +18,13 @@ extension RecordBatch {
             if operation.kind == .forceDelete || cascaded.contains(name) { return gone }
             throw .noRecord
         }
-        if operation.kind == .delete, operation.recordChangeTag != record.tagText {
-            throw CloudError(.conflict, reason: "client oplock error updating record")
-        }
-        guard record.type != "Users" else {
+        guard record.type != KnownTypes.usersType else {
             throw CloudError(.accessDenied, reason: "Users records cannot be deleted")
         }
         guard types.allows(.write, on: record, session) else { throw .notPermitted(.write) }
+        if operation.kind == .delete, operation.recordChangeTag != record.tagText {
+            throw CloudError(.conflict, reason: "client oplock error updating record")
+        }
 
         let isDelayed =
             row.isDefault && options.delaysDefaultZoneCascade

@@ -11,12 +11,10 @@ extension RecordBatch {
                 reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
         }
         let found = try find(name)
+        // Who has no right to it is not told whether their tag is the latest.
+        if !isOwnUser { try checkRight(to: operation, found.record) }
         try checkPresence(operation, found.record)
         let type = try recordType(operation, found.record, isUser: isOwnUser)
-        let right: Schema.Right = found.record == nil ? .create : .write
-        guard
-            isOwnUser || types.allows(right, on: found.record, type: type, session)
-        else { throw .notPermitted(right) }
         let checker = FieldChecker(
             types: types, session: session, options: options, recordType: type)
         try checker.checkType()
@@ -39,6 +37,20 @@ extension RecordBatch {
                 .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
         }
         return .record(try write(record, operation, found))
+    }
+
+    private func checkRight(
+        to operation: RecordOperation, _ record: StoredRecord?
+    ) throws(CloudError) {
+        // What compares a tag and finds no record fails for that.
+        if record == nil, operation.kind.comparesTag { return }
+        guard let record, operation.kind != .create else {
+            guard types.allows(.create, on: nil, type: operation.recordType, session) else {
+                throw .notPermitted(.create)
+            }
+            return
+        }
+        guard types.allows(.write, on: record, session) else { throw .notPermitted(.write) }
     }
 
     private func checkPresence(

@@ -9,6 +9,8 @@ struct Session {
     /// The owner named in zone IDs of answers.
     let ownerName: String
     let now: Timestamp
+    /// The roles of the container's schema that the caller has been given.
+    var roles: Set<String> = []
     /// Whether it is the service itself that acts, to whom everything is allowed.
     var isService = false
 

@@ -5,6 +5,7 @@ struct Sessions {
     let context: StoreContext
     let accounts: Accounts
     let containers: Containers
+    let roles: Roles
     let databases: Databases
 
     /// The session of one command.
@@ -20,7 +21,8 @@ struct Sessions {
         return Session(
             database: try databases.state(owner), caller: caller,
             callerName: caller == .anonymous ? "" : recordName(of: caller, at: address),
-            ownerName: accounts.ownerName(of: owner), now: context.clock.now)
+            ownerName: accounts.ownerName(of: owner), now: context.clock.now,
+            roles: address.scope == .public ? roles.roles(of: account, at: address) : [])
     }
 
     /// The service acting by itself in a database.

@@ -67,6 +67,10 @@ enum StoreSchema {
 
     /// Tables that stores made before them do not have.
     static let additions = """
+        CREATE TABLE IF NOT EXISTS roles (
+            container TEXT, environment TEXT, user TEXT, role TEXT,
+            PRIMARY KEY (container, environment, user, role)
+        ) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS sign_outs (
             user TEXT, device TEXT, is_out INTEGER NOT NULL, PRIMARY KEY (user, device)
         ) WITHOUT ROWID;

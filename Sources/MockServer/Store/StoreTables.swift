@@ -233,6 +233,7 @@ final class StoreTables {
 
     var accounts: AccountTables { AccountTables(tables: self) }
     var containers: ContainerTables { ContainerTables(tables: self) }
+    var roles: RoleTable { RoleTable(tables: self) }
     var databases: DatabaseTable { DatabaseTable(tables: self) }
     var zones: ZoneTable { ZoneTable(tables: self) }
     var shares: ShareTable { ShareTable(tables: self) }

@@ -24,5 +24,8 @@ private let target: @Sendable ([UInt8]) -> Void =
     case "http": fuzzHTTP
     case "json": fuzzJSON
     case "plan": fuzzPlan
-    default: preconditionFailure("CKSWEEP_FUZZ_TARGET must be http, json or plan")
+    case "schema": fuzzSchema
+    case "tokens": fuzzTokens
+    default:
+        preconditionFailure("CKSWEEP_FUZZ_TARGET must be http, json, plan, schema or tokens")
     }

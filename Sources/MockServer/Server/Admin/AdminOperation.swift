@@ -76,7 +76,7 @@ struct AdminOperation: Sendable {
     }
 
     /// A thousand faults, each with the longest text, or a large schema.
-    private static let listBytesMax = 3 << 20
+    static let listBytesMax = 3 << 20
     /// A fixture is read within one turn of the loop, so it may not be as long as in a file.
     private static let seedBytesMax = 2 << 20
 
@@ -125,6 +125,10 @@ struct AdminOperation: Sendable {
             upTo: seedBytesMax, answers: ["zones", "records", "subscriptions", "refused"],
             "puts data in",
             AdminRequest.seed),
+        AdminOperation(
+            "GET", "schema", query: ["container", "environment"], answers: ["schemas"],
+            "lists where record types are known; with a container, shows them as a .ckdb text",
+            AdminRequest.knownSchema),
         AdminOperation(
             "PUT", "schema", query: ["container"], takes: .text("a .ckdb text"),
             upTo: listBytesMax, answers: ["recordTypes"],

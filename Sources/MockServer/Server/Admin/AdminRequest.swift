@@ -18,6 +18,8 @@ enum AdminRequest {
     case removeKey(id: String)
     case load(Fixture)
     case generate(SeedGenerator)
+    case listSchemas
+    case showSchema(of: Container.ID, Container.Environment)
     case setSchema(Schema?, of: Container.ID)
     case reset(ResetScope, also: [Resettable])
     case act(MockAct)
@@ -117,6 +119,24 @@ extension AdminRequest {
             generator.containers = containers
         }
         return .generate(generator)
+    }
+
+    static func knownSchema(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        guard let text = input.query["container"] else {
+            guard input.query["environment"] == nil else {
+                throw AdminError("?environment= needs ?container=IDENTIFIER")
+            }
+            return .listSchemas
+        }
+        guard let container = Container.ID(text) else {
+            throw AdminError(
+                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
+        }
+        let name = input.query["environment"] ?? Container.Environment.development.rawValue
+        guard let environment = Container.Environment(rawValue: name) else {
+            throw AdminError("environment must be development or production")
+        }
+        return .showSchema(of: container, environment)
     }
 
     /// A `.ckdb` text for a container; an empty one takes its schema away.

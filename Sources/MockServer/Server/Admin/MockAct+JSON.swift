@@ -22,7 +22,10 @@ extension MockAct {
         if database == .public { throw AdminError("database must be private or shared") }
         zone = try body.text("zone")
         count = try body.number("count", in: 1...Int64(Self.countMax))
-        name = try body.name("name", of: "snapshot")
+        switch kind {
+        case .grantRole, .takeRole: name = try body.text("name")
+        default: name = try body.name("name", of: "snapshot")
+        }
         if let problem { throw AdminError(problem) }
     }
 

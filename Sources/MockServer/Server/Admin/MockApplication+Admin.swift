@@ -56,6 +56,8 @@ extension MockApplication {
         case .removeKey(let id): try removeKey(id: id)
         case .load(let fixture): answer(to: try begin(fixture))
         case .generate(let generator): answer(to: try begin(generator))
+        case .listSchemas: try listSchemas()
+        case .showSchema(let container, let environment): try schema(of: container, environment)
         case .setSchema(let schema, let container): try set(schema, of: container)
         case .reset(let scope, let also): try reset(scope, also: also)
         case .act(let act): try carryOut(act)

@@ -136,9 +136,4 @@ extension MockApplication {
             return .end
         }
     }
-
-    func set(_ schema: Schema?, of container: Container.ID) throws(AdminError) -> Outcome {
-        try storing { () throws(MockStoreError) in try store.setSchema(schema, of: container) }
-        return adminAnswer { $0.member("recordTypes", schema?.recordTypes.count ?? 0) }
-    }
 }

@@ -20,7 +20,7 @@ package struct MockAct: Sendable, Hashable {
     package var zone: String?
     /// Of pages.
     package var count: Int?
-    /// Of a snapshot.
+    /// Of a snapshot or a role.
     package var name: String?
 
     /// Describes an act; what else it needs is set by name.
@@ -45,6 +45,8 @@ package struct MockAct: Sendable, Hashable {
         case switchAccount = "switch-account"
         case restrict
         case unrestrict
+        case grantRole = "grant-role"
+        case takeRole = "take-role"
         case share
         case leaveShare = "leave-share"
         case revokeShare = "revoke-share"
@@ -66,6 +68,8 @@ package struct MockAct: Sendable, Hashable {
             case .switchAccount: "on a device another user signs in"
             case .restrict: "the user closes a container to its apps"
             case .unrestrict: "the user opens it again"
+            case .grantRole: "the developer gives the user a role of the container's schema"
+            case .takeRole: "the developer takes the role back"
             case .share: "the owner lets another user read a zone"
             case .leaveShare: "who was given a zone leaves it"
             case .revokeShare: "the owner takes a zone back, from one user or all"
@@ -86,6 +90,7 @@ package struct MockAct: Sendable, Hashable {
             case .signOut, .signIn: ([.user], [.device])
             case .switchAccount: ([.user, .with, .device], [])
             case .restrict, .unrestrict: ([.user, .container], [.environment])
+            case .grantRole, .takeRole: ([.user, .container, .name], [.environment])
             case .share, .leaveShare: ([.user, .with, .container, .zone], [.environment])
             case .revokeShare: ([.user, .container, .zone], [.with, .environment])
             case .expireTokens, .compact:

@@ -82,6 +82,7 @@ extension MockStore {
             return MockAct.Report(
                 message: "\(address.container) is \(closes ? "closed" : "open") to \(user)'s apps",
                 changed: 1)
+        case .grantRole, .takeRole: return try setRole(act)
         case .share: return try share(act)
         case .leaveShare, .revokeShare: return try endShare(act)
         case .expireTokens: return try expireTokens(act)
@@ -111,6 +112,18 @@ extension MockStore {
         _ = try zones.modify([.delete(id)], session)
         guard case .zone? = try zones.modify([.create(id)], session).first else { return nil }
         return MockAct.Report(message: "\(zone) is there anew, empty", changed: 1, zones: [zone])
+    }
+
+    private func setRole(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
+        let isGiven = act.kind == .grantRole
+        guard let address = act.address(.public), let user = act.user, let role = act.name,
+            !isGiven || containers.schema(of: address.container)?.roles.contains(role) == true
+        else { return nil }
+        let isNew = try roles.set(role, isGiven, to: user, at: address)
+        guard isNew || isGiven else { return nil }
+        return MockAct.Report(
+            message: "\(user) \(isGiven ? "has" : "no longer has") the role \(role) in "
+                + "\(address.container)", changed: isNew ? 1 : 0)
     }
 
     private func share(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
@@ -178,6 +191,9 @@ extension MockAct.Refusal {
     static func nothing(for act: MockAct) -> Self {
         switch act.kind {
         case .restore: .notFound("there is no snapshot \"\(act.name ?? "")\"")
+        case .grantRole:
+            .notFound("the container's schema creates no role \"\(act.name ?? "")\"")
+        case .takeRole: .notFound("the user does not have the role \"\(act.name ?? "")\"")
         case .share: .notFound("there is no such zone to share, or both are one user")
         case .leaveShare, .revokeShare:
             .notFound("the zone is not shared with anybody of that name")
