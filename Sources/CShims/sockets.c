@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -34,6 +35,11 @@ int cksweep_epoll_wait(int epoll, uint64_t *data, uint8_t *flags, int max, int t
                    (seen & (EPOLLERR | EPOLLHUP) ? 4 : 0);
     }
     return count;
+}
+
+int cksweep_peer_has_ended(int fd) {
+    struct pollfd entry = {.fd = fd, .events = POLLRDHUP};
+    return poll(&entry, 1, 0) > 0;
 }
 
 int cksweep_eventfd(void) {
@@ -90,6 +96,11 @@ int cksweep_accept(int listener) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     int low_water = 128 << 10;
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low_water, sizeof low_water);
+    int idle_seconds = 30, interval_seconds = 10, probes = 3;
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_seconds, sizeof idle_seconds);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_seconds, sizeof interval_seconds);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
     return fd;
 }
 

@@ -26,6 +26,8 @@ final class Connection {
     /// Nothing may be sent any more.
     private var isAbandoned = false
     private var isLingering = false
+    /// Something was still to be sent when the server began to end.
+    private var hasLastAnswer = false
     private var sawEnd = false
     private var handshakeWantsWrite = false
     /// Reading stopped before the socket, or TLS, had nothing more to give.
@@ -46,6 +48,9 @@ final class Connection {
     /// What epoll hands back: the slot, and enough of the number to tell a successor apart.
     var pollerData: UInt64 { UInt64(slot) | (number & 0xFFFF_FFFF) << 32 }
 
+    /// Whether more may be read although not all is sent.
+    private var mayTake: Bool { unsent.isEmpty || session?.readsWhileSending == true }
+
     // MARK: Events
 
     /// The socket has something for us.
@@ -62,7 +67,7 @@ final class Connection {
         stoppedReading = false
         countMemory(loop)
         loop.withScratch { scratch in
-            while !isCut, unsent.isEmpty, session?.wantsInput == true {
+            while !isCut, mayTake, session?.wantsInput == true {
                 switch transport.read(into: &scratch) {
                 case .done(let count):
                     // What is waited for may change without a request.
@@ -106,7 +111,7 @@ final class Connection {
         loop.touch(self)
         countMemory(loop)
         // Otherwise it goes on when the socket has taken that.
-        if unsent.isEmpty, session?.canResume == true { session?.resume(on: self, loop) }
+        if mayTake, session?.canResume == true { session?.resume(on: self, loop) }
         handleReadable(loop)
     }
 
@@ -138,6 +143,11 @@ final class Connection {
 
     func isWaiting(for stream: UInt64) -> Bool { session?.isWaiting(for: stream) ?? false }
 
+    /// Whether a request waits for its answer, and its client has not said that it sends no more.
+    func isListening(for stream: UInt64) -> Bool {
+        isWaiting(for: stream) && !sawEnd && !transport.peerHasEnded()
+    }
+
     func deliver(_ response: HTTPResponse, to stream: UInt64, _ loop: HTTPLoop) -> Bool {
         countMemory(loop)
         defer { countMemory(loop) }
@@ -153,6 +163,7 @@ final class Connection {
         if let session {
             // What has arrived already is still served.
             handleReadable(loop)
+            if !unsent.isEmpty { hasLastAnswer = true }
             session.beginDrain(of: self, loop)
         } else {
             isCut = true
@@ -182,11 +193,11 @@ final class Connection {
         guard !isAbandoned, send(loop), !isCut, session?.hasFailed != true else { return false }
         if let session, session.isFinished, unsent.isEmpty, !isLingering {
             transport.endWriting()
-            guard session.needsLinger, !sawEnd else { return false }
+            guard session.needsLinger || hasLastAnswer, !sawEnd else { return false }
             isLingering = true
         }
         countMemory(loop)
-        if !isLingering, unsent.isEmpty,
+        if !isLingering, mayTake,
             session?.canResume == true
                 || (stoppedReading && session?.wantsInput == true && transport.hasPending())
         {
@@ -263,7 +274,7 @@ final class Connection {
             }
         deadlines.settle(
             phase, hasBody: !isLingering && session?.hasBody == true,
-            awaitsBody: !isLingering && unsent.isEmpty && session?.awaitsBody == true,
+            awaitsBody: !isLingering && mayTake && session?.awaitsBody == true,
             awaitsReader: awaitsReader, moved: bytesMoved, now: loop.nowNanoseconds, loop.deadlines)
         setTimer(loop)
     }
@@ -298,7 +309,7 @@ final class Connection {
             (read, write) = (!handshakeWantsWrite, handshakeWantsWrite)
         } else {
             write = !unsent.isEmpty
-            read = !write && !sawEnd && session?.wantsInput == true
+            read = mayTake && !sawEnd && session?.wantsInput == true
             if loop.budget.isUsedUp { loop.awaitMemory(self) }
         }
         guard read != watchesRead || write != watchesWrite else { return }

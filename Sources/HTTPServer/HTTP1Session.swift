@@ -29,6 +29,8 @@ final class HTTP1Session: WireSession {
 
     /// Pipelined answers at once; more requests stay unread.
     private static let answersMax = 64
+    /// Bytes behind a request that waits, while memory is short.
+    private static let backlogBytesMax = 16 << 10
     /// About how much goes into one write.
     private static let writeBytes = 64 << 10
 
@@ -76,6 +78,7 @@ final class HTTP1Session: WireSession {
     /// What a sink goes on with comes first: its body may be whole, and the next to be read the end.
     var wantsInput: Bool { backlog.isEmpty && !isResumed && (canParse || isMidway) }
     var canResume: Bool { (canParse || isMidway) && (!backlog.isEmpty || isResumed) }
+    var readsWhileSending: Bool { false }
     var isFinished: Bool { isClosing && waiting == nil && answers.isEmpty }
     var heldBytes: Int {
         parser.heldBytes + (reading?.heldBytes ?? 0) + backlog.count + answerBytes
@@ -116,6 +119,11 @@ final class HTTP1Session: WireSession {
         guard !isClosing else { return }
         unsafe bytes.extracting(offset..<bytes.count).withUnsafeBufferPointer {
             unsafe backlog.append(contentsOf: $0)
+        }
+        // Nobody honest sends much behind a request that waits; when memory is short it ends there.
+        if waiting != nil, backlog.count > Self.backlogBytesMax, allowance.bodyBytes != .max {
+            connection.isCut = true
+            loop.touch(connection)
         }
     }
 
@@ -163,8 +171,9 @@ final class HTTP1Session: WireSession {
         body.pour()
         // It may have been answered meanwhile.
         guard reading != nil else { return }
-        reading?.body = body
-        if body.count > allowance.bodyBytes { refuse(.overloaded, on: connection, loop) }
+        reading?.body.settle(after: body)
+        guard let count = reading?.body.count, count > allowance.bodyBytes else { return }
+        refuse(.overloaded, on: connection, loop)
     }
 
     private func handle(keepAlive: Bool, on connection: Connection, _ loop: HTTPLoop) {

@@ -25,6 +25,8 @@ import CNghttp2
     private var inputBytes = 0
     private var outputBytes = 0
     private var finishedCount: UInt64 = 0
+    /// Streams that had ended when the drain began.
+    private var finishedBeforeDrain: UInt64 = 0
     /// Streams that have more to receive, and whose answers wait for the client.
     private var receivingCount = 0
     private var unsentCount = 0
@@ -42,6 +44,8 @@ import CNghttp2
     private static let headerBytesFactor = 8
     /// How much of a refused body is read and forgotten before the stream is reset.
     private static let discardedBytesMax = 16 << 20
+    /// Frames on their way out, such as answers to pings, above which no more is read.
+    private static let queuedFramesMax = 256
     /// How long the last streams of a client may be on their way after the announcement.
     private static let drainGrace: Duration = .milliseconds(100)
 
@@ -60,10 +64,15 @@ import CNghttp2
     /// that may free some: by letting answers be sent, or by being refused.
     var wantsInput: Bool {
         unsafe nghttp2_session_want_read(handle) != 0 && !isBroken
-            && (allowance.outputBytes > 0 || heldBytes > 0)
+            && (allowance.outputBytes > 0 || heldBytes > 0 || unsentCount > 0
+                || receivingCount > 0)
     }
     var canResume: Bool {
         !isBroken && (mayDispatch || !stirred.isEmpty || !abandoned.isEmpty)
+    }
+    /// Otherwise a client that reads slowly could neither cancel an answer nor ask for another one.
+    var readsWhileSending: Bool {
+        unsafe nghttp2_session_get_outbound_queue_size(handle) < Self.queuedFramesMax
     }
     /// One at a time is always served: whole requests hold memory too.
     private var mayDispatch: Bool {
@@ -78,7 +87,8 @@ import CNghttp2
     }
 
     var hasFailed: Bool { false }
-    var needsLinger: Bool { drain != .final }
+    /// Clients send window updates until they have read the last answer.
+    var needsLinger: Bool { drain != .final || finishedCount > finishedBeforeDrain }
     var heldBytes: Int { inputBytes + outputBytes }
     var phase: ConnectionPhase { streams.isEmpty ? .idle(finishedCount) : .busy }
     var hasBody: Bool { receivingCount > 0 }
@@ -123,7 +133,7 @@ import CNghttp2
     private func advance(_ stream: HTTP2Stream, on connection: Connection, _ loop: HTTPLoop) {
         stream.isStirred = false
         guard !stream.isClosed, !stream.isComplete else { return }
-        if stream.bodyBytesMax == nil, stream.isReceiving || stream.bodyCount > 0 {
+        if stream.bodyBytesMax == nil, stream.hasBody {
             switch loop.use(
                 ofBodyOf: stream.request, length: stream.contentLength, on: connection,
                 stream: UInt64(stream.id))
@@ -145,8 +155,8 @@ import CNghttp2
         body.pour()
         // It may have been answered meanwhile.
         guard !stream.isComplete else { return }
-        counting(stream) { stream.incoming = body }
-        guard !body.isWaiting else { return }
+        counting(stream) { stream.incoming.settle(after: body) }
+        guard !stream.incoming.isWaiting else { return }
         consume(stream)
         if !stream.isReceiving { finish(stream) }
     }
@@ -184,21 +194,22 @@ import CNghttp2
         // A body whose sink waits fills its own window, and must not hold up those beside it.
         unsafe _ = nghttp2_session_consume_connection(handle, bytes.count)
         guard let stream = streams[id] else { return }
-        if stream.isComplete {
-            // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
-            unsafe _ = nghttp2_session_consume_stream(handle, id, bytes.count)
-            stream.discardedBytes += bytes.count
-            if stream.discardedBytes > Self.discardedBytesMax { reset(stream.id, NGHTTP2_NO_ERROR) }
-        } else if !stream.isWithinLimit(adding: bytes.count) {
-            refuse(stream, HTTPResponse(status: 413))
-        } else if stream.incoming.count + bytes.count > allowance.bodyBytes {
-            refuse(stream, .overloaded)
-        } else if inputBytes + bytes.count > limits.connectionBodyBytesMax {
-            reset(stream.id, NGHTTP2_REFUSED_STREAM)
-        } else {
-            counting(stream) { unsafe stream.append(bytes) }
-            stir(stream)
+        if !stream.isComplete {
+            if !stream.isWithinLimit(adding: bytes.count) {
+                refuse(stream, HTTPResponse(status: 413))
+            } else if stream.incoming.count + bytes.count > allowance.bodyBytes {
+                refuse(stream, .overloaded)
+            } else if inputBytes + bytes.count > limits.connectionBodyBytesMax {
+                return reset(id, NGHTTP2_REFUSED_STREAM)
+            } else {
+                counting(stream) { unsafe stream.append(bytes) }
+                return stir(stream)
+            }
         }
+        // Resetting the stream would be shorter, but libcurl 7.88 then hides the answer.
+        unsafe _ = nghttp2_session_consume_stream(handle, id, bytes.count)
+        stream.discardedBytes += bytes.count
+        if stream.discardedBytes > Self.discardedBytesMax { reset(id, NGHTTP2_NO_ERROR) }
     }
 
     /// Lets the client send as much again as was taken of its body.
@@ -238,7 +249,10 @@ import CNghttp2
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             if header.length == 0, !endsStream { chargeFlood() }
             guard let stream = streams[header.stream_id] else { return }
-            if isRequestHead { endHeaders(of: stream) }
+            if isRequestHead {
+                stream.hasBody = !endsStream && stream.contentLength != 0
+                endHeaders(of: stream)
+            }
             if endsStream { endReceiving(stream) }
             if isRequestHead || endsStream { stir(stream) }
         case NGHTTP2_PING.rawValue:
@@ -422,6 +436,7 @@ import CNghttp2
 
     func beginDrain(of connection: Connection, _ loop: HTTPLoop) {
         guard drain == .none else { return }
+        finishedBeforeDrain = finishedCount
         drain = .announced
         unsafe nghttp2_submit_shutdown_notice(handle)
         unsafe nghttp2_submit_ping(handle, 0, nil)

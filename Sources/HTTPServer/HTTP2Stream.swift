@@ -7,6 +7,8 @@ final class HTTP2Stream {
     var incoming = IncomingBody()
     /// How long its body may become; nil until the application has been asked.
     var bodyBytesMax: Int?
+    /// A body was announced: the head did not end the stream, nor name a length of 0.
+    var hasBody = false
     /// How much of its body has come.
     private(set) var bodyCount = 0
     /// How much of that still takes up the stream's window.

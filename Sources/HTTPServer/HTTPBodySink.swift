@@ -23,8 +23,7 @@ package protocol HTTPBodySink: AnyObject {
 /// What a sink wants after a piece.
 package enum HTTPBodyDemand: Sendable {
     case more
-    /// Nothing now. The client is not read on until ``HTTPLoop/resumeBody(of:)``, when called after
-    /// this.
+    /// Nothing now. The client is not read on until ``HTTPLoop/resumeBody(of:)``.
     case notNow
 }
 
@@ -46,6 +45,8 @@ struct IncomingBody {
     private(set) var isWaiting = false
     /// What the sink holds.
     private var sinkBytes = 0
+    /// How often the sink has gone on.
+    private var resumes = 0
 
     /// How much of it is kept.
     var count: Int { bytes.count + sinkBytes }
@@ -64,18 +65,27 @@ struct IncomingBody {
         unsafe bytes.append(contentsOf: piece)
     }
 
-    /// Hands the sink what has come, unless it waits. Call it on a copy: the sink may ask the loop for
-    /// anything.
+    /// Hands the sink what has come, unless it waits. Call it on a copy, and ``settle(after:)`` with that
+    /// if the request was not answered meanwhile: the sink may ask the loop for anything.
     mutating func pour() {
         guard let sink, !isWaiting, !bytes.isEmpty else { return }
         let piece = bytes
         bytes = []
         isWaiting = sink.take(piece.span) == .notNow
-        sinkBytes = sink.heldBytes
+    }
+
+    /// Takes over what ``pour()`` has made of a copy of this. A sink that went on meanwhile does not wait.
+    mutating func settle(after poured: IncomingBody) {
+        let resumes = resumes
+        self = poured
+        if resumes != poured.resumes { isWaiting = false }
+        self.resumes = resumes
+        sinkBytes = sink?.heldBytes ?? 0
     }
 
     /// The sink goes on.
     mutating func resume() {
+        resumes &+= 1
         isWaiting = false
         sinkBytes = sink?.heldBytes ?? 0
     }

@@ -68,8 +68,10 @@ struct UnsentBody {
             }
         }
         let end = min(bytes.count, sent + bytesMax)
-        defer { sent = end }
+        let piece = bytes[sent..<end]
         let isLast = end == bytes.count && (source == nil || missing == 0)
-        return .bytes(bytes[sent..<end], isLast: isLast)
+        // What has gone is kept no longer: its source may let the client wait.
+        if end == bytes.count, source != nil { (bytes, sent) = ([], 0) } else { sent = end }
+        return .bytes(piece, isLast: isLast)
     }
 }

@@ -20,4 +20,17 @@ package struct HTTPLimits: Sendable, Hashable {
     package var memoryBytesMax = 256 << 20
 
     package init() {}
+
+    /// The same with no more connections than a process may have open files, which the application
+    /// needs some of.
+    package func leavingFiles(of filesMax: Int) -> HTTPLimits {
+        var limits = self
+        limits.connectionsMax = min(
+            connectionsMax, max(Self.connectionsMin, filesMax - Self.otherFilesMax))
+        return limits
+    }
+
+    private static let connectionsMin = 16
+    /// Open files that are not connections.
+    private static let otherFilesMax = 256
 }

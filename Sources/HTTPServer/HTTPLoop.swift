@@ -62,7 +62,7 @@ package final class HTTPLoop {
         self.wakeup = wakeup
         self.listeners = listeners
         self.application = application
-        limits = configuration.limits
+        limits = configuration.limits.leavingFiles(of: FileLimit.raised())
         budget = MemoryBudget(bytesMax: configuration.limits.memoryBytesMax)
         nowNanoseconds = MonotonicTime.now()
         date.update(configuration.unixSeconds())
@@ -88,6 +88,13 @@ package final class HTTPLoop {
         else { return false }
         touch(connection)
         return true
+    }
+
+    /// Whether the client of an exchange that was put off still has its side of the connection open. One
+    /// that has ended it has mostly gone: what can be handed out only once is not for it.
+    package func isListening(_ exchange: ExchangeID) -> Bool {
+        guard let connection = connections[exchange], !connection.isCut else { return false }
+        return connection.isListening(for: exchange.stream)
     }
 
     /// Closes the connection of an exchange without an answer; see ``HTTPAnswer/cut``.
@@ -208,7 +215,8 @@ package final class HTTPLoop {
             poller.add(listener.descriptor, data: Self.listenerData, read: true, write: false)
         }
         application.started(self)
-        while !(isDraining && connections.count == 0) { turn() }
+        // What sinks undo when the last connections are cut is committed too.
+        while !(isDraining && connections.count == 0 && !hasWork) { turn() }
     }
 
     private func turn() {
@@ -321,7 +329,7 @@ package final class HTTPLoop {
     }
 
     private func waitMilliseconds() -> Int32 {
-        guard againList.isEmpty, !mayIdle else { return 0 }
+        guard againList.isEmpty, !mayIdle, !hasWork else { return 0 }
         let next = min(timers.nextTime ?? .max, drainEnd ?? .max)
         guard next < .max else { return -1 }
         let rest = next - MonotonicTime.now()

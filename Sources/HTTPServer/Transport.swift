@@ -1,3 +1,4 @@
+private import CShims
 private import Glibc
 import OpenSSL
 
@@ -33,6 +34,9 @@ import OpenSSL
         case .none: false
         }
     }
+
+    /// Whether the other end has said that it sends no more, or is gone.
+    borrowing func peerHasEnded() -> Bool { cksweep_peer_has_ended(descriptor) != 0 }
 
     /// Reads what is there.
     borrowing func read(into buffer: inout [UInt8]) -> TLSConnection.Step {

@@ -32,6 +32,9 @@ protocol WireSession: AnyObject {
     var bodyBytesReceived: Int { get }
     /// Whether more bytes are welcome.
     var wantsInput: Bool { get }
+    /// Whether it may be read while the socket has not taken all that is to be sent: what reading adds
+    /// to that has a bound.
+    var readsWhileSending: Bool { get }
     /// Whether requests were held back that can be served now.
     var canResume: Bool { get }
     /// Whether the connection is to be closed once everything is sent.
