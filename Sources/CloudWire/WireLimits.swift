@@ -23,6 +23,18 @@ package enum WireLimits {
     static let bodyBytesMax = requestBytesMax + (64 << 10)
     /// The same of a request without arguments, which can only say how it is to be answered. Ours.
     static let optionsBytesMax = 64 << 10
+    /// Zones in one answer of `zones/list`. Ours.
+    package static let zonesMax = 1_000
+    /// Bytes of records after which a page ends early. Ours.
+    package static let pageBytesMax = 8 << 20
+    /// Full pages of zones in one answer of `changes/zone`; those of the next zones end early. Ours.
+    package static let feedPagesMax = 4
+    /// Characters of a record type, a field, a subscription ID or a role (schema language; `CKRecord`).
+    package static let identifierMax = 255
+    /// Records that a query looks at for one page, which may then have few or none. Ours.
+    package static let scannedMax = 2_000
+    /// Records that a query with sorts adds to its index for one page. Ours.
+    package static let indexedMax = 1_000
     /// Filters, and sorts, of one query. Ours.
     package static let filtersMax = 50
     /// Values that one filter compares with. Ours.
@@ -33,6 +45,8 @@ package enum WireLimits {
     package static let filterWordsMax = 4096
     /// Records that go with one that is deleted, and with those. Ours.
     package static let cascadeMax = 2_000
+    /// Snapshots that are kept at once. Ours.
+    package static let snapshotsMax = 8
     /// Subscriptions of one user in a database. Ours.
     package static let subscriptionsMax = 1_000
     /// References that delete themselves with one target (Property Metrics;

@@ -145,6 +145,8 @@ extension MockApplication {
         _ zones: [RecordZone.ID], _ records: Int, _ address: Database.Address, _ caller: Caller,
         _ glob: Glob?
     ) {
+        // In one turn, so all zones together get as many as one may.
+        let records = min(records, max(1, FaultParameter.newRecordsMax / max(1, zones.count)))
         for zone in zones where glob?.matches(zone.zoneName) ?? true {
             _ = try? pages.answer(
                 .write(.modifyZones([.create(zone)])), at: address, by: caller, from: store)

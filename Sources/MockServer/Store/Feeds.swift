@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// The feeds of databases and zones, and the lists of zones, which are pages of a database's feed.
 struct Feeds {
@@ -7,8 +8,6 @@ struct Feeds {
     let shares: Shares
     let histories: Histories
     let zones: Zones
-    /// Full pages of zones in one answer; the next zones' pages end early.
-    private static let pagesMax = 4
 
     // MARK: - zones/list
 
@@ -98,8 +97,8 @@ struct Feeds {
             throw CloudError(.badRequest, reason: "public databases have no change feed")
         }
         // One answer, however many zones are asked for; each gets on by a record at least.
-        var records = Self.pagesMax * context.options.recordsPageMax
-        var bytes = Self.pagesMax * RecordTable.pageBytesMax
+        var records = WireLimits.feedPagesMax * context.options.recordsPageMax
+        var bytes = WireLimits.feedPagesMax * WireLimits.pageBytesMax
         return try context.answers(to: requests) { request throws(CloudError) in
             .page(try changes(request, session, &records, &bytes))
         } failed: {
@@ -122,7 +121,7 @@ struct Feeds {
             1, min(request.limit ?? .max, context.options.recordsPageMax, recordsLeft))
         let page = try context.tables.records.entries(
             in: row.incarnation, after: token.sequence, limit: limit + 1,
-            bytesMax: min(bytesLeft, RecordTable.pageBytesMax))
+            bytesMax: min(bytesLeft, WireLimits.pageBytesMax))
         recordsLeft -= page.rows.count
         bytesLeft -= page.bytes
         var entries = page.rows

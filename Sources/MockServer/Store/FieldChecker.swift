@@ -115,7 +115,9 @@ struct FieldChecker {
 
     /// Whether a name can be a record type's, field's, subscription's or role's.
     static func isValid(name: String) -> Bool {
-        guard let first = name.utf8.first, name.utf8.count <= 255 else { return false }
+        guard let first = name.utf8.first, name.utf8.count <= WireLimits.identifierMax else {
+            return false
+        }
         func isLetter(_ byte: UInt8) -> Bool {
             (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         }

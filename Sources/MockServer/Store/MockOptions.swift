@@ -48,7 +48,7 @@ package struct MockOptions: Sendable, Hashable {
     package var typeFilterLeaks = true
 
     /// Zones in a page of `zones/list`.
-    package var zoneListPageMax = 1000
+    package var zoneListPageMax = WireLimits.zonesMax
     /// Zones in a page of `changes/database`, where the request does not ask for fewer.
     package var zoneChangesPageMax = WireLimits.resultsMax
     /// Records in a page.
@@ -58,7 +58,7 @@ package struct MockOptions: Sendable, Hashable {
     /// Bytes of a record's fields.
     package var recordBytesMax = WireLimits.recordBytesMax
     /// Snapshots that are kept at once.
-    package var snapshotsMax = 8
+    package var snapshotsMax = WireLimits.snapshotsMax
     /// Records that name one target in a `DELETE_SELF` reference.
     package var referrersMax = WireLimits.deleteSelfReferencesMax
 

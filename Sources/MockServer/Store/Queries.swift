@@ -1,12 +1,9 @@
 import CloudModel
+import CloudWire
 import SQLite
 
 /// Answers queries, page by page.
 final class Queries: StorePart {
-    /// Records looked at for one page; a page that found little by then says there is more.
-    private static let scannedMax = 2_000
-    /// Records added to an index for one page, which is empty unless those were all.
-    private static let indexedMax = 1_000
     private static let chunk = 250
 
     private let context: StoreContext
@@ -110,7 +107,7 @@ final class Queries: StorePart {
                 // A zone without any costs a look too.
                 scanned += page.rows.count + 1
                 bytes += page.bytes
-                let isEnough = scanned >= Self.scannedMax || bytes > RecordTable.pageBytesMax
+                let isEnough = scanned >= WireLimits.scannedMax || bytes > WireLimits.pageBytesMax
                 guard page.hasMore else {
                     if isEnough, index + 1 < search.zones.count {
                         return (hits, QueryMarker(start.digest, zone, seq))
@@ -162,11 +159,11 @@ final class Queries: StorePart {
                 }
                 place = found
                 bytes += record.body.count
-                if bytes > RecordTable.pageBytesMax { return (hits, marker) }
+                if bytes > WireLimits.pageBytesMax { return (hits, marker) }
             }
             scanned += next.count
             if next.count < Self.chunk { return (hits, nil) }
-            if scanned >= Self.scannedMax { return (hits, marker) }
+            if scanned >= WireLimits.scannedMax { return (hits, marker) }
         }
     }
 
@@ -177,7 +174,7 @@ final class Queries: StorePart {
         var scanned = 0
         for zone in search.zones {
             while index.reached(in: zone) < zone.seq {
-                guard scanned < Self.indexedMax else { return false }
+                guard scanned < WireLimits.indexedMax else { return false }
                 let page = try context.tables.records.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation,
                     after: index.reached(in: zone), limit: Self.chunk)

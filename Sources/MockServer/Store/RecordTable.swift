@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 import SQLite
 
 /// A row of a zone's feed: a live record, or the tombstone of a deleted one.
@@ -23,8 +24,6 @@ struct RowPage<Row> {
 
 /// The rows of records and tombstones, in the order of their zone's feed and by name.
 struct RecordTable {
-    /// Bytes of records after which a page ends early.
-    static let pageBytesMax = 8 << 20
     private static let columns = "seq, name, tag, type, body"
 
     let tables: StoreTables
@@ -62,7 +61,7 @@ struct RecordTable {
     ///
     /// - Parameter bytesMax: The page ends with the record that exceeds it.
     func entries(
-        in zone: Int64, after seq: Int64, limit: Int, bytesMax: Int = pageBytesMax
+        in zone: Int64, after seq: Int64, limit: Int, bytesMax: Int = WireLimits.pageBytesMax
     ) throws(CloudError) -> RowPage<FeedEntry> {
         try page(
             "SELECT \(Self.columns) FROM records WHERE zone = ? AND seq > ? ORDER BY seq LIMIT ?",
@@ -83,7 +82,7 @@ struct RecordTable {
 
     private func page(
         _ sql: String, _ values: [any ValueConvertible], _ limit: Int,
-        _ bytesMax: Int = pageBytesMax
+        _ bytesMax: Int = WireLimits.pageBytesMax
     ) throws(CloudError) -> RowPage<FeedEntry> {
         let statement = try tables.guarded { () throws(SQLiteError) in
             try tables.prepare(sql, values)

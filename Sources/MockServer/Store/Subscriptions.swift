@@ -87,7 +87,7 @@ struct Subscriptions {
     ) throws(CloudError) -> Subscription {
         func refuse(_ reason: String) -> CloudError { CloudError(.badRequest, reason: reason) }
         var subscription = given
-        guard (1...255).contains(subscription.subscriptionID.utf8.count) else {
+        guard (1...WireLimits.identifierMax).contains(subscription.subscriptionID.utf8.count) else {
             throw refuse("a subscription ID has 1 to 255 characters")
         }
         switch subscription.kind {

@@ -25,6 +25,9 @@ enum FaultParameter: CaseIterable {
     /// The parameters that say which requests a rule is about.
     static let conditions = Array(allCases.prefix { $0 != .code })
 
+    /// Records of the zones that one request deletes and another device makes again.
+    static let newRecordsMax = 10_000
+
     static let codes = CloudError.Code.allCases.filter(\.isServiceCode).map(\.rawValue)
 
     /// Its name in the JSON form, what stands before `=` and after a number in the text form, a
@@ -51,7 +54,7 @@ enum FaultParameter: CaseIterable {
         case .items: ("items", "", "", "1 items", .count)
         case .records: ("records", "", "", "1 records", .count)
         case .milliseconds: ("milliseconds", "", "ms", "50ms", .whole(1...600_000))
-        case .newRecords: ("records", "", "", "3 records", .whole(0...10_000))
+        case .newRecords: ("records", "", "", "3 records", .whole(0...Double(Self.newRecordsMax)))
         case .perSecond: ("perSecond", "", "/s", "10/s", .decimal(1e-6...1_000_000))
         case .burst: ("burst", "", "", "burst 20", .whole(1...1_000_000))
         }
