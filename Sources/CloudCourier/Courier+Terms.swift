@@ -62,6 +62,10 @@ extension CloudReply {
                 items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
             case .users(let items):
                 items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
+            case .assetUploads(let items):
+                items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
+            case .assets(let items):
+                items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
             case .zonePage, .recordPage, .user, .done: []
             }
         return errors.compactMap(\.retryAfter).max()

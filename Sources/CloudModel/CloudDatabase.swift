@@ -141,6 +141,17 @@ extension CloudDatabase {
         }
         return items
     }
+
+    /// Addresses to send the bytes of assets to, item by item; at most 200.
+    package func uploadAssets(
+        _ request: AssetUploadRequest
+    ) async throws(CloudError) -> [AssetUploadRequest.Item] {
+        let command = CloudWrite.uploadAssets(request)
+        guard case .assetUploads(let items) = try await write(command) else {
+            throw .wrongReply(to: command)
+        }
+        return items
+    }
 }
 
 extension CloudError {

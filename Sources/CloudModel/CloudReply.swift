@@ -9,6 +9,8 @@ package enum CloudReply: Sendable, Hashable {
     case recordPage(RecordPage)
     case records(RecordsReply)
     case subscriptions([Subscription.Item])
+    case assetUploads([AssetUploadRequest.Item])
+    case assets([AssetRereferenceRequest.Item])
     case user(UserIdentity)
     case users([UserIdentity.Item])
     case done

@@ -6,6 +6,10 @@ package enum CloudWrite: Sendable, Hashable {
     case modifyRecords(RecordModifyRequest)
     /// `subscriptions/modify`
     case modifySubscriptions([Subscription.Operation])
+    /// `assets/upload`
+    case uploadAssets(AssetUploadRequest)
+    /// `assets/rereference`
+    case rereferenceAssets(AssetRereferenceRequest)
     /// `users/restrict`
     case restrict
     /// `users/unrestrict`
@@ -17,6 +21,8 @@ package enum CloudWrite: Sendable, Hashable {
         case .modifyZones: "zones/modify"
         case .modifyRecords: "records/modify"
         case .modifySubscriptions: "subscriptions/modify"
+        case .uploadAssets: "assets/upload"
+        case .rereferenceAssets: "assets/rereference"
         case .restrict: "users/restrict"
         case .unrestrict: "users/unrestrict"
         }

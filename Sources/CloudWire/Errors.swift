@@ -44,7 +44,7 @@ struct ErrorReader {
     /// The error of a failed request that is spelled as its only item, as for the Kotlin client.
     func onlyItem(in root: JSONValue) -> CloudError? {
         guard let status, status >= 400 else { return nil }
-        for key in ["records", "zones", "subscriptions", "users"] {
+        for key in ["records", "zones", "subscriptions", "users", "tokens", "assets"] {
             guard let items = root.optional(key), items.kind == .array, items.count == 1,
                 let item = items.elements.first(where: { $0.kind == .object })
             else { continue }

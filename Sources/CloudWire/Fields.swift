@@ -225,7 +225,7 @@ extension FieldReader {
         return Record.Reference(name, zoneID: zoneID, action: action)
     }
 
-    private func asset(_ value: JSONValue) throws(ShapeError) -> Asset {
+    func asset(_ value: JSONValue) throws(ShapeError) -> Asset {
         guard let checksum = try value.text("fileChecksum") ?? (keepsOddities ? "" : nil) else {
             throw .missing("fileChecksum", in: value)
         }
@@ -319,12 +319,17 @@ extension JSONWriter {
 
     private mutating func asset(_ asset: Asset) {
         beginObject()
+        assetMembers(asset)
+        endObject()
+    }
+
+    /// What an asset's dictionary holds.
+    mutating func assetMembers(_ asset: Asset) {
         member("fileChecksum", asset.fileChecksum)
         member("size", asset.size)
         member("referenceChecksum", asset.referenceChecksum)
         member("wrappingKey", asset.wrappingKey)
         member("receipt", asset.receipt)
         member("downloadURL", asset.downloadURL)
-        endObject()
     }
 }

@@ -52,12 +52,21 @@ package struct ReplyWriter {
             if reply.failedAtomically { status = 400 }
             json.records(reply, form)
         case .subscriptions(let items): json.subscriptions(items, form)
+        case .assetUploads(let items): json.assetUploads(items, form)
+        case .assets(let items): json.assets(items, form)
         case .user(let user): json.user(user, form)
         case .users(let items): json.users(items, form)
         case .done: break
         }
         json.endObject()
         return WireResponse(status: status, body: json.copiedBytes())
+    }
+
+    /// The answer to the bytes of an asset: what is to be the value of its field.
+    package mutating func write(_ asset: Asset) -> WireResponse {
+        json.reset()
+        json.object { json in json.object("singleFile") { $0.assetMembers(asset) } }
+        return WireResponse(status: 200, body: json.copiedBytes())
     }
 
     /// The answer to a request that failed as a whole.

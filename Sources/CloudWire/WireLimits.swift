@@ -14,6 +14,12 @@ package enum WireLimits {
     package static let resultsMax = ReplyCheck.recordsMax
     /// Items in one lookup (Property Metrics, "operations per request").
     package static let lookupsMax = operationsMax
+    /// Addresses for assets in one request (Property Metrics).
+    package static let assetTokensMax = 200
+    /// Bytes of one asset (Property Metrics; *Uploading Assets* says 15 MB).
+    package static let assetBytesMax = 50 << 20
+    /// Seconds that an upload's address is good for (*Uploading Assets*).
+    package static let uploadSecondsMax: Int64 = 15 * 60
     /// Bytes of a record without its assets (Property Metrics; `CKRecord`).
     package static let recordBytesMax = 1 << 20
     /// Bytes of a request without assets (`CKError.h`, code 27).

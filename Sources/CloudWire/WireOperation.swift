@@ -22,6 +22,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
     case listSubscriptions = "subscriptions/list"
     case lookUpSubscriptions = "subscriptions/lookup"
     case modifySubscriptions = "subscriptions/modify"
+    case uploadAssets = "assets/upload"
+    case rereferenceAssets = "assets/rereference"
     case currentUser = "users/current"
     case caller = "users/caller"
     case discoverUsers = "users/discover"
@@ -50,7 +52,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
 
     /// The kinds of ``CloudReply``.
     package enum Reply: String, Sendable {
-        case zonePage, zones, zoneChanges, recordPage, records, subscriptions, user, users, done
+        case zonePage, zones, zoneChanges, recordPage, records, subscriptions, assetUploads, assets
+        case user, users, done
     }
 
     /// What is known of an operation besides its path.
@@ -124,6 +127,14 @@ package enum WireOperation: String, Sendable, CaseIterable {
             Facts(
                 "POST", isModifying: true, takes: "[Subscription.Operation]",
                 naming: [.zone, .recordType], answers: .subscriptions)
+        case .uploadAssets:
+            Facts(
+                "POST", isModifying: true, takes: "AssetUploadRequest",
+                naming: [.zone, .recordType], answers: .assetUploads)
+        case .rereferenceAssets:
+            Facts(
+                "POST", isModifying: true, takes: "AssetRereferenceRequest", naming: [.zone],
+                answers: .assets)
         case .currentUser, .caller: Facts("GET", "POST", answers: .user)
         case .discoverUsers:
             Facts("GET", "POST", takes: "[UserIdentity.LookupInfo]", answers: .users)
@@ -170,6 +181,8 @@ extension CommandDecoder {
         case .listSubscriptions: .read(.listSubscriptions)
         case .lookUpSubscriptions: .read(.lookUpSubscriptions(try subscriptionLookups(root)))
         case .modifySubscriptions: .write(.modifySubscriptions(try subscriptionOperations(root)))
+        case .uploadAssets: .write(.uploadAssets(try assetUpload(root)))
+        case .rereferenceAssets: .write(.rereferenceAssets(try assetRereference(root)))
         case .currentUser: .read(.currentUser)
         case .caller: .read(.caller)
         case .discoverUsers: .read(.discoverUsers(try lookupInfos(root)))
@@ -226,6 +239,8 @@ extension JSONWriter {
         case .modifyRecords(let request): recordModify(request)
         case .modifySubscriptions(let operations):
             array("operations", operations) { $0.subscriptionOperation($1) }
+        case .uploadAssets(let request): assetUpload(request)
+        case .rereferenceAssets(let request): assetRereference(request)
         case .restrict, .unrestrict: break
         }
     }
@@ -263,6 +278,8 @@ extension AnswerReader {
         case .modifyZones(let operations): try zoneModify(operations)
         case .modifyRecords(let request): try recordModify(request)
         case .modifySubscriptions(let operations): try subscriptionModify(operations)
+        case .uploadAssets(let request): try assetUploads(request)
+        case .rereferenceAssets(let request): try assetRereferences(request)
         case .restrict, .unrestrict: .done
         }
     }

@@ -87,6 +87,22 @@ private import Glibc
         return piece.isEmpty ? nil : piece
     }
 
+    /// A piece of at most `count` bytes from a place on; nil at the end. Leaves where ``read(upTo:)``
+    /// goes on as it is.
+    package borrowing func read(upTo count: Int, at place: Int) throws(FileError) -> [UInt8]? {
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var got = -1
+            repeat {
+                got = unsafe pread(descriptor, buffer.baseAddress, count, place)
+            } while got < 0 && errno == EINTR
+            if got < 0 { code = errno }
+            filled = max(0, got)
+        }
+        guard code == 0 else { throw FileError(name, "cannot be read", code) }
+        return piece.isEmpty ? nil : piece
+    }
+
     /// Writes all of `bytes`.
     package borrowing func write(_ bytes: [UInt8]) throws(FileError) {
         var start = 0

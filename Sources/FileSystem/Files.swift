@@ -16,6 +16,12 @@ package struct Files: Sendable {
         return unsafe String(cString: path)
     }
 
+    /// Where files go that nobody keeps.
+    package static var temporaryFolder: String {
+        guard let path = unsafe getenv("TMPDIR"), unsafe path[0] == 0x2F else { return "/tmp" }
+        return unsafe String(cString: path)
+    }
+
     /// Bytes of the largest file that is read whole.
     package static let fileBytesMax = 64 << 20
 

@@ -20,6 +20,13 @@ package protocol HTTPBodySink: AnyObject {
     func abandon()
 }
 
+extension [UInt8] {
+    /// Adds a piece of a body.
+    package mutating func append(_ piece: Span<UInt8>) {
+        unsafe piece.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}
+
 /// What a sink wants after a piece.
 package enum HTTPBodyDemand: Sendable {
     case more

@@ -119,6 +119,13 @@ package final class HTTPLoop {
         return true
     }
 
+    /// Runs what it is given on the loop; may be used from any thread, and does nothing once the loop
+    /// has ended.
+    package var post: @Sendable (@escaping @Sendable (HTTPLoop) -> Void) -> Void {
+        let wakeup = wakeup
+        return { wakeup.post($0) }
+    }
+
     /// Has this turn end with ``HTTPApplication/endOfTurn(_:)`` although nothing is answered in it.
     package func commitTurn() { hasWork = true }
 

@@ -228,8 +228,54 @@ struct GoldenReplyTests {
                 + #""emailAddress":"ada@example.org"},{"emailAddress":"nobody@example.org","#
                 + #""uuid":"U","serverErrorCode":"NOT_FOUND","reason":"user not found"}]}"#
         ),
+        (
+            .write(
+                .uploadAssets(
+                    AssetUploadRequest([
+                        AssetUploadRequest.Token(
+                            recordType: "Entry", fieldName: "photo", recordName: "entry-1"),
+                        AssetUploadRequest.Token(recordType: "Entry", fieldName: "title"),
+                    ]))),
+            .assetUploads([
+                .address(
+                    AssetField("entry-1", "photo"), url: "https://localhost:8443/upload/7d1f2c"),
+                .failure(
+                    AssetField("", "title"), CloudError(.badRequest, reason: "not an asset")),
+            ]),
+            #"{"tokens":[{"recordName":"entry-1","fieldName":"photo","#
+                + #""url":"https://localhost:8443/upload/7d1f2c"},"#
+                + #"{"recordName":"","fieldName":"title","uuid":"U","#
+                + #""serverErrorCode":"BAD_REQUEST","reason":"not an asset"}]}"#
+        ),
+        (
+            .write(.rereferenceAssets(AssetRereferenceRequest([AssetField("entry-1", "photo")]))),
+            .assets([.asset(AssetField("entry-1", "photo"), storedAsset)]),
+            #"{"assets":[\#(storedAssetJSON)],"tokens":[\#(storedAssetJSON)]}"#
+        ),
         (.write(.restrict), .done, "{}"),
     ]
+
+    private static var storedAsset: Asset {
+        var asset = Asset(fileChecksum: "Ab1rHr4NS5sGAbr0GbWNs5cJ2g0e", size: 1843)
+        asset.referenceChecksum = "AaT0Yh3cPqVvJxk2m9fW8sZ1yQ7u"
+        asset.wrappingKey = "c2VjcmV0LXdyYXBwaW5nLWtleQ=="
+        asset.receipt = "cmVjZWlwdC0y"
+        return asset
+    }
+    private static let storedAssetJSON =
+        #"{"recordName":"entry-1","fieldName":"photo","#
+        + #""fileChecksum":"Ab1rHr4NS5sGAbr0GbWNs5cJ2g0e","size":1843,"#
+        + #""referenceChecksum":"AaT0Yh3cPqVvJxk2m9fW8sZ1yQ7u","#
+        + #""wrappingKey":"c2VjcmV0LXdyYXBwaW5nLWtleQ==","receipt":"cmVjZWlwdC0y"}"#
+
+    @Test func `the answer to an asset's bytes is what becomes its field's value`() throws {
+        var writer = ReplyWriter { "U" }
+        let members = Self.storedAssetJSON.dropFirst(
+            #"{"recordName":"entry-1","fieldName":"photo","#.count)
+        #expect(
+            String(decoding: writer.write(Self.storedAsset).body, as: UTF8.self)
+                == #"{"singleFile":{"# + members + "}")
+    }
 
     @Test(arguments: zoneReplies + otherReplies)
     func `a reply is written as documented and read back`(

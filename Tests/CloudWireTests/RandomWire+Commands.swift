@@ -3,7 +3,7 @@ import CloudModel
 extension RandomWire {
     /// - Parameter owned: Whether every zone names its owner, so that replies can repeat it.
     mutating func command(owned: Bool = false) -> CloudCommand {
-        switch below(17) {
+        switch below(19) {
         case 0: .read(.listZones(token: maybe { $0.token() }))
         case 1: .read(.lookUpZones(some(0...5) { $0.zoneID(owned: owned) }))
         case 2:
@@ -38,8 +38,23 @@ extension RandomWire {
                         default: return .delete(make.name())
                         }
                     }))
-        case 14: pick([.read(.currentUser), .read(.caller)])
+        case 14:
+            .write(
+                .uploadAssets(
+                    AssetUploadRequest(
+                        some(0...4) { make in
+                            AssetUploadRequest.Token(
+                                recordType: make.name(), fieldName: make.name(),
+                                recordName: make.maybe { $0.name() })
+                        }, zoneID: zoneID(owned: owned))))
         case 15:
+            .write(
+                .rereferenceAssets(
+                    AssetRereferenceRequest(
+                        some(0...4) { AssetField($0.name(), $0.name()) },
+                        zoneID: zoneID(owned: owned))))
+        case 16: pick([.read(.currentUser), .read(.caller)])
+        case 17:
             switch below(4) {
             case 0: .read(.discoverUsers(maybe { $0.some(0...4) { $0.lookupInfo() } }))
             case 1: .read(.lookUpUsersByEmail(names()))

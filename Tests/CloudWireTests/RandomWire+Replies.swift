@@ -112,6 +112,18 @@ extension RandomWire {
             return .users(addresses.map { userItem(.emailAddress($0)) })
         case .read(.lookUpUsersByID(let names)):
             return .users(names.map { userItem(.userRecordName($0)) })
+        case .write(.uploadAssets(let request)):
+            return .assetUploads(
+                request.tokens.map { token in
+                    let field = AssetField(token.recordName ?? name(), token.fieldName)
+                    return chance(30)
+                        ? .failure(field, itemError()) : .address(field, url: "https://" + name())
+                })
+        case .write(.rereferenceAssets(let request)):
+            return .assets(
+                request.fields.map { field in
+                    chance(30) ? .failure(field, itemError()) : .asset(field, asset())
+                })
         case .write(.restrict), .write(.unrestrict): return .done
         }
     }

@@ -49,7 +49,7 @@ struct OwnerTests {
             case .subscriptions(let items): items.first?.error
             case .zoneChanges(let items):
                 if case .failure(_, let error)? = items.first { error } else { nil }
-            case .zonePage, .recordPage, .user, .users, .done: nil
+            case .zonePage, .recordPage, .assetUploads, .assets, .user, .users, .done: nil
             }
         } catch let error as CloudError { return error }
     }

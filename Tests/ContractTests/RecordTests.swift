@@ -271,11 +271,9 @@ import Testing
         var place = Location(latitude: 52.5, longitude: 13.4)
         place.altitude = 34
         place.timestamp = Timestamp(milliseconds: 5)
-        var asset = Asset(fileChecksum: "abc", size: 17)
-        asset.downloadURL = "https://example.org/a"
         let scalars: [FieldValue] = [
             .string("naïve 🌿"), .int64(.min), .double(-0.5), .bytes([0, 255]),
-            .timestamp(Timestamp(milliseconds: -1)), .location(place), .asset(asset),
+            .timestamp(Timestamp(milliseconds: -1)), .location(place),
         ]
         var fields: [String: FieldValue] = [:]
         for (index, value) in scalars.enumerated() {

@@ -87,6 +87,7 @@ package struct ReplyCheck {
         static let otherOwner = Mismatch("has a zone of another owner")
         static let noOwner = Mismatch("has a shared zone without its owner")
         static let emptyToken = Mismatch("has an empty token")
+        static let noAddress = Mismatch("has an asset without its address or checksum")
         static let noToken = Mismatch("has more to come, but does not say where")
     }
 
@@ -126,9 +127,11 @@ package struct ReplyCheck {
         case (.modifyRecords(let request), .records(let changed)): try check(changed, request)
         case (.modifySubscriptions(let operations), .subscriptions(let items)):
             try check(items, operations)
+        case (.uploadAssets(let request), .assetUploads(let items)): try check(items, request)
+        case (.rereferenceAssets(let request), .assets(let items)): try check(items, request)
         case (.restrict, .done), (.unrestrict, .done): return
-        case (.modifyZones, _), (.modifyRecords, _), (.modifySubscriptions, _), (.restrict, _),
-            (.unrestrict, _):
+        case (.modifyZones, _), (.modifyRecords, _), (.modifySubscriptions, _),
+            (.uploadAssets, _), (.rereferenceAssets, _), (.restrict, _), (.unrestrict, _):
             throw .otherKind
         }
     }

@@ -71,6 +71,7 @@ extension MockApplication {
                     origin: origin))
         }
         progress.nextToken = identity.nextToken
+        store.assets.addresses.base = self.address(seenBy: request)
         let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
         entry.zones = Array(command.zoneNames.prefix(RequestJournal.Entry.zonesMax))
@@ -229,6 +230,22 @@ extension CloudReply {
         case .users(let items):
             list(items) {
                 if case .failure(let info, let error) = $0 { ("\(info)", error) } else { nil }
+            }
+        case .assetUploads(let items):
+            list(items) {
+                if case .failure(let field, let error) = $0 {
+                    (field.recordName, error)
+                } else {
+                    nil
+                }
+            }
+        case .assets(let items):
+            list(items) {
+                if case .failure(let field, let error) = $0 {
+                    (field.recordName, error)
+                } else {
+                    nil
+                }
             }
         case .zonePage, .recordPage, .user, .done: (0, [])
         }

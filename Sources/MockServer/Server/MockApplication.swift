@@ -82,6 +82,7 @@ package final class MockApplication: HTTPApplication {
             // A store that is opened again keeps its own seed, and with it the names made of it.
             let seed = configuration.seed ?? store.seed
             self.seed = seed
+            store.assets.addresses = AssetAddresses(key: key.derived(for: "asset addresses"))
             faults = FaultPlan(seed: seed)
             let identifiers = RequestIdentifiers(seed: seed)
             self.identifiers = identifiers
@@ -122,6 +123,7 @@ package final class MockApplication: HTTPApplication {
     package func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse {
+        if let use = use(ofUpload: head, length: length, exchange, loop) { return use }
         // Most are shorter than what every route takes, and need not be looked at twice.
         if let length, length <= Self.formBytesMax { return .collect(bytesMax: length) }
         do {
@@ -142,6 +144,7 @@ package final class MockApplication: HTTPApplication {
     package func handle(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
+        if let answer = beginEmptyUpload(request, exchange, loop) { return answer }
         switch respond(request) {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
@@ -194,6 +197,9 @@ package final class MockApplication: HTTPApplication {
         while try job.runSlice(store) { try committer.commit() }
         try committer.commit()
     }
+
+    /// Removes what is kept for the time of the process only.
+    package func close() { store.assets.close() }
 
     package func endOfTurn(_ loop: HTTPLoop) throws { try telling(committer.begin) }
 
@@ -251,7 +257,11 @@ package final class MockApplication: HTTPApplication {
         if request.method == "OPTIONS" {
             return .respond(Self.preflight(request), after: .zero)
         }
-        return respondToService(request)
+        switch WireTransfer(path: request.target) {
+        case .upload: return respondToUpload(request)
+        case .download: return respondToDownload(request)
+        case nil: return respondToService(request)
+        }
     }
 
     private func isAdministrative(_ request: HTTPRequest) -> Bool {

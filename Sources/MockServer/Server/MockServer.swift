@@ -89,6 +89,7 @@ package final class MockServer: Sendable {
         handover?.application = nil
         if let stopped { server.stop(drain: stopped) }
         server.run(application)
+        application.close()
     }
 
     /// Lets requests in flight finish for at most `drain`, then closes. Any thread, any time.

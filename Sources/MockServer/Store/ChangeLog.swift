@@ -12,12 +12,15 @@ struct ChangeLog {
     /// `doomed` is the first: what is under a deleted zone is neither logged nor put back.
     private static let logged = [
         "doomed", "databases", "zones", "records", "names", "links", "cascades", "subscriptions",
-        "fields", "shares",
+        "fields", "shares", "asset_links",
     ]
     /// Where a column says which zone a row is of, which may be newer than a snapshot.
     private static let zoneColumns = [
         "doomed": "incarnation", "records": "zone", "names": "zone", "links": "zone",
+        "asset_links": "zone",
     ]
+    /// A column that rows of the log are looked for by, besides their key.
+    private static let lookedForBy = ["asset_links": "digest"]
     /// Rows looked at in a step.
     private static let stepRows = 1000
 
@@ -45,7 +48,9 @@ struct ChangeLog {
         let rows = try tables.connection.rows("PRAGMA table_info(\(name))")
         let columns = rows.compactMap { row in row[1].string }
         let keys = rows.filter { $0[5].int64 != 0 }.compactMap { row in row[1].string }
-        return Table(name: name, columns: columns, keys: keys, zone: Self.zoneColumns[name])
+        return Table(
+            name: name, columns: columns, keys: keys, zone: Self.zoneColumns[name],
+            lookedForBy: Self.lookedForBy[name])
     }
 
     /// One table and its log.
@@ -54,6 +59,7 @@ struct ChangeLog {
         let columns: [String]
         let keys: [String]
         let zone: String?
+        let lookedForBy: String?
 
         private var log: String { "before_\(name)" }
         private var isCurrent: String { "log_generation = (SELECT number FROM generation)" }
@@ -67,12 +73,15 @@ struct ChangeLog {
         var creation: String {
             // SQLite gives these their number only when they are in the table.
             let isNumbered = ["databases", "cascades"].contains(name)
+            let index =
+                lookedForBy.map { "CREATE INDEX temp.\(log)_by_\($0) ON \(log) (\($0));" } ?? ""
             return """
                 CREATE TEMP TABLE \(log) (
                     log_id INTEGER PRIMARY KEY, log_generation INTEGER, log_present INTEGER,
                     \(columns.joined(separator: ", ")));
                 CREATE INDEX temp.\(log)_by_key
                     ON \(log) (\(keys.joined(separator: ", ")), log_generation);
+                \(index)
                 CREATE TEMP TRIGGER \(log)_insert \(isNumbered ? "AFTER" : "BEFORE") INSERT ON main.\(name)
                 BEGIN \(isNumbered ? noteAbsence : note("NEW")) END;
                 CREATE TEMP TRIGGER \(log)_update BEFORE UPDATE ON main.\(name)

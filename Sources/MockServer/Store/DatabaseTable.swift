@@ -33,6 +33,24 @@ struct DatabaseTable {
         database.id = tables.connection.lastInsertRowID
     }
 
+    /// The database whose row has a number.
+    func key(of id: Int64) throws(CloudError) -> DatabaseKey? {
+        try tables.rows(
+            "SELECT container, environment, scope, user FROM databases WHERE id = ?", id,
+            read: key
+        ).first ?? nil
+    }
+
+    private func key(_ row: Statement) -> DatabaseKey? {
+        guard let container = Container.ID(row.text(at: 0)),
+            let environment = Container.Environment(rawValue: row.text(at: 1)),
+            let scope = Database.Scope(rawValue: row.text(at: 2))
+        else { return nil }
+        let address = Database.Address(
+            container: container, environment: environment, scope: scope)
+        return DatabaseKey(address: address, user: row.text(at: 3))
+    }
+
     /// Writes a database's counters.
     func save(_ database: DatabaseState) throws(CloudError) {
         try tables.run(
@@ -46,15 +64,7 @@ struct DatabaseTable {
             """
             SELECT container, environment, scope, user FROM databases
             ORDER BY container, environment, scope, user
-            """
-        ) { row in
-            guard let container = Container.ID(row.text(at: 0)),
-                let environment = Container.Environment(rawValue: row.text(at: 1)),
-                let scope = Database.Scope(rawValue: row.text(at: 2))
-            else { return nil }
-            let address = Database.Address(
-                container: container, environment: environment, scope: scope)
-            return DatabaseKey(address: address, user: row.text(at: 3))
-        }.compactMap { (key: DatabaseKey?) in key }
+            """, read: key
+        ).compactMap { $0 }
     }
 }

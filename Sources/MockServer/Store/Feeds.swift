@@ -8,6 +8,7 @@ struct Feeds {
     let shares: Shares
     let histories: Histories
     let zones: Zones
+    let assets: Assets
 
     // MARK: - zones/list
 
@@ -131,6 +132,7 @@ struct Feeds {
         next.sequence = more ? entries[entries.count - 1].seq : row.seq
         if !more { next.scanStart = nil }
         let keys = request.desiredKeys.map { Set($0) }
+        let downloads = assets.downloads(in: row.incarnation, session)
         let types =
             context.options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
         let items = entries.compactMap { entry -> Record.Item? in
@@ -140,7 +142,7 @@ struct Feeds {
                     recordName: entry.name, recordChangeTag: StoredRecord.tagText(entry.tag))
             }
             guard types?.contains(record.type) ?? true else { return nil }
-            return .record(record.record(in: zoneID, keys: keys))
+            return .record(record.record(in: zoneID, keys: keys, downloads))
         }
         return ZoneChangesPage(
             zoneID: zoneID, records: items, token: next.changeToken, moreComing: more)

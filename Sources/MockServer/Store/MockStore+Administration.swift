@@ -126,12 +126,15 @@ extension MockStore {
 
     // MARK: - Upkeep
 
-    /// Removes some of what deleted zones held.
+    /// Removes some of what deleted zones held, or of the assets that nobody has.
     ///
     /// - Returns: Whether there is more to do.
     package func purgeSome() throws(MockStoreError) -> Bool {
         guard !snapshots.isRestoring else { return false }
-        return try context.tables.translating { () throws(CloudError) in try removal.removeSome() }
+        return try context.tables.translating { () throws(CloudError) in
+            if try removal.removeSome() { return true }
+            return try collector.collectSome()
+        }
     }
 
     /// Lets the store grow no further than this: writes that need more fail as on a full disk.

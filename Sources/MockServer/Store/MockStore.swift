@@ -7,8 +7,8 @@ package import CloudModel
 ///
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
 /// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``Databases`` and ``Histories`` know none; then
-/// ``Sessions``, ``People``, ``Shares``, ``Zones``, ``Feeds``, ``Records``, ``Queries``, ``Subscriptions``,
-/// ``Snapshots`` and ``Removal``. Their SQL is in types of its own, one for a table or two: see
+/// ``Sessions``, ``People``, ``Shares``, ``Zones``, ``Assets``, ``Feeds``, ``Records``, ``Queries``,
+/// ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types of its own, one for a table or two: see
 /// ``StoreTables``.
 package final class MockStore {
     /// Where a store is kept.
@@ -28,12 +28,14 @@ package final class MockStore {
     let people: People
     let shares: Shares
     let zones: Zones
+    let assets: Assets
     let feeds: Feeds
     let records: Records
     let queries: Queries
     let subscriptions: Subscriptions
     let snapshots: Snapshots
     let removal: Removal
+    let collector: AssetCollector
     private let parts: [any StorePart]
 
     /// Opens a store, or makes an empty one; see ``StoreCommitter``.
@@ -53,18 +55,24 @@ package final class MockStore {
         people = People(context: context, accounts: accounts)
         shares = Shares(context, accounts, databases)
         zones = Zones(context, databases, shares, histories)
+        assets = Assets(context, containers, databases, zones, at: location)
         feeds = Feeds(
             context: context, databases: databases, shares: shares, histories: histories,
-            zones: zones)
+            zones: zones, assets: assets)
         records = Records(
             context: context, containers: containers, databases: databases, shares: shares,
-            histories: histories, zones: zones, sessions: sessions)
-        queries = Queries(context, containers, zones)
+            histories: histories, zones: zones, sessions: sessions, assets: assets)
+        queries = Queries(context, containers, zones, assets)
         subscriptions = Subscriptions(context: context, databases: databases, zones: zones)
         snapshots = Snapshots(context, databases, histories)
-        removal = Removal(context, snapshots)
-        parts = [accounts, containers, roles, databases, histories, shares, queries, snapshots]
+        removal = Removal(context, snapshots, assets)
+        collector = AssetCollector(context, assets, snapshots)
+        parts = [
+            accounts, containers, roles, databases, histories, shares, assets, queries, snapshots,
+            collector,
+        ]
         try reload()
+        try assets.open()
     }
 
     /// Switches and limits; may be changed between commands.
@@ -139,6 +147,8 @@ package final class MockStore {
         case .modifyRecords(let request): .records(try records.modify(request, session))
         case .modifySubscriptions(let operations):
             .subscriptions(try subscriptions.modify(operations, session))
+        case .uploadAssets(let request): .assetUploads(try assets.upload(request, session))
+        case .rereferenceAssets(let request): .assets(try assets.rereference(request, session))
         case .restrict: try setRestricted(true, session)
         case .unrestrict: try setRestricted(false, session)
         }

@@ -9,12 +9,16 @@ final class Queries: StorePart {
     private let context: StoreContext
     private let containers: Containers
     private let zones: Zones
+    private let assets: Assets
     private var indexes = SortIndexes()
 
-    init(_ context: StoreContext, _ containers: Containers, _ zones: Zones) {
+    init(
+        _ context: StoreContext, _ containers: Containers, _ zones: Zones, _ assets: Assets
+    ) {
         self.context = context
         self.containers = containers
         self.zones = zones
+        self.assets = assets
     }
 
     /// A place in a feed may have another record now.
@@ -65,7 +69,9 @@ final class Queries: StorePart {
         return RecordPage(
             records: found.map { hit in
                 .record(
-                    hit.record.record(in: session.zoneID(searched[hit.zone].name), keys: keys))
+                    hit.record.record(
+                        in: session.zoneID(searched[hit.zone].name), keys: keys,
+                        assets.downloads(in: searched[hit.zone].incarnation, session)))
             }, continuationMarker: next?.text)
     }
 

@@ -79,6 +79,7 @@ extension RecordBatch {
         let found = try find(name)
         guard let record = found.record, let place = found.place else { return }
         try tables.links.relink(name, in: row.incarnation, from: record.links, to: [])
+        try relinkAssets(name, from: record.assets, to: [])
         let seq = nextPlace()
         let remains = MockTombstone.remains(of: record, deleted: session.stamp)
         try tables.records.putTombstone(

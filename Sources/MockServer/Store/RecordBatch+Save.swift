@@ -18,7 +18,8 @@ extension RecordBatch {
         let checker = FieldChecker(
             types: types, session: session, options: options, recordType: type)
         try checker.checkType()
-        let fields = try checker.checked(operation.fields)
+        let fields = try claimAssets(
+            in: checker.checked(operation.fields), of: name, was: found.record)
 
         let stamp = session.stamp
         var record = StoredRecord(
@@ -147,11 +148,15 @@ extension RecordBatch {
         try tables.records.put(record, in: row.incarnation, oldPlace: found.place)
         try tables.links.relink(
             record.name, in: row.incarnation, from: found.record?.links ?? [], to: record.links)
+        try relinkAssets(
+            record.name, from: found.record?.assets ?? [], to: record.assets)
         if let parent = record.parent, !isWritten(parent), touched.insert(parent).inserted {
             try touch(parent)
         }
         let keys = (operation.desiredKeys ?? desiredKeys).map { Set($0) }
-        return record.record(in: session.zoneID(row.name), keys: keys)
+        return record.record(
+            in: session.zoneID(row.name), keys: keys,
+            records.assets.downloads(in: row.incarnation, session))
     }
 
     /// A parent changes with its child: it gets a new tag and a new place in the feed.

@@ -9,6 +9,7 @@ struct Records {
     let histories: Histories
     let zones: Zones
     let sessions: Sessions
+    let assets: Assets
 
     // MARK: - records/lookup
 
@@ -25,7 +26,10 @@ struct Records {
                     ?? usersRecord(name, row, session)
             else { throw .noRecord }
             guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
-            return Record.Item.record(record.record(in: session.zoneID(row.name), keys: keys))
+            return Record.Item.record(
+                record.record(
+                    in: session.zoneID(row.name), keys: keys,
+                    assets.downloads(in: row.incarnation, session)))
         } failed: {
             .failure(recordName: $0, $1)
         }

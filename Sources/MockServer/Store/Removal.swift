@@ -13,6 +13,11 @@ struct RemovalTable {
         try tables.run("INSERT OR IGNORE INTO doomed VALUES (?)", incarnation)
     }
 
+    /// Whether a zone is deleted whose records are still there.
+    func isScheduled(_ incarnation: Int64) throws(CloudError) -> Bool {
+        try tables.number("SELECT 1 FROM doomed WHERE incarnation = ?", incarnation) != nil
+    }
+
     /// The first deleted zone after one whose records are still there.
     func next(after incarnation: Int64) throws(CloudError) -> Int64? {
         try tables.number(
@@ -23,7 +28,10 @@ struct RemovalTable {
     /// Removes some of what a deleted zone held, and at last the note that there is something.
     func removeSome(of incarnation: Int64) throws(CloudError) {
         var removed = 0
-        for (table, key) in [("records", "seq"), ("names", "name"), ("links", "target")] {
+        for (table, key) in [
+            ("records", "seq"), ("names", "name"), ("links", "target"), ("asset_links", "record"),
+            ("uploads", "id"),
+        ] {
             try tables.run(
                 """
                 DELETE FROM \(table) WHERE zone = ?1 AND \(key) IN
@@ -42,19 +50,24 @@ struct RemovalTable {
 final class Removal {
     private let context: StoreContext
     private let snapshots: Snapshots
+    private let assets: Assets
     /// The newest zone whose records were looked at.
     private var reached: Int64 = 0
 
-    init(_ context: StoreContext, _ snapshots: Snapshots) {
+    init(_ context: StoreContext, _ snapshots: Snapshots, _ assets: Assets) {
         self.context = context
         self.snapshots = snapshots
+        self.assets = assets
     }
 
     /// Removes some rows.
     ///
     /// - Returns: Whether there is more to do.
     func removeSome() throws(CloudError) -> Bool {
-        if try snapshots.forgetChanges() { return true }
+        if try snapshots.forgetChanges() {
+            assets.mayHaveGarbage = true
+            return true
+        }
         guard let incarnation = try context.tables.removals.next(after: reached) else {
             reached = 0
             return false
@@ -64,6 +77,7 @@ final class Removal {
         } else {
             try context.tables.beginIfNeeded()
             try context.tables.removals.removeSome(of: incarnation)
+            assets.mayHaveGarbage = true
         }
         return true
     }

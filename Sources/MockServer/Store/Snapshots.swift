@@ -73,6 +73,8 @@ final class Snapshots: StorePart {
     /// The restore of a snapshot; nil where there is none of this name.
     func restore(_ name: String) -> RestoreJob? { snapshots[name].map { RestoreJob(name, $0) } }
 
+    var isEmpty: Bool { snapshots.isEmpty }
+
     /// Whether requests are refused because a snapshot is being restored.
     var isRestoring: Bool { restoring != nil }
 

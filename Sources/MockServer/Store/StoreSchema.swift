@@ -87,6 +87,22 @@ enum StoreSchema {
             owner TEXT NOT NULL, zone TEXT NOT NULL, user TEXT NOT NULL,
             incarnation INTEGER NOT NULL
         );
+        CREATE TABLE IF NOT EXISTS uploads (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, db INTEGER NOT NULL, zone INTEGER NOT NULL,
+            record TEXT, field TEXT, until INTEGER NOT NULL, kept INTEGER NOT NULL, digest TEXT,
+            size INTEGER
+        );
+        CREATE INDEX IF NOT EXISTS uploads_by_zone ON uploads (zone, id);
+        CREATE INDEX IF NOT EXISTS uploads_by_end ON uploads (kept);
+        CREATE INDEX IF NOT EXISTS uploads_by_digest ON uploads (digest);
+        CREATE TABLE IF NOT EXISTS assets (
+            digest TEXT PRIMARY KEY, size INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS asset_links (
+            zone INTEGER, record TEXT, field TEXT, digest TEXT,
+            PRIMARY KEY (zone, record, field, digest)
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS asset_links_by_digest ON asset_links (digest);
         CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER PRIMARY KEY, parent INTEGER NOT NULL);
         CREATE TABLE IF NOT EXISTS branches (
             epoch INTEGER, place INTEGER, seq INTEGER NOT NULL, PRIMARY KEY (epoch, place)

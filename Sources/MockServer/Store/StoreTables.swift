@@ -238,6 +238,7 @@ final class StoreTables {
     var zones: ZoneTable { ZoneTable(tables: self) }
     var shares: ShareTable { ShareTable(tables: self) }
     var records: RecordTable { RecordTable(tables: self) }
+    var assets: AssetTables { AssetTables(tables: self) }
     var links: LinkTable { LinkTable(tables: self) }
     var cascades: CascadeTable { CascadeTable(tables: self) }
     var removals: RemovalTable { RemovalTable(tables: self) }

@@ -19,11 +19,19 @@ struct StoredRecord: Hashable {
 
     /// The record as it is answered.
     ///
-    /// - Parameter keys: The fields wanted; nil for all.
-    func record(in zoneID: RecordZone.ID, keys: Set<String>?) -> Record {
+    /// - Parameters:
+    ///   - keys: The fields wanted; nil for all.
+    ///   - downloads: Gives assets their addresses; nil: they have none.
+    func record(
+        in zoneID: RecordZone.ID, keys: Set<String>?, _ downloads: AssetDownloads? = nil
+    ) -> Record {
         var shown = keys.map { keys in fields.filter { keys.contains($0.key) } } ?? fields
         for (name, field) in shown {
             shown[name]?.value = Self.complete(field.value, zoneID)
+            if let downloads, field.value.kind == .asset {
+                shown[name]?.value = downloads.complete(
+                    field.value, AssetField(self.name, name))
+            }
         }
         return Record(
             id: Record.ID(name, zoneID: zoneID), recordType: type, recordChangeTag: tagText,

@@ -161,6 +161,38 @@ struct Asker {
         return names
     }
 
+    // MARK: - Assets
+
+    /// Uploads bytes for a field, and gives what is to be its value.
+    func upload(
+        _ bytes: [UInt8], _ record: String, _ field: String = "photo", zone: String = "Notes"
+    ) async throws -> Asset {
+        try await service.upload(bytes, to: try await uploadURL(record, field, zone: zone))
+    }
+
+    func uploadURL(
+        _ record: String, _ field: String = "photo", zone: String = "Notes"
+    ) async throws -> String {
+        let token = AssetUploadRequest.Token(
+            recordType: "Note", fieldName: field, recordName: record)
+        let request = AssetUploadRequest([token], zoneID: RecordZone.ID(zone))
+        guard case .assetUploads(let items) = try await ask(.write(.uploadAssets(request))),
+            case .address(_, let url)? = items.first
+        else { throw Odd() }
+        return url
+    }
+
+    func rereference(
+        _ record: String, _ field: String = "photo", zone: String = "Notes"
+    ) async throws -> AssetRereferenceRequest.Item {
+        let request = AssetRereferenceRequest(
+            [AssetField(record, field)], zoneID: RecordZone.ID(zone))
+        guard case .assets(let items) = try await ask(.write(.rereferenceAssets(request))) else {
+            throw Odd()
+        }
+        return try #require(items.first)
+    }
+
     // MARK: - Feeds
 
     func feed(

@@ -24,6 +24,13 @@ extension Subscription.Item {
     var error: CloudError? { if case .failure(_, let error) = self { error } else { nil } }
 }
 
+extension Record {
+    /// The asset in a field.
+    func asset(_ field: String = "photo") -> Asset? {
+        if case .asset(let asset)? = fields[field]?.value { asset } else { nil }
+    }
+}
+
 extension RecordOperation {
     static func make(
         _ kind: Kind, _ name: String?, _ fields: [String: FieldValue] = [:], tag: String? = nil,

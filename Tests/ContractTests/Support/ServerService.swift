@@ -138,6 +138,26 @@ final class ServerService: Service {
         erasure.environment = address.environment
         _ = try await act(erasure)
     }
+    func upload(_ bytes: [UInt8], to url: String) async throws -> Asset {
+        let answer = try await transfer(HTTPClientRequest(.post, url, body: bytes))
+        guard let file = try JSONDocument.parse(answer).root["singleFile"],
+            let checksum = file["fileChecksum"]?.string, let size = file["size"]?.int64
+        else { throw Odd() }
+        var asset = Asset(fileChecksum: checksum, size: size)
+        asset.receipt = file["receipt"]?.string
+        return asset
+    }
+    func download(_ url: String) async throws -> [UInt8] {
+        try await transfer(HTTPClientRequest(.get, url))
+    }
+    private func transfer(_ request: HTTPClientRequest) async throws -> [UInt8] {
+        let response = try await client.send(request)
+        guard response.status != 200 else { return response.body }
+        let error = try JSONDocument.parse(response.body).root
+        throw CloudError(
+            CloudError.Code(rawValue: error["serverErrorCode"]?.string ?? "") ?? .unknown,
+            reason: error["reason"]?.string ?? "", httpStatus: response.status)
+    }
     func act(_ act: MockAct) async throws -> Int {
         let answer = try await admin(.post, "act", String(decoding: act.json, as: UTF8.self))
         guard let changed = answer.root["changed"]?.int64 else { throw Odd() }

@@ -14,6 +14,10 @@ protocol Service: Sendable {
     func add(_ user: MockUser) async throws
     /// The user erases a zone in the settings of a device.
     func purge(zone: String, of user: String, at address: Database.Address) async throws
+    /// Sends the bytes of an asset to an address of `assets/upload`.
+    func upload(_ bytes: [UInt8], to url: String) async throws -> Asset
+    /// Fetches those that a field's `downloadURL` leads to.
+    func download(_ url: String) async throws -> [UInt8]
     /// Something that happens outside of any request.
     @discardableResult
     func act(_ act: MockAct) async throws -> Int
@@ -43,6 +47,12 @@ struct LocalService: Service {
     func purge(zone: String, of user: String, at address: Database.Address) throws {
         let purged = try cloud.withStore { try $0.purgeZone(zone, at: address, user: user) }
         guard purged else { throw Odd() }
+    }
+    func upload(_ bytes: [UInt8], to url: String) throws -> Asset {
+        try cloud.withStore { try $0.receiveAsset(bytes, at: url) }
+    }
+    func download(_ url: String) throws -> [UInt8] {
+        try cloud.withStore { try $0.assetBytes(at: url) }
     }
     func act(_ act: MockAct) throws -> Int {
         try cloud.carryOut(act).changed

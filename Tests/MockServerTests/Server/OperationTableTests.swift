@@ -112,9 +112,10 @@ struct OperationTableTests {
         let rows = try rows(try Bench(), "service")
         let writes = rows.filter { $0["modifies"]?.bool == true }
             .compactMap { $0["operation"]?.string }
-        #expect(FaultOperation("writes")?.selected == writes)
+        #expect(FaultOperation("writes")?.selected == writes + ["assets/upload/bytes"])
         #expect(!writes.isEmpty)
-        let standard = WireOperation.standard.map(\.rawValue)
+        let standard =
+            WireOperation.standard.map(\.rawValue) + WireTransfer.allCases.map(\.rawValue)
         #expect(FaultOperation("any")?.selected == standard)
         for operation in standard {
             #expect(throws: Never.self) {

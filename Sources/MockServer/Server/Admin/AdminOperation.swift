@@ -83,7 +83,7 @@ struct AdminOperation: Sendable {
     /// All of them.
     static let table: [AdminOperation] = [
         AdminOperation(
-            "GET", "", answers: ["service", "administration"], "lists every operation"
+            "GET", "", answers: ["service", "transfers", "administration"], "lists every operation"
         ) { _ in .index },
         AdminOperation(
             "GET", "health",

@@ -150,6 +150,11 @@ extension MockApplication {
                 writer.member("takes", facts.request)
                 writer.member("answers", facts.reply.rawValue)
             }
+            writer.objects("transfers", WireTransfer.allCases) { writer, transfer in
+                writer.member("operation", transfer.rawValue)
+                writer.member("path", transfer.pathPrefix + "{token}")
+                writer.member("methods", transfer.methods)
+            }
             writer.objects("administration", AdminOperation.table) { writer, operation in
                 writer.member("method", operation.method)
                 writer.member("path", Self.adminPrefix + operation.path)

@@ -72,6 +72,10 @@ package struct AnswerFaults: Sendable {
                     case .failure(let info, _): .failure(info, error)
                     }
                 })
+        case .assetUploads(let items):
+            return .assetUploads(changed(items, &left) { .failure($0.field, $1) })
+        case .assets(let items):
+            return .assets(changed(items, &left) { .failure($0.field, $1) })
         case .user, .done: return reply
         }
     }

@@ -1,8 +1,11 @@
 package import CloudModel
+package import CloudWire
 
 /// What a fault rule can see of a request.
 package struct FaultContext: Sendable {
-    package let command: CloudCommand
+    let operationPath: String
+    let zoneNames: [String]
+    let recordTypes: Set<String>
     package let address: Database.Address
     /// The caller's name on this server; nil for signed and anonymous requests.
     package let user: String?
@@ -14,25 +17,35 @@ package struct FaultContext: Sendable {
         command: CloudCommand, address: Database.Address, user: String?, device: String? = nil,
         now: Timestamp
     ) {
-        self.command = command
+        operationPath = command.operationPath
+        zoneNames = command.zoneNames
+        recordTypes = command.recordTypes
         self.address = address
         self.user = user
         self.device = device
         self.now = now
     }
 
+    /// The bytes of an asset, which come or go without a caller.
+    package init(_ transfer: WireTransfer, address: Database.Address, now: Timestamp) {
+        operationPath = transfer.rawValue
+        (zoneNames, recordTypes) = ([], [])
+        self.address = address
+        (user, device) = (nil, nil)
+        self.now = now
+    }
+
     /// Whether `rule` is about this request, leaving aside how often it fires.
     package func fits(_ rule: FaultRule) -> Bool {
-        let path = command.operationPath
-        guard rule.paths.contains(path) else { return false }
+        guard rule.paths.contains(operationPath) else { return false }
         if let scope = rule.scope, scope != address.scope { return false }
         if let user = rule.user, user != self.user { return false }
         if let device = rule.device, device != self.device { return false }
         if let container = rule.container, !container.matches(address.container.rawValue) {
             return false
         }
-        if let zone = rule.zone, !command.zoneNames.contains(where: zone.matches) { return false }
-        if let type = rule.recordType, !command.recordTypes.contains(type) { return false }
+        if let zone = rule.zone, !zoneNames.contains(where: zone.matches) { return false }
+        if let type = rule.recordType, !recordTypes.contains(type) { return false }
         return true
     }
 }
@@ -43,6 +56,8 @@ struct CommandItem {
     var name = ""
     var zoneID: RecordZone.ID?
     var recordTypes: [String] = []
+    /// Of an asset.
+    var fieldName = ""
 
     init(_ id: RecordZone.ID, recordTypes: [String] = []) {
         name = id.zoneName
@@ -54,6 +69,11 @@ struct CommandItem {
         self.name = name ?? ""
         self.zoneID = zoneID
         recordTypes = recordType.map { [$0] } ?? []
+    }
+
+    init(_ field: AssetField, in zoneID: RecordZone.ID, recordType: String? = nil) {
+        self.init(field.recordName, in: zoneID, recordType: recordType)
+        fieldName = field.fieldName
     }
 
     init(_ operation: Subscription.Operation) {
@@ -84,6 +104,14 @@ extension CloudCommand {
             }
         case .read(.lookUpSubscriptions(let ids)): ids.map { CommandItem($0, in: nil) }
         case .write(.modifySubscriptions(let operations)): operations.map { CommandItem($0) }
+        case .write(.uploadAssets(let request)):
+            request.tokens.map {
+                CommandItem(
+                    AssetField($0.recordName ?? "", $0.fieldName), in: request.zoneID,
+                    recordType: $0.recordType)
+            }
+        case .write(.rereferenceAssets(let request)):
+            request.fields.map { CommandItem($0, in: request.zoneID) }
         default: nil
         }
     }

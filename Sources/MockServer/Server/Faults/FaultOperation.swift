@@ -9,7 +9,8 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
     package let selected: [String]
 
     /// Every operation the server knows.
-    package static let paths = WireOperation.standard.map(\.rawValue)
+    package static let paths =
+        WireOperation.standard.map(\.rawValue) + WireTransfer.allCases.map(\.rawValue)
     /// All that can be read.
     static let names =
         ["any", "reads", "writes"] + Set(paths.map { $0.prefix { $0 != "/" } + "/*" }).sorted()
@@ -34,8 +35,10 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         description = text
         switch text {
         case "any": selected = Self.paths
-        case "reads": selected = Self.paths { !$0.isModifying }
-        case "writes": selected = Self.paths { $0.isModifying }
+        case "reads":
+            selected = Self.paths { !$0.isModifying } + [WireTransfer.download.rawValue]
+        case "writes":
+            selected = Self.paths { $0.isModifying } + [WireTransfer.upload.rawValue]
         case _ where text.hasSuffix("*"):
             selected = Self.paths.filter { $0.hasPrefix(text.dropLast()) }
         default: selected = [text]

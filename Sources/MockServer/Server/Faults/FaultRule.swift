@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// One fault: on which requests, how often, and what happens to them.
 package struct FaultRule: Sendable, Hashable {
@@ -153,7 +154,9 @@ package struct FaultRule: Sendable, Hashable {
         }
     }
 
-    private static let zoneless = FaultOperation.paths { !$0.names.contains(.zone) }
+    private static let zoneless =
+        FaultOperation.paths { !$0.names.contains(.zone) }
+        + WireTransfer.allCases.map(\.rawValue)
     private static let typed = FaultOperation.paths { $0.names.contains(.recordType) }
     /// What changes an answer, once there is one.
     private static let ofAnswers: Set<FaultAction> = [

@@ -79,6 +79,16 @@ package struct ItemFaults: Sendable {
             return whole(ids) { .read(.lookUpSubscriptions($0)) }
         case .write(.modifySubscriptions(let operations)):
             return whole(operations) { .write(.modifySubscriptions($0)) }
+        case .write(.uploadAssets(var request)):
+            return whole(request.tokens) {
+                request.tokens = $0
+                return .write(.uploadAssets(request))
+            }
+        case .write(.rereferenceAssets(var request)):
+            return whole(request.fields) {
+                request.fields = $0
+                return .write(.rereferenceAssets(request))
+            }
         default: return command
         }
     }
@@ -105,6 +115,14 @@ package struct ItemFaults: Sendable {
             var rest: [Subscription.Item] = []
             if case .subscriptions(let items) = reply { rest = items }
             return .subscriptions(weave(rest) { .failure($0.name, $1) })
+        case .assetUploads:
+            var rest: [AssetUploadRequest.Item] = []
+            if case .assetUploads(let items) = reply { rest = items }
+            return .assetUploads(weave(rest) { .failure(AssetField($0.name, $0.fieldName), $1) })
+        case .assets:
+            var rest: [AssetRereferenceRequest.Item] = []
+            if case .assets(let items) = reply { rest = items }
+            return .assets(weave(rest) { .failure(AssetField($0.name, $0.fieldName), $1) })
         case .zonePage, .recordPage, .user, .users, .done: return reply ?? .done
         }
     }

@@ -1,0 +1,250 @@
+import CloudModel
+import CloudWire
+import FileSystem
+import HTTPServer
+
+/// The bytes of assets on their way in and out.
+extension MockApplication {
+    /// How a client that sends this reaches the server, which is where addresses lead it back to.
+    func address(seenBy request: HTTPRequest) -> String {
+        request["host"].map { "https://" + $0 } ?? baseURL
+    }
+
+    // MARK: - In
+
+    /// What becomes of the body of an upload; nil when the request is none.
+    func use(
+        ofUpload head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPBodyUse? {
+        guard WireTransfer(path: head.path) == .upload, head.method != "OPTIONS" else {
+            return nil
+        }
+        let begin = MonotonicTime.now()
+        do throws(CloudError) {
+            let upload = try openUpload(head)
+            do throws(CloudError) {
+                guard length ?? 0 <= UploadBody.bytesMax else { throw UploadBody.tooLarge }
+                return .stream(
+                    UploadSink(
+                        self, upload, try UploadBody(head["content-type"]), head, exchange,
+                        try assetDisk(), loop),
+                    // One more, so that it is the sink that tells who sends too much.
+                    bytesMax: .max)
+            } catch {
+                return .refuse(
+                    whole(finishUpload(upload, .failure(error), head, bytes: 0, began: begin)))
+            }
+        } catch {
+            return .refuse(whole(refuse(.upload, head, error, began: begin)))
+        }
+    }
+
+    /// Begins an upload without a body, of which nothing else is told.
+    func beginEmptyUpload(
+        _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPAnswer? {
+        guard request.body.isEmpty,
+            case .stream(let sink, _)? = use(ofUpload: request, length: 0, exchange, loop)
+        else { return nil }
+        return sink.handle(request, exchange, loop)
+    }
+
+    /// Answers an upload whose body is whole, where there is no loop.
+    func respondToUpload(_ request: HTTPRequest) -> Outcome {
+        let begin = MonotonicTime.now()
+        do throws(CloudError) {
+            let upload = try openUpload(request)
+            let file: Result<AssetFile, CloudError>
+            do throws(CloudError) {
+                var body = try UploadBody(request["content-type"])
+                let bytes = try body.content(of: request.body.span)
+                try body.finish()
+                file = .success(try stored(bytes))
+            } catch {
+                file = .failure(error)
+            }
+            return finishUpload(
+                upload, file, request, bytes: request.body.count, began: begin)
+        } catch {
+            return refuse(.upload, request, error, began: begin)
+        }
+    }
+
+    private func stored(_ bytes: [UInt8]) throws(CloudError) -> AssetFile {
+        let disk = try assetDisk()
+        do throws(FileError) { return try disk.store(bytes) } catch { throw .assetNotStored(error) }
+    }
+
+    private func assetDisk() throws(CloudError) -> AssetDisk {
+        do throws(FileError) {
+            return try store.assets.disk()
+        } catch {
+            throw .assetNotStored(error)
+        }
+    }
+
+    private func openUpload(_ request: HTTPRequest) throws(CloudError) -> AssetUpload {
+        try requireMethod(of: .upload, request)
+        let path = WireTransfer.upload.token(in: request.path) ?? ""
+        return try store.transferring { () throws(CloudError) in
+            try store.assets.upload(at: path, now: clock.now)
+        }
+    }
+
+    private func requireMethod(
+        of transfer: WireTransfer, _ request: HTTPRequest
+    ) throws(CloudError) {
+        guard transfer.methods.contains(request.method) else {
+            throw CloudError(
+                .badRequest, reason: "use \(transfer.methods.joined(separator: " or "))",
+                httpStatus: 405)
+        }
+    }
+
+    /// Answers an upload whose file is in its place, or has failed.
+    func finishUpload(
+        _ upload: AssetUpload, _ file: Result<AssetFile, CloudError>, _ request: HTTPRequest,
+        bytes: Int, began: Int64
+    ) -> Outcome {
+        var entry = entry(.upload, request, upload.database)
+        entry.requestBytes = bytes
+        let decision = decide(.upload, upload.database, &entry)
+        var wire: WireResponse?
+        do throws(CloudError) {
+            if case .success(let file) = file {
+                defer { store.assets.settle(file) }
+                try checkFault(decision)
+                if decision.ending != .cutBeforeCommit {
+                    let asset = try store.transferring { () throws(CloudError) in
+                        try store.assets.receive(file, at: upload.id, now: clock.now)
+                    }
+                    if decision.ending != .cutAfterCommit { wire = writer.write(asset) }
+                }
+            } else {
+                _ = try file.get()
+            }
+        } catch {
+            wire = writer.write(error)
+        }
+        return finish(entry, wire, request, decision.delay, began: began)
+    }
+
+    private func whole(_ outcome: Outcome) -> HTTPResponse {
+        if case .respond(let response, _) = outcome { return response }
+        return HTTPResponse(status: 503)
+    }
+
+    // MARK: - Out
+
+    /// Answers a request for the bytes of an asset.
+    func respondToDownload(_ request: HTTPRequest) -> Outcome {
+        let begin = MonotonicTime.now()
+        do throws(CloudError) {
+            try requireMethod(of: .download, request)
+            let path = WireTransfer.download.token(in: request.path) ?? ""
+            let download = try store.transferring { () throws(CloudError) in
+                try store.assets.download(at: path, now: clock.now)
+            }
+            var entry = entry(.download, request, download.database)
+            let decision = decide(.download, download.database, &entry)
+            do throws(CloudError) {
+                try checkFault(decision)
+                if [.cutBeforeCommit, .cutAfterCommit].contains(decision.ending) {
+                    return finish(entry, nil, request, decision.delay, began: begin)
+                }
+                let response = try send(download, to: request)
+                entry.status = response.status
+                entry.replyBytes = response.source?.length ?? 0
+                entry.microseconds = (MonotonicTime.now() - begin) / 1000
+                journal.append(entry)
+                return .respond(response, after: decision.delay)
+            } catch {
+                let wire = writer.write(error)
+                return finish(entry, wire, request, decision.delay, began: begin)
+            }
+        } catch {
+            return refuse(.download, request, error, began: begin)
+        }
+    }
+
+    private func send(
+        _ download: AssetDownload, to request: HTTPRequest
+    ) throws(CloudError) -> HTTPResponse {
+        let tag = "\"\(download.file.digest.name)\""
+        var headers: HTTPHeaders = [
+            "content-type": "application/octet-stream", "content-disposition": "attachment",
+            "cache-control": "private, no-cache",
+            "access-control-expose-headers":
+                "Accept-Ranges,Content-Disposition,Content-Length,Content-Range,ETag",
+        ]
+        headers.append("etag", tag)
+        Self.allowOrigin(request, &headers)
+        let isCurrent = request["if-range"].map { $0 == tag } ?? true
+        let range = request.method == "GET" && isCurrent ? request["range"] : nil
+        let path = try assetDisk().folder.file(download.file.digest)
+        do throws(FileError) {
+            let source = AssetSource(try ByteFile(reading: path, named: "an asset's file"))
+            return HTTPResponse(
+                range: range, of: Int(download.file.size), headers: headers
+            ) { source.part($0) }
+        } catch {
+            throw CloudError(.internalError, reason: "the asset's file cannot be read")
+        }
+    }
+
+    // MARK: - Both
+
+    private func entry(
+        _ transfer: WireTransfer, _ request: HTTPRequest, _ database: DatabaseKey?
+    ) -> RequestJournal.Entry {
+        var entry = RequestJournal.Entry(
+            time: clock.now, method: request.method, operation: transfer.rawValue, status: 0)
+        entry.container = database?.address.container.rawValue
+        entry.scope = database?.address.scope
+        return entry
+    }
+
+    private func decide(
+        _ transfer: WireTransfer, _ database: DatabaseKey?, _ entry: inout RequestJournal.Entry
+    ) -> FaultPlan.Decision {
+        guard !faults.isEmpty, let database else { return FaultPlan.Decision() }
+        let decision = faults.decide(
+            FaultContext(transfer, address: database.address, now: entry.time))
+        entry.faults = decision.fired
+        return decision
+    }
+
+    private func checkFault(_ decision: FaultPlan.Decision) throws(CloudError) {
+        switch decision.ending {
+        case .error?: throw decision.rule?.error(signInURL: baseURL) ?? CloudError(.internalError)
+        case .throttle?: throw decision.throttled ?? CloudError(.throttled)
+        default: return
+        }
+    }
+
+    /// The answer to what leads to no upload and no asset.
+    private func refuse(
+        _ transfer: WireTransfer, _ request: HTTPRequest, _ error: CloudError, began: Int64
+    ) -> Outcome {
+        let entry = entry(transfer, request, nil)
+        return finish(
+            entry, writer.write(error), request, .zero, began: began,
+            allow: error.httpStatus == 405 ? transfer.methods + ["OPTIONS"] : nil)
+    }
+
+    private func finish(
+        _ entry: RequestJournal.Entry, _ wire: WireResponse?, _ request: HTTPRequest,
+        _ delay: Duration, began: Int64, allow: [String]? = nil
+    ) -> Outcome {
+        var entry = entry
+        entry.status = wire?.status ?? 0
+        entry.replyBytes = wire?.body.count ?? 0
+        entry.microseconds = (MonotonicTime.now() - began) / 1000
+        journal.append(entry)
+        guard let wire else { return .cut(after: delay) }
+        return .respond(
+            response(
+                wire, to: request, nextToken: nil, allow: allow?.joined(separator: ", ")),
+            after: delay)
+    }
+}

@@ -1,0 +1,136 @@
+import CloudModel
+import FileSystem
+import HTTPServer
+
+/// Takes the body of an upload to the disk piece by piece, while others are served.
+///
+/// Unchecked: all of it is used on the loop's thread alone; the disk's thread only hands it back.
+final class UploadSink: HTTPBodySink, @unchecked Sendable {
+    /// Bytes that are written at once.
+    private static let writeBytes = 256 << 10
+    /// Bytes that may be on their way to the disk before the client has to wait.
+    private static let inFlightBytesMax = 512 << 10
+
+    private let application: MockApplication
+    private let exchange: ExchangeID
+    private let head: HTTPRequest
+    private let upload: AssetUpload
+    private let loop: HTTPLoop
+    private let disk: AssetDisk
+    private let draft: AssetDraft
+    private var body: UploadBody
+    private var pending: [UInt8] = []
+    private var inFlight = 0
+    private var received = 0
+    private var isWaiting = false
+    /// Answered, or without anybody to answer.
+    private var isOver = false
+    private let begin = MonotonicTime.now()
+
+    init(
+        _ application: MockApplication, _ upload: AssetUpload, _ body: UploadBody,
+        _ head: HTTPRequest, _ exchange: ExchangeID, _ disk: AssetDisk, _ loop: HTTPLoop
+    ) {
+        self.application = application
+        self.upload = upload
+        self.body = body
+        self.head = head
+        self.exchange = exchange
+        self.disk = disk
+        self.loop = loop
+        draft = disk.begin()
+    }
+
+    var heldBytes: Int { pending.count + inFlight }
+
+    func take(_ piece: Span<UInt8>) -> HTTPBodyDemand {
+        guard !isOver else { return .more }
+        received += piece.count
+        do throws(CloudError) {
+            pending += try body.content(of: piece)
+        } catch {
+            fail(error)
+            return .more
+        }
+        if pending.count >= Self.writeBytes { write() }
+        isWaiting = inFlight >= Self.inFlightBytesMax
+        return isWaiting ? .notNow : .more
+    }
+
+    private func write() {
+        guard !pending.isEmpty else { return }
+        let (bytes, post) = (pending, loop.post)
+        pending = []
+        inFlight += bytes.count
+        disk.write(bytes, to: draft) { [self] error in
+            post { _ in self.wrote(bytes.count, error) }
+        }
+    }
+
+    private func wrote(_ count: Int, _ error: FileError?) {
+        inFlight -= count
+        guard !isOver else { return }
+        if let error { return fail(.assetNotStored(error)) }
+        if isWaiting, inFlight < Self.inFlightBytesMax {
+            isWaiting = false
+            loop.resumeBody(of: exchange)
+        }
+    }
+
+    /// Answers before the body has ended, or its file is whole.
+    private func fail(_ error: CloudError) {
+        isOver = true
+        answer(.failure(error))
+        disk.drop(draft)
+    }
+
+    func handle(
+        _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPAnswer {
+        guard !isOver else { return .later }
+        do throws(CloudError) {
+            try body.finish()
+        } catch {
+            fail(error)
+            return .later
+        }
+        write()
+        let post = loop.post
+        disk.finish(draft) { [self] result in post { _ in self.finished(result) } }
+        return .later
+    }
+
+    private func finished(_ result: Result<AssetFile, FileError>) {
+        switch result {
+        case .success(let file):
+            // A failure of which the client has been told already.
+            guard !isOver else { return application.store.assets.settle(file) }
+            isOver = true
+            answer(.success(file))
+        case .failure(let error):
+            guard !isOver else { return }
+            isOver = true
+            answer(.failure(.assetNotStored(error)))
+        }
+    }
+
+    private func answer(_ result: Result<AssetFile, CloudError>) {
+        let outcome = application.finishUpload(
+            upload, result, head, bytes: received, began: begin)
+        switch outcome {
+        case .respond(let response, let delay) where delay > .zero:
+            loop.schedule(after: delay) { [exchange] in $0.respond(to: exchange, response) }
+        case .respond(let response, _): loop.respond(to: exchange, response)
+        case .cut(let delay) where delay > .zero:
+            loop.schedule(after: delay) { [exchange] in $0.cut(exchange) }
+        case .cut: loop.cut(exchange)
+        case .job: preconditionFailure("an upload is no job")
+        }
+    }
+
+    func abandon() {
+        guard !isOver else { return }
+        isOver = true
+        disk.drop(draft)
+    }
+}

@@ -1,0 +1,117 @@
+import AsyncOperations
+import Dispatch
+import FileSystem
+
+/// Writes and removes the files of assets on a thread of its own, one after the other, so that no request
+/// waits for the disk.
+final class AssetDisk: Sendable {
+    let folder: AssetFolder
+    private let jobs: Mailbox<@Sendable (inout Placed) -> Void>
+    private let thread: DedicatedThread
+    private let drafts = Locked(0)
+
+    /// How many files of a digest were put in their place that no row may tell of yet.
+    struct Placed {
+        fileprivate var counts: [AssetDigest: Int] = [:]
+    }
+
+    init(_ folder: AssetFolder) {
+        self.folder = folder
+        let jobs = Mailbox<@Sendable (inout Placed) -> Void>()
+        self.jobs = jobs
+        thread = DedicatedThread(label: "assets") {
+            var placed = Placed()
+            while let job = jobs.next() { job(&placed) }
+        }
+    }
+
+    deinit {
+        jobs.close()
+        thread.join()
+    }
+
+    /// A new upload.
+    func begin() -> AssetDraft {
+        let number = drafts.withLock { count in
+            count += 1
+            return count
+        }
+        return AssetDraft(number, in: folder)
+    }
+
+    /// Adds to an upload, and says so when it is done.
+    func write(
+        _ bytes: [UInt8], to draft: AssetDraft, _ done: @escaping @Sendable (FileError?) -> Void
+    ) {
+        jobs.post { _ in
+            do throws(FileError) {
+                try draft.write(bytes)
+                done(nil)
+            } catch {
+                done(error)
+            }
+        }
+    }
+
+    /// Ends an upload. The file stays until ``settle(_:isKnown:)`` is called for it, whatever is removed
+    /// meanwhile.
+    func finish(
+        _ draft: AssetDraft, _ done: @escaping @Sendable (Result<AssetFile, FileError>) -> Void
+    ) {
+        jobs.post { placed in
+            do throws(FileError) {
+                let file = try draft.finish()
+                placed.counts[file.digest, default: 0] += 1
+                done(.success(file))
+            } catch {
+                done(.failure(error))
+            }
+        }
+    }
+
+    /// Forgets an upload that will not be whole.
+    func drop(_ draft: AssetDraft) { jobs.post { _ in draft.drop() } }
+
+    /// Takes note that it is decided what becomes of a file that was put in its place.
+    ///
+    /// - Parameter isKnown: Whether a row tells of it; otherwise it is removed.
+    func settle(_ digest: AssetDigest, isKnown: Bool) {
+        jobs.post { placed in
+            let left = (placed.counts[digest] ?? 1) - 1
+            placed.counts[digest] = left > 0 ? left : nil
+        }
+        if !isKnown { remove(digest) }
+    }
+
+    /// Removes the file of an asset that no row tells of, unless it is just being put there again.
+    func remove(_ digest: AssetDigest) {
+        let folder = folder
+        jobs.post { placed in
+            if placed.counts[digest] == nil { folder.remove(folder.file(digest)) }
+        }
+    }
+
+    /// Writes a whole file, and waits for it: where nobody else is served.
+    func store(_ bytes: [UInt8]) throws(FileError) -> AssetFile {
+        let draft = begin()
+        let end = DispatchSemaphore(value: 0)
+        let result = Locked<Result<AssetFile, FileError>?>(nil)
+        write(bytes, to: draft) { _ in }
+        finish(draft) { made in
+            result.withLock { $0 = made }
+            end.signal()
+        }
+        end.wait()
+        guard let made = result.withLock({ $0 }) else {
+            preconditionFailure("the disk's thread answered nothing")
+        }
+        return try made.get()
+    }
+
+    /// Returns when all that was asked for is done.
+    func wait() {
+        let end = DispatchSemaphore(value: 0)
+        jobs.post { _ in end.signal() }
+        end.wait()
+    }
+}

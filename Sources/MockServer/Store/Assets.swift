@@ -1,0 +1,338 @@
+import CloudModel
+import CloudWire
+import FileSystem
+import OpenSSL
+
+/// The rules of assets: where they may be sent to, what may be attached, and where they are had.
+final class Assets: StorePart {
+    let context: StoreContext
+    private let containers: Containers
+    private let databases: Databases
+    private let zones: Zones
+    private let location: MockStore.Location
+    var addresses: AssetAddresses
+    /// Whether files may lie there that nobody refers to.
+    var mayHaveGarbage = true
+    /// Files whose rows were written in this turn.
+    private var arrivals: [AssetDigest] = []
+    private var opened: AssetDisk?
+    private var table: AssetTables { context.tables.assets }
+
+    /// How long an uploaded file waits for a record to claim it.
+    private static let claimMilliseconds: Int64 = 24 * 3_600_000
+    /// How long an address in an answer is good for.
+    private static let downloadMilliseconds: Int64 = 3_600_000
+
+    init(
+        _ context: StoreContext, _ containers: Containers, _ databases: Databases,
+        _ zones: Zones, at location: MockStore.Location
+    ) {
+        self.context = context
+        self.containers = containers
+        self.databases = databases
+        self.zones = zones
+        self.location = location
+        addresses = AssetAddresses(key: SHA256.hash(Array("assets of \(context.seed)".utf8)))
+    }
+
+    /// Opens the folder of a durable store, without what a process left that was killed.
+    func open() throws(MockStoreError) {
+        guard case .directory = location else { return }
+        let folder: AssetFolder
+        do throws(FileError) {
+            folder = try disk().folder
+        } catch {
+            throw MockStoreError(.cannotOpen, error.description)
+        }
+        try context.tables.translating { () throws(CloudError) in
+            try folder.clean { digest throws(CloudError) in try table.isKnown(digest) }
+        }
+    }
+
+    /// Where the files are; made when first asked for.
+    func disk() throws(FileError) -> AssetDisk {
+        if let opened { return opened }
+        let folder =
+            switch location {
+            case .memory: try AssetFolder()
+            case .directory(let path): try AssetFolder(in: path)
+            }
+        let made = AssetDisk(folder)
+        opened = made
+        return made
+    }
+
+    /// Removes a temporary folder, at the end.
+    func close() {
+        opened?.wait()
+        opened?.folder.removeIfTemporary()
+    }
+
+    // MARK: - The turn
+
+    func turnWasStored() { arrivals.removeAll() }
+
+    func turnWasUndone() throws(CloudError) {
+        for digest in arrivals where try !table.isKnown(digest) { opened?.remove(digest) }
+        arrivals.removeAll()
+        mayHaveGarbage = true
+    }
+
+    /// Rows may have been put back, or taken away.
+    func reload() { mayHaveGarbage = true }
+
+    // MARK: - assets/upload
+
+    func upload(
+        _ request: AssetUploadRequest, _ session: Session
+    ) throws(CloudError) -> [AssetUploadRequest.Item] {
+        let zone = try writableZone(request.zoneID, session)
+        let types = try containers.types(session)
+        let now = session.now.milliseconds
+        let until = now + WireLimits.uploadSecondsMax * 1000
+        return try context.answers(to: request.tokens) { token throws(CloudError) in
+            try check(token, types, session)
+            let field = AssetField(token.recordName ?? context.generator.uuid(), token.fieldName)
+            let id = try table.add(
+                db: session.database.id, zone: zone, field: field, until: until, kept: until)
+            let path = WireTransfer.upload.pathPrefix + addresses.upload(id)
+            return .address(field, url: addresses.base + path)
+        } failed: {
+            .failure(AssetField($0.recordName ?? "", $0.fieldName), $1)
+        }
+    }
+
+    private func check(
+        _ token: AssetUploadRequest.Token, _ types: KnownTypes, _ session: Session
+    ) throws(CloudError) {
+        if let name = token.recordName {
+            let isOwnUser = name == session.callerName && session.isPublic
+            guard FieldChecker.isValid(recordName: name, mayBeSystem: isOwnUser) else {
+                throw CloudError(
+                    .badRequest,
+                    reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
+            }
+        }
+        guard FieldChecker.isValid(name: token.recordType) else {
+            throw CloudError(
+                .badRequest, reason: "a record type is a letter, then letters, digits and _")
+        }
+        guard FieldChecker.isValid(name: token.fieldName) else {
+            throw CloudError(
+                .badRequest, reason: "a field name is a letter, then letters, digits and _")
+        }
+        if let known = types.field(token.fieldName, of: token.recordType), known.kind != .asset {
+            throw CloudError(
+                .badRequest,
+                reason: "the field '\(token.fieldName)' is of type \(known.typeTag), not an asset")
+        }
+    }
+
+    /// The number of a zone that the caller may write to.
+    private func writableZone(
+        _ zoneID: RecordZone.ID, _ session: Session
+    ) throws(CloudError) -> Int64 {
+        guard session.caller != .anonymous else {
+            throw CloudError(.authenticationRequired, reason: "sign in first")
+        }
+        var row = try zones.find(zoneID, session)
+        // Shares are for reading.
+        guard row.share == nil else { throw .notPermitted(.write) }
+        try databases.beginWriting(session.database)
+        if row.incarnation == 0 {
+            // A default zone without a record has no row.
+            row.incarnation = databases.nextIncarnation()
+            try context.tables.zones.put(row, in: session.database.id)
+        }
+        return row.incarnation
+    }
+
+    // MARK: - The bytes
+
+    /// The upload that an address is for.
+    ///
+    /// - Throws: NOT_FOUND, with the status 404 for what is no address, and 410 for one that is good no
+    ///   more.
+    func upload(at path: String, now: Timestamp) throws(CloudError) -> AssetUpload {
+        guard let id = addresses.upload(path: path) else {
+            throw CloudError(
+                .notFound, reason: "this is no address of an upload: ask assets/upload for one",
+                httpStatus: 404)
+        }
+        guard let row = try table.upload(id), now.milliseconds < row.until else {
+            throw CloudError(
+                .notFound,
+                reason: "the upload's address has expired after "
+                    + "\(WireLimits.uploadSecondsMax / 60) minutes: ask assets/upload for another",
+                httpStatus: 410)
+        }
+        guard try !context.tables.removals.isScheduled(row.zone) else {
+            throw CloudError(
+                .notFound, reason: "the zone of the upload's record was deleted", httpStatus: 410)
+        }
+        return AssetUpload(id: id, database: try context.tables.databases.key(of: row.db))
+    }
+
+    /// Takes note of a file that was sent to an address, and answers what is to be its field's value.
+    ///
+    /// The same bytes may come again, as from a client that lost the answer; others are refused, so that
+    /// what was acknowledged never changes.
+    func receive(_ file: AssetFile, at id: Int64, now: Timestamp) throws(CloudError) -> Asset {
+        try context.tables.beginIfNeeded()
+        guard let row = try table.upload(id) else {
+            throw CloudError(
+                .notFound, reason: "the upload's address has expired", httpStatus: 410)
+        }
+        if let known = row.file {
+            guard known == file else {
+                throw CloudError(
+                    .conflict,
+                    reason: "another file was sent to this address before: "
+                        + "ask assets/upload for another address")
+            }
+        } else {
+            try table.fill(id, with: file, kept: now.milliseconds + Self.claimMilliseconds)
+            arrivals.append(file.digest)
+        }
+        return file.digest.asset(size: file.size, receipt: addresses.receipt(id))
+    }
+
+    /// Lets go of a file that was put in its place, whether a row tells of it or not.
+    func settle(_ file: AssetFile) {
+        let isKnown = (try? table.isKnown(file.digest)) ?? true
+        opened?.settle(file.digest, isKnown: isKnown)
+    }
+
+    /// The file that an address is for.
+    ///
+    /// - Throws: NOT_FOUND with the status 404 for what is no address, and 410 once no live record has
+    ///   the asset in that field; ACCESS_DENIED once the address has expired.
+    func download(at path: String, now: Timestamp) throws(CloudError) -> AssetDownload {
+        guard let found = addresses.download(path: path),
+            let digest = AssetDigest(name: found.digest)
+        else {
+            throw CloudError(
+                .notFound, reason: "this is no address of an asset: read its record for one",
+                httpStatus: 404)
+        }
+        guard let size = try table.size(digest, of: found.field, in: found.zone) else {
+            throw CloudError(
+                .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 410)
+        }
+        guard now.milliseconds < found.expires else {
+            throw CloudError(
+                .accessDenied, reason: "the asset's address has expired: read its record again")
+        }
+        return AssetDownload(
+            file: AssetFile(digest: digest, size: size),
+            database: try context.tables.databases.key(of: found.db))
+    }
+
+    /// Makes the addresses of the assets of a zone's records.
+    func downloads(in zone: Int64, _ session: Session) -> AssetDownloads {
+        AssetDownloads(
+            addresses: addresses, db: session.database.id, zone: zone,
+            expires: session.now.milliseconds + Self.downloadMilliseconds)
+    }
+
+    // MARK: - In records
+
+    /// The value that a record is to keep, held against what was uploaded for it.
+    ///
+    /// - Parameter old: What the field has had so far, which may be sent back as it was read.
+    func claimed(
+        _ asset: Asset, for field: AssetField, in zone: Int64, was old: Set<AssetDigest>,
+        now: Timestamp
+    ) throws(CloudError) -> Asset {
+        func refuse(_ reason: String) -> CloudError {
+            CloudError(.badRequest, reason: "Invalid asset in '\(field.fieldName)': \(reason)")
+        }
+        guard let digest = AssetDigest(checksum: asset.fileChecksum) else {
+            throw refuse("its fileChecksum was never uploaded")
+        }
+        guard let receipt = asset.receipt, !receipt.isEmpty else {
+            guard old.contains(digest) else { throw refuse("it was never uploaded: no receipt") }
+            return digest.asset(size: asset.size)
+        }
+        guard let id = addresses.upload(receipt: receipt), let row = try table.upload(id),
+            let file = row.file, now.milliseconds < row.kept
+        else { throw refuse("it was never uploaded: the receipt is not known, or has expired") }
+        guard row.zone == zone else {
+            throw refuse("it was uploaded for a record of another zone or database")
+        }
+        guard row.field == nil || row.field == field else {
+            throw refuse("it was uploaded for another record or field")
+        }
+        guard file.digest == digest, file.size == asset.size else {
+            throw refuse("its fileChecksum or size is not that of what was uploaded")
+        }
+        return digest.asset(size: file.size)
+    }
+
+    // MARK: - assets/rereference
+
+    func rereference(
+        _ request: AssetRereferenceRequest, _ session: Session
+    ) throws(CloudError) -> [AssetRereferenceRequest.Item] {
+        let zone = try writableZone(request.zoneID, session)
+        let types = try containers.types(session)
+        let kept = session.now.milliseconds + Self.claimMilliseconds
+        return try context.answers(to: request.fields) { field throws(CloudError) in
+            guard let record = try context.tables.records.find(field.recordName, in: zone) else {
+                throw .noRecord
+            }
+            guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
+            guard case .asset(let asset)? = record.fields[field.fieldName]?.value,
+                let digest = AssetDigest(checksum: asset.fileChecksum),
+                try table.isKnown(digest)
+            else {
+                throw CloudError(
+                    .notFound, reason: "the field '\(field.fieldName)' has no single asset")
+            }
+            let file = AssetFile(digest: digest, size: asset.size)
+            let id = try table.add(
+                db: session.database.id, zone: zone, field: nil, until: 0, kept: kept, file: file)
+            return .asset(
+                field, digest.asset(size: file.size, receipt: addresses.receipt(id)))
+        } failed: {
+            .failure($0, $1)
+        }
+    }
+}
+
+/// An upload that waits for its bytes.
+package struct AssetUpload: Sendable {
+    let id: Int64
+    let database: DatabaseKey?
+}
+
+/// A file that is to be sent.
+package struct AssetDownload: Sendable {
+    let file: AssetFile
+    let database: DatabaseKey?
+}
+
+/// Gives the assets in answers their addresses.
+struct AssetDownloads {
+    let addresses: AssetAddresses
+    let db: Int64
+    let zone: Int64
+    /// When the addresses expire, in milliseconds since 1970.
+    let expires: Int64
+
+    /// A field's value with the addresses of its assets.
+    func complete(_ value: FieldValue, _ field: AssetField) -> FieldValue {
+        switch value {
+        case .asset(var asset):
+            guard let digest = AssetDigest(checksum: asset.fileChecksum) else { return value }
+            let path = addresses.download(
+                AssetAddresses.Download(
+                    db: db, zone: zone, field: field, digest: digest.name, expires: expires))
+            asset.downloadURL = addresses.base + WireTransfer.download.pathPrefix + path
+            return .asset(asset)
+        case .list(.asset, let elements):
+            return .list(.asset, elements.map { complete($0, field) })
+        default: return value
+        }
+    }
+}
