@@ -111,7 +111,7 @@ package struct MultipartReader: Sendable {
         if let place = find([13, 10, 13, 10], in: pending), place <= Self.headBytesMax {
             return place + 4
         }
-        guard pending.count <= Self.headBytesMax else { throw .longHead }
+        guard pending.count < Self.headBytesMax + 4 else { throw .longHead }
         return nil
     }
 

@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 
+import asset_figures
 import cloudkit_figures
 import donation_figures
 import server_figures
@@ -32,6 +33,9 @@ TARGETS = {
     "mock.restore_10k_ms": ("max", 10),
     "mock.query_sorted_page_100k_ms": ("max", 10),
     "mock.longest_turn_ms_1m_records": ("max", 50),
+    "mock.asset_upload_mb_per_s_vs_nginx_put": ("min", 0.4),
+    "mock.asset_download_vs_nginx": ("min", 0.6),
+    "mock.asset_rss_growth_mib": ("max", 16),
     "sweep.efficiency_50ms": ("min", 0.92),
     "sweep.efficiency_50ms_slow_disk": ("min", 0.92),
     # With 100 zones in each: 5 for a look and 1 before the deletion, 2 that delete, and for each of
@@ -69,6 +73,9 @@ MEASUREMENTS = [
     (store_figures.snapshots, ["mock.snapshot_10k_ms", "mock.restore_10k_ms"]),
     (store_figures.sorted_pages, ["mock.query_sorted_page_100k_ms"]),
     (store_figures.longest_turn, ["mock.longest_turn_ms_1m_records"]),
+    (asset_figures.assets, [
+        "mock.asset_upload_mb_per_s_vs_nginx_put", "mock.asset_download_vs_nginx",
+        "mock.asset_rss_growth_mib"]),
     (sweep_figures.efficiency, ["sweep.efficiency_50ms", "sweep.requests_per_container"]),
     (sweep_figures.efficiency_slow_disk, ["sweep.efficiency_50ms_slow_disk"]),
     (sweep_figures.apple_sample, ["sweep.delete_phase_vs_apple_sample"]),

@@ -160,9 +160,11 @@ http {{
   client_body_temp_path {self.folder}/body; proxy_temp_path {self.folder}/proxy;
   fastcgi_temp_path {self.folder}/fcgi; uwsgi_temp_path {self.folder}/uwsgi;
   scgi_temp_path {self.folder}/scgi;
+  client_max_body_size 0;
   server {{
     listen 127.0.0.1:{self.port} ssl http2;
     ssl_certificate {self.ca}; ssl_certificate_key {key}; ssl_protocols TLSv1.2 TLSv1.3;
+    location /files/ {{ root {self.folder}; dav_methods PUT; create_full_put_path on; }}
     location / {{ default_type application/json; return 200 "{answer}"; }}
   }}
 }}

@@ -98,6 +98,17 @@ final class ServerProcess: Sendable {
         try JSONDocument.parse(try await answer(method, path, body))
     }
 
+    /// Sends or fetches the bytes of an asset.
+    func transfer(
+        _ method: HTTPClientRequest.Method, _ url: String, _ body: [UInt8] = []
+    ) async throws -> [UInt8] {
+        let response = try await client.send(HTTPClientRequest(method, url, body: body))
+        guard response.status == 200 else {
+            throw KillTestError(String(decoding: response.body, as: UTF8.self))
+        }
+        return response.body
+    }
+
     func answer(_ method: HTTPClientRequest.Method, _ path: String, _ body: String = "")
         async throws -> [UInt8]
     {

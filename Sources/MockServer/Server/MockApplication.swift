@@ -199,7 +199,7 @@ package final class MockApplication: HTTPApplication {
     }
 
     /// Removes what is kept for the time of the process only.
-    package func close() { store.assets.close() }
+    package func close() { store.close() }
 
     package func endOfTurn(_ loop: HTTPLoop) throws { try telling(committer.begin) }
 

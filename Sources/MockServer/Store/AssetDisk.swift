@@ -27,7 +27,8 @@ final class AssetDisk: Sendable {
 
     deinit {
         jobs.close()
-        thread.join()
+        // The last owner may be a job.
+        if !thread.isCurrent { thread.join() }
     }
 
     /// A new upload.
@@ -110,6 +111,7 @@ final class AssetDisk: Sendable {
 
     /// Returns when all that was asked for is done.
     func wait() {
+        guard !thread.isCurrent else { return }
         let end = DispatchSemaphore(value: 0)
         jobs.post { _ in end.signal() }
         end.wait()

@@ -35,6 +35,9 @@ final class Assets: StorePart {
         addresses = AssetAddresses(key: SHA256.hash(Array("assets of \(context.seed)".utf8)))
     }
 
+    // Before another may open the same folder.
+    deinit { opened?.wait() }
+
     /// Opens the folder of a durable store, without what a process left that was killed.
     func open() throws(MockStoreError) {
         guard case .directory = location else { return }

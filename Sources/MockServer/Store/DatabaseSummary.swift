@@ -9,6 +9,9 @@ package struct DatabaseSummary: Sendable, Hashable {
     package var zones = 0
     /// Records in all zones, the default zone's included.
     package var records = 0
+    /// Assets in those, and their bytes; one that several fields have counts for each.
+    package var assets = 0
+    package var assetBytes: Int64 = 0
     package var subscriptions: Int
     /// Whether the user has restricted access to the container.
     package var isRestricted: Bool
@@ -42,6 +45,11 @@ package final class SummaryJob: StoreJob {
                 if start == 0, !zone.isDefault { summaries[last].zones += 1 }
                 summaries[last].records += try tables.records.count(
                     in: zone.incarnation, after: start, upTo: end)
+                guard try tables.assets.isAny() else { return }
+                let assets = try tables.assets.count(
+                    in: zone.incarnation, after: start, upTo: end)
+                summaries[last].assets += assets.count
+                summaries[last].assetBytes += assets.bytes
             }
         }
     }

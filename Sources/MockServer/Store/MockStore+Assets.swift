@@ -36,6 +36,10 @@ extension MockStore {
         }
     }
 
+    /// Waits until the disk has done with files of assets what it was asked for, and removes those that
+    /// are kept for the time of the process only.
+    package func close() { assets.close() }
+
     /// Does what is no command, as a client sees it.
     func transferring<Result>(
         _ body: () throws(CloudError) -> Result

@@ -23,9 +23,11 @@ private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
     case "http": fuzzHTTP
     case "json": fuzzJSON
+    case "multipart": fuzzMultipart
     case "plan": fuzzPlan
     case "schema": fuzzSchema
     case "tokens": fuzzTokens
     default:
-        preconditionFailure("CKSWEEP_FUZZ_TARGET must be http, json, plan, schema or tokens")
+        preconditionFailure(
+            "CKSWEEP_FUZZ_TARGET must be http, json, multipart, plan, schema or tokens")
     }

@@ -60,6 +60,40 @@ func fuzzJSON(_ input: [UInt8]) {
     _ = try? ReplyReader.read(bytes, status: 503, retryAfterHeader: "30", to: command)
 }
 
+/// The reader of forms: the first byte says where to cut, and where must not matter. What it gives is
+/// in the body, and a whole form ends before a boundary.
+func fuzzMultipart(_ input: [UInt8]) {
+    guard let first = input.first else { return }
+    let bytes = Array(input.dropFirst())
+    let whole = readForm(bytes, inPiecesOf: max(bytes.count, 1))
+    let cut = readForm(bytes, inPiecesOf: Int(first % 32) + 1)
+    precondition(whole.problem == cut.problem, "cutting changed the result")
+    precondition(whole.problem != nil || whole.content == cut.content, "cutting changed the file")
+    guard whole.problem == nil else { return }
+    let end = Array("\r\n--B".utf8)
+    precondition(
+        bytes.firstRange(of: whole.content + end) != nil, "the file is not what the form holds")
+    precondition(whole.content.firstRange(of: end) == nil, "the file goes on over its end")
+}
+
+/// The file in a form, and what is wrong with that.
+private func readForm(
+    _ bytes: [UInt8], inPiecesOf size: Int
+) -> (content: [UInt8], problem: MultipartReader.Problem?) {
+    var content: [UInt8] = []
+    do throws(MultipartReader.Problem) {
+        guard var reader = try MultipartReader(contentType: "multipart/form-data; boundary=B")
+        else { preconditionFailure("a form is taken for something else") }
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            content += try reader.content(of: bytes[start..<min(start + size, bytes.count)].span)
+        }
+        try reader.finish()
+        return (content, nil)
+    } catch {
+        return (content, error)
+    }
+}
+
 /// The plan reader: any bytes give lines and an error, never a trap. The first byte says where to
 /// cut, and where must not matter; a line that is read is written as one that reads the same.
 func fuzzPlan(_ input: [UInt8]) {

@@ -7,7 +7,7 @@ import ToolRunner
 /// The server with its sockets, asked by curl.
 struct MockServerTests {
     /// A server on a thread of its own, and the folder it keeps its authority in.
-    private final class Running {
+    final class Running {
         let folder: URL
         let ready: MockReady
         private let server: MockServer

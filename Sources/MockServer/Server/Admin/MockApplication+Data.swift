@@ -101,6 +101,8 @@ extension MockApplication {
                     writer.member("user", database.user)
                     writer.member("zones", database.zones)
                     writer.member("records", database.records)
+                    writer.member("assets", database.assets)
+                    writer.member("assetBytes", Int(database.assetBytes))
                     writer.member("subscriptions", database.subscriptions)
                     writer.member("restricted", database.isRestricted)
                 }

@@ -43,10 +43,12 @@ extension MockApplication {
     func beginEmptyUpload(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer? {
-        guard request.body.isEmpty,
-            case .stream(let sink, _)? = use(ofUpload: request, length: 0, exchange, loop)
-        else { return nil }
-        return sink.handle(request, exchange, loop)
+        guard request.body.isEmpty else { return nil }
+        return switch use(ofUpload: request, length: 0, exchange, loop) {
+        case .stream(let sink, _)?: sink.handle(request, exchange, loop)
+        case .refuse(let response)?: .respond(response)
+        case .collect?, nil: nil
+        }
     }
 
     /// Answers an upload whose body is whole, where there is no loop.

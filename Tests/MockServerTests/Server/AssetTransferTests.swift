@@ -1,0 +1,247 @@
+import CloudModel
+import CloudWire
+import Foundation
+import HTTPServer
+import JSON
+import MockServer
+import Testing
+import ToolRunner
+
+/// The bytes of assets over HTTP.
+@Suite(.timeLimit(.minutes(5)))
+struct AssetTransferTests {
+    private static let file = Array("a photograph".utf8)
+
+    private func uploadTarget(_ bench: Bench, _ record: String = "a") throws -> String {
+        let token = AssetUploadRequest.Token(
+            recordType: "Note", fieldName: "photo", recordName: record)
+        guard
+            case .assetUploads(let items) = try bench.reply(
+                .write(.uploadAssets(AssetUploadRequest([token])))),
+            case .address(_, let url)? = items.first
+        else { throw CloudError(.unknown) }
+        #expect(url.hasPrefix("https://localhost:8443/upload/"))
+        return String(url.dropFirst("https://localhost:8443".count))
+    }
+
+    private func send(
+        _ bench: Bench, _ method: String, _ target: String, headers: HTTPHeaders = [:],
+        _ body: [UInt8] = []
+    ) throws -> Bench.Answer {
+        try #require(
+            try bench.send(
+                HTTPRequest(method: method, target: target, headers: headers, body: body)))
+    }
+
+    /// Uploads a file and attaches it; the target that it can be had from.
+    private func attach(_ bench: Bench, _ bytes: [UInt8] = file) throws -> String {
+        let answer = try send(bench, "POST", try uploadTarget(bench), bytes)
+        let file = try #require(answer.json?["singleFile"])
+        var asset = Asset(
+            fileChecksum: try #require(file["fileChecksum"]?.string),
+            size: try #require(file["size"]?.int64))
+        asset.receipt = file["receipt"]?.string
+        let operation = RecordOperation(
+            .forceReplace, recordName: "a", recordType: "Note",
+            fields: ["photo": Field(.asset(asset))])
+        let request = RecordModifyRequest(operations: [operation])
+        guard case .records(let reply) = try bench.reply(.write(.modifyRecords(request))),
+            case .record(let record)? = reply.records.first,
+            case .asset(let kept)? = record.fields["photo"]?.value, let url = kept.downloadURL
+        else { throw CloudError(.unknown) }
+        return String(url.dropFirst("https://localhost:8443".count))
+    }
+
+    @Test func `the file is taken raw or as a form, whatever else is sent`() throws {
+        let form =
+            "--B\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\na photograph\r\n--B--"
+        let ways: [(method: String, headers: HTTPHeaders, body: [UInt8], query: String)] = [
+            ("POST", ["content-type": "application/octet-stream"], Self.file, ""),
+            ("POST", ["content-type": "application/x-www-form-urlencoded"], Self.file, "?a=b"),
+            ("PUT", ["x-apple-cloudkit-request-keyid": "wrong"], Self.file, "?ckAPIToken=none"),
+            ("POST", ["content-type": "multipart/form-data; boundary=B"], Array(form.utf8), ""),
+        ]
+        var checksums: Set<String?> = []
+        for way in ways {
+            let bench = try Bench()
+            var headers = way.headers
+            headers.append("origin", "https://app.example.com")
+            let answer = try send(
+                bench, way.method, try uploadTarget(bench) + way.query, headers: headers, way.body)
+            #expect(answer.status == 200, "\(answer.text)")
+            let file = try #require(answer.json?["singleFile"])
+            #expect(
+                file.members.map(\.key) == [
+                    "fileChecksum", "size", "referenceChecksum", "wrappingKey", "receipt",
+                ])
+            #expect(file["size"]?.int64 == 12)
+            #expect(file["fileChecksum"]?.string.flatMap { Base64.decode($0) }?.count == 21)
+            checksums.insert(file["fileChecksum"]?.string)
+            #expect(
+                answer.headers["access-control-allow-origin"] == "https://app.example.com")
+        }
+        #expect(checksums.count == 1)
+    }
+
+    @Test func `the same seed gives the same addresses, and another seed others`() throws {
+        func target(_ seed: UInt64?) throws -> String {
+            try uploadTarget(try Bench { $0.seed = seed })
+        }
+        #expect(try target(1) == target(1))
+        #expect(Set([try target(1), try target(2), try target(nil), try target(nil)]).count == 4)
+    }
+
+    @Test func `a form that cannot be read, and a method that has no meaning, are refused`() throws
+    {
+        let bench = try Bench()
+        let target = try uploadTarget(bench)
+        for (type, body, words) in [
+            ("multipart/form-data", "x", "boundary"),
+            ("multipart/form-data; boundary=B", "x", "no part"),
+            ("multipart/form-data; boundary=B", "--B\r\n\r\nx", "ends before"),
+        ] {
+            let answer = try send(
+                bench, "POST", target, headers: ["content-type": type], Array(body.utf8))
+            #expect(answer.status == 400 && answer.code == "BAD_REQUEST")
+            #expect(answer.text.contains(words), "\(answer.text)")
+        }
+        let wrong = try send(bench, "GET", target)
+        #expect(wrong.status == 405 && wrong.headers["allow"] == "POST, PUT, OPTIONS")
+        #expect(try send(bench, "OPTIONS", target).status == 200)
+        let unknown = try send(bench, "POST", "/upload/0123", Self.file)
+        #expect(unknown.status == 404 && unknown.text.contains("no address"))
+        // None of them has used the address up.
+        #expect(try send(bench, "POST", target, Self.file).status == 200)
+        bench.now.milliseconds += 900_000
+        let late = try send(bench, "POST", target, Self.file)
+        #expect(late.status == 410 && late.text.contains("expired"))
+        let journal = try bench.admin("GET", "journal?operation=assets/upload/bytes")
+        let entries = try #require(journal.json?["entries"]).elements.map { $0 }
+        #expect(entries.compactMap { $0["status"]?.int64 } == [400, 400, 400, 405, 404, 200, 410])
+    }
+
+    @Test func `a part of an asset is sent as it is asked for`() throws {
+        let bench = try Bench()
+        let target = try attach(bench)
+        let whole = try send(bench, "GET", target)
+        #expect(whole.status == 200 && whole.body == Self.file)
+        #expect(whole.headers["content-type"] == "application/octet-stream")
+        #expect(whole.headers["content-disposition"] == "attachment")
+        #expect(whole.headers["accept-ranges"] == "bytes")
+        let tag = try #require(whole.headers["etag"])
+        for (range, text, status) in [
+            ("bytes=2-6", "photo", 206), ("bytes=-5", "graph", 206), ("bytes=7-", "graph", 206),
+            ("bytes=12-", "", 416), ("bytes=x", "a photograph", 200),
+        ] {
+            let part = try send(bench, "GET", target + "/name", headers: ["range": range])
+            #expect(part.status == status && part.text == text, "\(range)")
+        }
+        let current = try send(
+            bench, "GET", target, headers: ["range": "bytes=2-6", "if-range": tag])
+        #expect(current.status == 206)
+        let changed = try send(
+            bench, "GET", target, headers: ["range": "bytes=2-6", "if-range": "\"other\""])
+        #expect(changed.status == 200)
+        #expect(try send(bench, "HEAD", target).headers["etag"] == tag)
+        #expect(try send(bench, "POST", target).status == 405)
+        let wrong = try send(bench, "GET", "/asset/0123")
+        #expect(wrong.status == 404 && wrong.text.contains("no address"))
+        _ = try bench.reply(
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(operations: [
+                        RecordOperation(.forceDelete, recordName: "a")
+                    ]))))
+        let gone = try send(bench, "GET", target)
+        #expect(gone.status == 410 && gone.code == "NOT_FOUND" && gone.text.contains("gone"))
+    }
+
+    @Test func `addresses lead back by the way that a request came`() throws {
+        let bench = try Bench()
+        let token = AssetUploadRequest.Token(recordType: "Note", fieldName: "photo")
+        let answer = try #require(
+            try bench.call(
+                .write(.uploadAssets(AssetUploadRequest([token]))),
+                headers: ["host": "api.apple-cloudkit.com"]))
+        let url = answer.json?["tokens"]?.elements.first { _ in true }?["url"]?.string
+        #expect(url?.hasPrefix("https://api.apple-cloudkit.com/upload/") == true)
+    }
+
+    @Test func `faults are about bytes too`() throws {
+        let bench = try Bench()
+        func set(_ rules: String...) throws {
+            let list = rules.map { "\"\($0)\"" }.joined(separator: ",")
+            #expect(try bench.admin("PUT", "faults", "[\(list)]").status == 200)
+        }
+        let target = try attach(bench)
+        try set("assets/download times=1 -> THROTTLED retry=5s")
+        let throttled = try send(bench, "GET", target)
+        #expect(throttled.status == 429 && throttled.headers["retry-after"] == "5")
+        #expect(try send(bench, "GET", target).status == 200)
+        let upload = try uploadTarget(bench, "b")
+        try set("assets/upload/bytes times=1 -> cut before commit")
+        #expect(
+            try bench.send(HTTPRequest(method: "POST", target: upload, body: Self.file)) == nil)
+        // Nothing was taken.
+        #expect(try send(bench, "POST", upload, [1]).status == 200)
+        let other = try uploadTarget(bench, "c")
+        try set("writes times=1 -> cut after commit")
+        #expect(
+            try bench.send(HTTPRequest(method: "PUT", target: other, body: Self.file)) == nil)
+        #expect(try send(bench, "PUT", other, [1]).status == 409)
+        #expect(try send(bench, "PUT", other, Self.file).status == 200)
+        let refused = try bench.admin("PUT", "faults", #"["assets/download #Notes -> THROTTLED"]"#)
+        #expect(refused.status == 400)
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")),
+        arguments: ["--http1.1", "--http2"])
+    func `50 MB go in and out, and one byte more is told the limit`(version: String) throws {
+        let running = try MockServerTests.Running()
+        let ca = ["--cacert", running.ready.caFile, version]
+        let path = running.folder.path + "/body"
+        let size = WireLimits.assetBytesMax
+        var generator = SeededGenerator(seed: 5)
+        let block = (0..<8192).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        var bytes = [UInt8]()
+        while bytes.count < size { bytes += block }
+        func curl(_ arguments: String...) throws -> (status: Int32, text: String) {
+            let ended = try Tool.run(
+                "/usr/bin/curl", ["-sS", "--max-time", "60"] + ca + arguments, errors: .joined)
+            return (ended.status, ended.text)
+        }
+        func token() throws -> JSONValue? {
+            let body = #"{"tokens":[{"recordType":"Note","fieldName":"photo","recordName":"a"}]}"#
+            let answer = try curl(running.url("assets/upload"), "-d", body)
+            return try JSONDocument.parse(Array(answer.text.utf8)).root["tokens"]
+        }
+        let url = try #require(try token()?.elements.first { _ in true }?["url"]?.string)
+        try Data(bytes + [0]).write(to: URL(fileURLWithPath: path))
+        for form in [["--data-binary", "@" + path], ["-F", "files=@" + path]] {
+            let refused = try Tool.run(
+                "/usr/bin/curl",
+                ["-sS", "--max-time", "60", "-w", " %{http_code}"] + ca + form + [url],
+                errors: .discarded)
+            #expect(refused.text.contains("50 MB") && refused.text.contains("413"))
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let taken = try curl("--data-binary", "@" + path, url)
+        let file = try #require(
+            try JSONDocument.parse(Array(taken.text.utf8)).root["singleFile"])
+        #expect(file["size"]?.int64 == Int64(size))
+        var value = JSONWriter()
+        value.value(file)
+        let operation =
+            #"{"operations":[{"operationType":"create","record":{"recordName":"a","#
+            + #""recordType":"Note","fields":{"photo":{"value":\#(value.text)}}}}]}"#
+        let saved = try curl(running.url("records/modify"), "-d", operation)
+        let record = try JSONDocument.parse(Array(saved.text.utf8)).root["records"]
+        let down = try #require(
+            record?.elements.first { _ in true }?["fields"]?["photo"]?["value"]?["downloadURL"]?
+                .string)
+        #expect(try curl("-o", path, down).status == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+        #expect(running.stop())
+    }
+}
