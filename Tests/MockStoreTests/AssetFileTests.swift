@@ -86,7 +86,6 @@ struct AssetFileTests {
         kept.time.withLock { $0 += 25 * 3_600_000 }
         try kept.ada.delete(zone: "Other")
         #expect(try kept.files().count == 1)
-        try kept.ada.put("c", ["photo": .string("no asset")], type: "Page")
         let cleared = RecordOperation(
             .forceUpdate, recordName: "c", recordType: "Note", fields: ["photo": nil])
         try kept.ada.one(cleared)

@@ -145,7 +145,14 @@ package final class MockApplication: HTTPApplication {
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPAnswer {
         if let answer = beginEmptyUpload(request, exchange, loop) { return answer }
-        switch respond(request) {
+        return carryOut(respond(request), exchange, loop)
+    }
+
+    /// Does what is to happen after a request, or sees to it that it is done later.
+    func carryOut(
+        _ outcome: Outcome, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPAnswer {
+        switch outcome {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
             loop.schedule(after: delay) { $0.respond(to: exchange, response) }

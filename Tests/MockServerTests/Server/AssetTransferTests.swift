@@ -217,6 +217,9 @@ struct AssetTransferTests {
             return try JSONDocument.parse(Array(answer.text.utf8)).root["tokens"]
         }
         let url = try #require(try token()?.elements.first { _ in true }?["url"]?.string)
+        let form = "Content-Type: multipart/form-data; boundary=B"
+        #expect(try curl("-H", form, "-d", "no form", url).text.contains("no part"))
+        #expect(try curl("-X", "POST", url + "0").text.contains("no address"))
         try Data(bytes + [0]).write(to: URL(fileURLWithPath: path))
         for form in [["--data-binary", "@" + path], ["-F", "files=@" + path]] {
             let refused = try Tool.run(

@@ -79,7 +79,6 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
 
     /// Answers before the body has ended, or its file is whole.
     private func fail(_ error: CloudError) {
-        isOver = true
         answer(.failure(error))
         disk.drop(draft)
     }
@@ -91,8 +90,8 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         do throws(CloudError) {
             try body.finish()
         } catch {
-            fail(error)
-            return .later
+            disk.drop(draft)
+            return end(.failure(error))
         }
         write()
         let post = loop.post
@@ -105,27 +104,26 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         case .success(let file):
             // A failure of which the client has been told already.
             guard !isOver else { return application.store.assets.settle(file) }
-            isOver = true
             answer(.success(file))
         case .failure(let error):
-            guard !isOver else { return }
-            isOver = true
-            answer(.failure(.assetNotStored(error)))
+            if !isOver { answer(.failure(.assetNotStored(error))) }
         }
     }
 
+    /// Answers outside of ``handle(_:_:_:)``.
     private func answer(_ result: Result<AssetFile, CloudError>) {
+        switch end(result) {
+        case .respond(let response): loop.respond(to: exchange, response)
+        case .cut: loop.cut(exchange)
+        case .later: break
+        }
+    }
+
+    private func end(_ result: Result<AssetFile, CloudError>) -> HTTPAnswer {
+        isOver = true
         let outcome = application.finishUpload(
             upload, result, head, bytes: received, began: begin)
-        switch outcome {
-        case .respond(let response, let delay) where delay > .zero:
-            loop.schedule(after: delay) { [exchange] in $0.respond(to: exchange, response) }
-        case .respond(let response, _): loop.respond(to: exchange, response)
-        case .cut(let delay) where delay > .zero:
-            loop.schedule(after: delay) { [exchange] in $0.cut(exchange) }
-        case .cut: loop.cut(exchange)
-        case .job: preconditionFailure("an upload is no job")
-        }
+        return application.carryOut(outcome, exchange, loop)
     }
 
     func abandon() {
