@@ -151,9 +151,11 @@ class Other:
             "zoneName": "bench", "ownerRecordName": "_" + "0" * 32,
             "zoneType": "REGULAR_CUSTOM_ZONE"}, "deleted": True}]}).replace('"', '\\"')
         config = os.path.join(self.folder, "nginx.conf")
+        # Its worker would be another user, who may not write into the folder.
+        user = "user root;" if os.geteuid() == 0 else ""
         with open(config, "w", encoding="utf-8") as file:
             file.write(f"""
-daemon off; worker_processes 1; pid {self.folder}/pid; error_log /dev/null;
+daemon off; {user} worker_processes 1; pid {self.folder}/pid; error_log /dev/null;
 events {{ worker_connections 1024; }}
 http {{
   access_log off; keepalive_requests 1000000000;

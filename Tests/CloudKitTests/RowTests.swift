@@ -25,7 +25,7 @@ struct RowTests {
             (95...95, sharing), (96...96, writing), (98...98, sharing), (101...104, sharing),
             (106...106, sharing),
             (111...111, "pushes: the server sends none, and no process here could take them"),
-            (112...112, "files of assets: the endpoint does not exist"),
+            (112...112, "files of assets: this library neither sends nor fetches them"),
             (117...118, engine),
         ]
         return reasons.reduce(into: [:]) { table, entry in

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A file kept beside a record.
 ///
-/// The mock server keeps no files: saving a record with an asset made from a file fails with
+/// Files are neither sent nor fetched here: saving a record with an asset made from a file fails with
 /// `assetNotAvailable`, and a fetched asset has no ``fileURL``. An asset that came with a record
 /// can be saved back.
 public final class CKAsset: NSObject, Sendable {
