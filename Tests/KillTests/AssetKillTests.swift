@@ -7,7 +7,7 @@ import Testing
 /// `kill -9` of a durable mock server while assets are uploaded: what it acknowledged is there
 /// afterwards, and no file that belongs to nothing.
 ///
-/// 20 times, 200 with `CKSWEEP_LONG=1`, and 3 under a sanitizer, where programs are slow.
+/// 21 times, 201 with `CKSWEEP_LONG=1`, and 3 under a sanitizer, where programs are slow.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct AssetKillTests {
     private static let seed =
@@ -29,7 +29,7 @@ struct AssetKillTests {
             let server = try ServerProcess(folder: folder.url, store: store, users: ["ada"])
             try await check(known, server, store, round)
             let log = Locked(known)
-            let limit = Int(random.next() % 6)
+            let limit = Int(random.next() % 6) + 1
             let seeds = (0..<4).map { _ in random.next() }
             let database = try server.database(ServerKillTests.address, user: "ada")
             _ = try await database.modifyZones([.create(RecordZone.ID("Notes"))])
@@ -45,7 +45,8 @@ struct AssetKillTests {
             server.kill()
             known = log.withLock { $0 }
         }
-        #expect(known.count > Self.rounds)
+        // Nobody kills before they have saved one.
+        #expect(known.count >= Self.rounds)
     }
 
     private func check(
