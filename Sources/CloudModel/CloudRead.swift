@@ -109,6 +109,8 @@ package struct RecordQueryRequest: Sendable, Hashable {
     package var continuationMarker: String?
     /// nil: all fields; empty: system fields only.
     package var desiredKeys: [String]?
+    /// Whether every zone is searched: a zone that is named prevails.
+    package var isZoneWide: Bool { zoneWide && zoneID == nil }
 
     package init(
         query: Query, zoneID: RecordZone.ID? = nil, zoneWide: Bool = false, limit: Int? = nil,
@@ -128,13 +130,18 @@ package struct RecordLookupRequest: Sendable, Hashable {
     package var recordNames: [String]
     package var zoneID: RecordZone.ID
     package var desiredKeys: [String]?
+    /// The fields wanted of single records, by their place in `recordNames`, in place of
+    /// `desiredKeys`.
+    package var ownDesiredKeys: [Int: [String]]
 
     package init(
-        recordNames: [String], zoneID: RecordZone.ID = .default, desiredKeys: [String]? = nil
+        recordNames: [String], zoneID: RecordZone.ID = .default, desiredKeys: [String]? = nil,
+        ownDesiredKeys: [Int: [String]] = [:]
     ) {
         self.recordNames = recordNames
         self.zoneID = zoneID
         self.desiredKeys = desiredKeys
+        self.ownDesiredKeys = ownDesiredKeys
     }
 }
 

@@ -74,8 +74,9 @@ package struct RecordPage: Sendable, Hashable {
 package struct RecordsReply: Sendable, Hashable {
     package var records: [Record.Item]
     package var token: ChangeToken?
-    /// Whether an atomic batch failed as a whole: the culprit has its own error, the others
-    /// `ATOMIC_ERROR`, and nothing was stored.
+    /// Whether the failure of an atomic batch is told as one of the whole request, which older
+    /// clients expect. In both ways the culprit has its own error, the others `ATOMIC_ERROR`, and
+    /// nothing was stored.
     package var failedAtomically: Bool
 
     package init(

@@ -33,12 +33,18 @@ package enum CloudWrite: Sendable, Hashable {
 package struct RecordModifyRequest: Sendable, Hashable {
     package var operations: [RecordOperation]
     package var zoneID: RecordZone.ID
-    /// All or nothing for each zone; without meaning in the default zone and the public database.
-    package var atomic: Bool
+    /// Whether it is all or nothing for each zone; nil leaves it to the service, which then does so in
+    /// custom zones. Of the default zone it must not be asked.
+    package var atomic: Bool?
     package var desiredKeys: [String]?
 
+    /// Whether the operations in a zone are all or nothing.
+    package func isAtomic(in zoneID: RecordZone.ID) -> Bool {
+        !zoneID.isDefault && atomic ?? true
+    }
+
     package init(
-        operations: [RecordOperation], zoneID: RecordZone.ID = .default, atomic: Bool = true,
+        operations: [RecordOperation], zoneID: RecordZone.ID = .default, atomic: Bool? = nil,
         desiredKeys: [String]? = nil
     ) {
         self.operations = operations

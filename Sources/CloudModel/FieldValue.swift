@@ -53,11 +53,23 @@ package struct Field: Sendable, Hashable {
     package var isEncrypted: Bool
     /// Whether the writer named the type; an untyped value takes the schema's type.
     package var isTyped: Bool
+    /// Whether it is the type that says so, as in `ENCRYPTED_BYTES`: some clients read it only as
+    /// they wrote it.
+    package var isEncryptedByType: Bool
 
-    package init(_ value: FieldValue, isEncrypted: Bool = false, isTyped: Bool = true) {
+    package init(
+        _ value: FieldValue, isEncrypted: Bool = false, isTyped: Bool = true,
+        isEncryptedByType: Bool = false
+    ) {
         self.value = value
-        self.isEncrypted = isEncrypted
+        self.isEncrypted = isEncrypted || isEncryptedByType
         self.isTyped = isTyped
+        self.isEncryptedByType = isEncryptedByType
+    }
+
+    /// The wire's type tag, such as `STRING` or `ENCRYPTED_BYTES`.
+    package var typeTag: String {
+        isEncryptedByType ? "ENCRYPTED_" + value.typeTag : value.typeTag
     }
 }
 

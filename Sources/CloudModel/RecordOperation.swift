@@ -26,6 +26,9 @@ package struct RecordOperation: Sendable, Hashable {
     package var fields: [String: Field?]
     package var parent: Record.Reference?
     package var desiredKeys: [String]?
+    /// Why the record that was sent cannot be read; nil when it can, as of all that we send. Only this
+    /// operation fails for it.
+    package var malformation: String?
 
     package init(
         _ kind: Kind, recordName: String? = nil, zoneID: RecordZone.ID? = nil,

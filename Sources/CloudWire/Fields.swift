@@ -36,7 +36,8 @@ struct FieldReader {
             throw .wrong(type, expected: "a field type")
         }
         return Field(
-            try typed(content, tag), isEncrypted: flagged || tag.isEncrypted, isTyped: true)
+            try typed(content, tag), isEncrypted: flagged, isTyped: true,
+            isEncryptedByType: tag.isEncrypted)
     }
 
     /// Reads the value of a filter or a place to sort from, and whether its type was named.
@@ -264,17 +265,16 @@ extension JSONWriter {
     /// `{"value": …, "type": …}`
     ///
     /// - Parameters:
-    ///   - caller: In answers, who stands for a zone owner of nil; nil in requests.
     ///   - isTyped: Whether to name the type.
+    ///   - caller: In answers, who stands for a zone owner of nil; nil in requests.
     mutating func field(
-        _ value: FieldValue, isTyped: Bool, isEncrypted: Bool = false,
-        numbersAsStrings: Bool = false, caller: String? = nil
+        _ field: Field, isTyped: Bool, numbersAsStrings: Bool = false, caller: String? = nil
     ) {
         beginObject()
         key("value")
-        fieldValue(value, numbersAsStrings: numbersAsStrings, caller: caller)
-        if isTyped { member("type", value.typeTag) }
-        if isEncrypted { member("isEncrypted", true) }
+        fieldValue(field.value, numbersAsStrings: numbersAsStrings, caller: caller)
+        if isTyped || field.isEncryptedByType { member("type", field.typeTag) }
+        if field.isEncrypted, !field.isEncryptedByType { member("isEncrypted", true) }
         endObject()
     }
 

@@ -100,7 +100,7 @@ extension JSONWriter {
         member("comparator", filter.comparator.rawValue)
         queryKey(filter.key)
         key("fieldValue")
-        field(filter.value, isTyped: filter.isTyped)
+        field(Field(filter.value), isTyped: filter.isTyped)
         member("distance", filter.distance)
         endObject()
     }
@@ -111,7 +111,7 @@ extension JSONWriter {
         member("ascending", sort.ascending)
         if let place = sort.relativeLocation {
             key("relativeLocation")
-            field(.location(place), isTyped: true)
+            field(Field(.location(place)), isTyped: true)
         }
         endObject()
     }

@@ -15,6 +15,7 @@ extension CommandDecoder {
     /// Names to look up: objects or bare names, in the request's zone or all in one of their own.
     func recordLookup(_ root: JSONValue) throws(ShapeError) -> RecordLookupRequest {
         var names: [String] = []
+        var ownKeys: [Int: [String]] = [:]
         var zoneID = try root.optional("zoneID").map(RecordZone.ID.init(_:))
         for item in try items("records", in: root, max: WireLimits.lookupsMax) {
             if let name = item.string {
@@ -24,6 +25,7 @@ extension CommandDecoder {
             guard let name = try item.object().text("recordName") else {
                 throw .missing("recordName", in: item)
             }
+            ownKeys[names.count] = try item.texts("desiredKeys")
             names.append(name)
             guard let own = try item.optional("zoneID").map(RecordZone.ID.init(_:)) else {
                 continue
@@ -35,7 +37,7 @@ extension CommandDecoder {
         }
         return RecordLookupRequest(
             recordNames: names, zoneID: zoneID ?? .default,
-            desiredKeys: try root.texts("desiredKeys"))
+            desiredKeys: try root.texts("desiredKeys"), ownDesiredKeys: ownKeys)
     }
 
     func recordModify(_ root: JSONValue) throws(ShapeError) -> RecordModifyRequest {
@@ -43,7 +45,7 @@ extension CommandDecoder {
         var request = RecordModifyRequest(
             operations: [],
             zoneID: try root.optional("zoneID").map(RecordZone.ID.init(_:)) ?? .default,
-            atomic: try root.flag("atomic") ?? true,
+            atomic: try root.flag("atomic"),
             desiredKeys: try root.texts("desiredKeys"))
         request.operations.reserveCapacity(items.count)
         var seen: Set<Record.ID> = []
@@ -78,15 +80,25 @@ extension CommandDecoder {
             throw .missing("recordType", in: record)
         }
         operation.desiredKeys = try object.texts("desiredKeys")
-        operation.parent = try record.optional("parent").map(fields.reference)
-        if let fieldsObject = record.optional("fields") {
-            let reader = fields
-            operation.fields.reserveCapacity(fieldsObject.count)
-            for member in try fieldsObject.object().members {
-                operation.fields.updateValue(try reader.field(member.value), forKey: member.key)
-            }
+        do throws(ShapeError) {
+            try readContents(of: record, into: &operation)
+        } catch {
+            operation.malformation = error.reason
         }
         return operation
+    }
+
+    /// What fails the operation alone when it cannot be read.
+    private func readContents(
+        of record: JSONValue, into operation: inout RecordOperation
+    ) throws(ShapeError) {
+        operation.parent = try record.optional("parent").map(fields.reference)
+        guard let fieldsObject = record.optional("fields") else { return }
+        let reader = fields
+        operation.fields.reserveCapacity(fieldsObject.count)
+        for member in try fieldsObject.object().members {
+            operation.fields.updateValue(try reader.field(member.value), forKey: member.key)
+        }
     }
 }
 
@@ -102,8 +114,11 @@ extension JSONWriter {
 
     mutating func recordLookup(_ request: RecordLookupRequest) {
         zoneID(request.zoneID)
-        array("records", request.recordNames) { json, name in
-            json.object { $0.member("recordName", name) }
+        array("records", request.recordNames.indices) { json, index in
+            json.object {
+                $0.member("recordName", request.recordNames[index])
+                $0.member("desiredKeys", request.ownDesiredKeys[index])
+            }
         }
         member("desiredKeys", request.desiredKeys)
     }
@@ -130,8 +145,7 @@ extension JSONWriter {
             for (name, field) in operation.fields.sorted(by: { $0.key < $1.key }) {
                 key(name)
                 if let field {
-                    self.field(
-                        field.value, isTyped: field.isTyped, isEncrypted: field.isEncrypted)
+                    self.field(field, isTyped: field.isTyped)
                 } else {
                     object { json in
                         json.key("value")
@@ -154,9 +168,8 @@ extension AnswerReader {
         if try root.flag("moreComing") == true { try checkIsWhole() }
         var page = RecordPage(records: [])
         page.records.reserveCapacity(items.count)
-        let isZoneWide = request.zoneWide && request.zoneID == nil
         for item in items {
-            let zoneID = isZoneWide ? try ownZone(of: item) : request.zoneID ?? .default
+            let zoneID = request.isZoneWide ? try ownZone(of: item) : request.zoneID ?? .default
             page.records.append(try recordItem(item, zoneID: zoneID))
         }
         page.continuationMarker = try root.text("continuationMarker")
@@ -317,13 +330,19 @@ extension JSONWriter {
     /// One item of an answer about records. Errors and deletions carry no `recordType`: OpenCloudKit
     /// would take them for records.
     ///
-    /// - Parameter feedZone: In a feed, the zone that a deletion is told with.
-    mutating func recordItem(_ item: Record.Item, feedZone: RecordZone.ID?, _ form: ReplyForm) {
+    /// - Parameters:
+    ///   - feedZone: In a feed, the zone that a deletion is told with.
+    ///   - numbersAsStrings: What the zone's own part of the request says; nil: nothing.
+    mutating func recordItem(
+        _ item: Record.Item, feedZone: RecordZone.ID?, numbersAsStrings: Bool? = nil,
+        _ form: ReplyForm
+    ) {
         beginObject()
         switch item {
         case .record(let record):
             self.record(
-                record, caller: form.caller, numbersAsStrings: form.options.numbersAsStrings)
+                record, caller: form.caller,
+                numbersAsStrings: numbersAsStrings ?? form.options.numbersAsStrings)
         case .deleted(let recordName, let tag):
             member("recordName", recordName)
             member("deleted", true)
@@ -350,8 +369,7 @@ extension JSONWriter {
             for (name, field) in record.fields.sorted(by: { $0.key < $1.key }) {
                 json.key(name)
                 json.field(
-                    field.value, isTyped: true, isEncrypted: field.isEncrypted,
-                    numbersAsStrings: numbersAsStrings, caller: caller)
+                    field, isTyped: true, numbersAsStrings: numbersAsStrings, caller: caller)
             }
         }
         object("pluginFields") { _ in }

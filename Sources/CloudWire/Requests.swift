@@ -56,13 +56,23 @@ package struct CommandDecoder: Sendable {
         do throws(ShapeError) {
             let root = try parsed(body)
             var options = WireOptions(currentSyncTokenAsked: route.query.wantsCurrentSyncToken)
-            // One page of the reference spells it without the "s".
-            let asked = (try root.flag("numbersAsStrings"), try root.flag("numberAsStrings"))
-            options.numbersAsStrings = asked.0 == true || asked.1 == true
-            return (try command(route.operation, root), options)
+            options.numbersAsStrings = try numbersAsStrings(root) ?? false
+            let command = try command(route.operation, root)
+            if route.operation == .zoneChanges {
+                for (index, zone) in try items("zones", in: root).enumerated() {
+                    options.zoneNumbersAsStrings[index] = try numbersAsStrings(zone)
+                }
+            }
+            return (command, options)
         } catch {
             throw CloudError(.badRequest, reason: error.reason)
         }
+    }
+
+    /// One page of the reference spells it without the "s".
+    private func numbersAsStrings(_ object: JSONValue) throws(ShapeError) -> Bool? {
+        let asked = (try object.flag("numbersAsStrings"), try object.flag("numberAsStrings"))
+        return asked.0 == nil && asked.1 == nil ? nil : asked.0 == true || asked.1 == true
     }
 
     /// The command of an operation that `body` spells, as ``WireRequest/body(of:)`` wrote it.
@@ -116,6 +126,8 @@ package struct CommandDecoder: Sendable {
 package struct WireOptions: Sendable, Hashable {
     /// Whether numbers in fields are to be sent in quotation marks.
     package var numbersAsStrings: Bool
+    /// The same for single zones of `changes/zone`, by their place in the request.
+    package var zoneNumbersAsStrings: [Int: Bool] = [:]
     /// Whether queries and lookups answer with the zone's sync token.
     package var currentSyncTokenAsked: Bool
 

@@ -111,8 +111,13 @@ extension CommandDecoder {
         _ object: JSONValue
     ) throws(ShapeError) -> Subscription.Operation {
         let type = try object.required("operationType")
+        if type.isString("delete") {
+            // To delete one its ID is enough, in whatever wrapping.
+            let value = object.optional("subscription") ?? object
+            if let id = value.string, !id.isEmpty { return .delete(id) }
+            return .delete(try subscriptionID(try value.object()))
+        }
         let value = try object.required("subscription").object()
-        if type.isString("delete") { return .delete(try subscriptionID(value)) }
         let reader = SubscriptionReader(queries: queries)
         if type.isString("create") { return .create(try reader.subscription(value)) }
         guard type.isString("update") else {

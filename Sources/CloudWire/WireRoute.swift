@@ -44,7 +44,11 @@ package struct WireRoute: Sendable, Hashable {
         let parts = (environment: Self.part(&rest), scope: Self.part(&rest))
         guard isDatabase, let environmentName = parts.environment, let scopeName = parts.scope
         else { throw .unknownOperation(path) }
-        guard let environment = Container.Environment(rawValue: environmentName) else {
+        // CloudKitPy shouts it.
+        guard
+            let environment = Container.Environment(rawValue: environmentName)
+                ?? Container.Environment(rawValue: environmentName.lowercased())
+        else {
             throw .unknownEnvironment(environmentName)
         }
         guard let scope = Database.Scope(rawValue: scopeName) else {
@@ -52,7 +56,8 @@ package struct WireRoute: Sendable, Hashable {
         }
         let name = WireQuery.decoded(rest)
         guard let operation = WireOperation(rawValue: name) else {
-            throw .unknownOperation(name)
+            throw WireOperation.notOffered.contains(name)
+                ? .notOffered(name) : .unknownOperation(name)
         }
         guard operation.facts.methods.contains(method) else {
             throw .wrongMethod(allowed: operation.facts.methods + ["OPTIONS"])
@@ -80,6 +85,8 @@ package enum WireRouteError: Error, Sendable, Hashable {
     case unknownEnvironment(String)
     case unknownScope(String)
     case unknownOperation(String)
+    /// The service has it, and this server has not.
+    case notOffered(String)
     case wrongMethod(allowed: [String])
 
     /// The value of the `Allow` header; only with a wrong method.
@@ -87,7 +94,7 @@ package enum WireRouteError: Error, Sendable, Hashable {
         if case .wrongMethod(let allowed) = self { allowed.joined(separator: ", ") } else { nil }
     }
 
-    /// The same as the service would say it; its `httpStatus` is 404, 405, 400 or 401.
+    /// The same as the service would say it; its `httpStatus` is 404, 405, 400, 401 or 501.
     package var cloudError: CloudError {
         switch self {
         case .notTheService:
@@ -100,6 +107,12 @@ package enum WireRouteError: Error, Sendable, Hashable {
                     + (NearestName.closest(
                         to: name, among: WireOperation.standard.map(\.rawValue)) ?? ""),
                 httpStatus: 404)
+        case .notOffered(let name):
+            CloudError(
+                .badRequest,
+                reason:
+                    "\(name) is an operation of CloudKit Web Services that this server does not "
+                    + "offer", httpStatus: 501)
         case .wrongMethod(let allowed):
             CloudError(
                 .badRequest, reason: "use \(allowed.joined(separator: ", "))", httpStatus: 405)

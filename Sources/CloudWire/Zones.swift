@@ -275,15 +275,15 @@ extension JSONWriter {
     mutating func zoneChanges(_ items: [ZoneChangesItem], _ form: ReplyForm) {
         if form.operation == .recordChanges {
             // The older form: the one zone's page is the whole answer.
-            for case .page(let page) in items.prefix(1) { changes(page, form) }
+            for case .page(let page) in items.prefix(1) { changes(page, nil, form) }
             return
         }
-        array("zones", items) { json, item in
+        array("zones", Array(items.enumerated())) { json, item in
             json.beginObject()
-            switch item {
+            switch item.element {
             case .page(let page):
                 json.zoneID(page.zoneID, caller: form.caller)
-                json.changes(page, form)
+                json.changes(page, form.options.zoneNumbersAsStrings[item.offset], form)
             case .failure(let id, let error):
                 json.zoneID(id)
                 json.error(error, form)
@@ -292,8 +292,12 @@ extension JSONWriter {
         }
     }
 
-    private mutating func changes(_ page: ZoneChangesPage, _ form: ReplyForm) {
-        array("records", page.records) { $0.recordItem($1, feedZone: page.zoneID, form) }
+    private mutating func changes(
+        _ page: ZoneChangesPage, _ numbersAsStrings: Bool?, _ form: ReplyForm
+    ) {
+        array("records", page.records) {
+            $0.recordItem($1, feedZone: page.zoneID, numbersAsStrings: numbersAsStrings, form)
+        }
         member("syncToken", page.token.rawValue)
         member("moreComing", page.moreComing)
     }

@@ -48,6 +48,10 @@ package enum HelpText {
         }
         lines += ["", "options:"]
         lines += columns(verb.allOptions.map { (spelling(of: $0), $0.summary) }, indent: 2)
+        for section in verb.sections {
+            lines += ["", "\(section.title):"]
+            lines += columns(section.rows.map { ($0.name, $0.about) }, indent: 2)
+        }
         if !verb.examples.isEmpty {
             lines += ["", "examples:"]
             for example in verb.examples {
@@ -140,7 +144,8 @@ package enum HelpText {
         Group(
             title: "rehearsing with the mock server",
             names: [
-                "demo", "mock start", "mock exec", "mock seed", "mock act", "mock schema",
+                "demo", "mock start", "mock exec", "mock seed", "mock act", "mock key",
+                "mock schema",
                 "mock reset", "mock faults", "mock journal",
             ]),
         Group(title: "help", names: ["completions", "help"]),

@@ -9,10 +9,12 @@ package struct Verb: Sendable {
     package let positionals: [Positional]
     package let options: [Option]
     package let examples: [Example]
+    package let sections: [Section]
 
     package init(
         _ name: String, _ summary: String, discussion: [String] = [],
-        positionals: [Positional] = [], options: [Option] = [], examples: [Example] = []
+        positionals: [Positional] = [], options: [Option] = [], examples: [Example] = [],
+        sections: [Section] = []
     ) {
         self.name = name
         self.summary = summary
@@ -20,6 +22,18 @@ package struct Verb: Sendable {
         self.positionals = positionals
         self.options = options
         self.examples = examples
+        self.sections = sections
+    }
+
+    /// A table of its own in the help text, below the options.
+    package struct Section: Sendable {
+        package let title: String
+        package let rows: [(name: String, about: String)]
+
+        package init(_ title: String, _ rows: [(name: String, about: String)]) {
+            self.title = title
+            self.rows = rows
+        }
     }
 
     /// A command line and what it is for.

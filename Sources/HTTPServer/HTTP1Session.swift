@@ -113,7 +113,10 @@ final class HTTP1Session: WireSession {
             case .body(let range): take(bytes.extracting(range), on: connection, loop)
             case .end(let keepAlive): handle(keepAlive: keepAlive, on: connection, loop)
             case .failure(let error):
-                refuse(HTTPResponse(status: error.status), on: connection, loop)
+                let request = error.reason == .bodyTooLarge ? reading?.request : nil
+                let refusal = request.map { loop.refusal(ofLongBodyOf: $0) }
+                refuse(
+                    refusal ?? HTTPResponse(status: error.status), on: connection, loop)
             }
         }
         guard !isClosing else { return }

@@ -133,6 +133,7 @@ import CNghttp2
     private func advance(_ stream: HTTP2Stream, on connection: Connection, _ loop: HTTPLoop) {
         stream.isStirred = false
         guard !stream.isClosed, !stream.isComplete else { return }
+        if stream.isTooLong { return refuse(stream, loop.refusal(ofLongBodyOf: stream.request)) }
         if stream.bodyBytesMax == nil, stream.hasBody {
             switch loop.use(
                 ofBodyOf: stream.request, length: stream.contentLength, on: connection,
@@ -145,7 +146,7 @@ import CNghttp2
             case .refuse(let response): return refuse(stream, response)
             }
             guard stream.isWithinLimit(adding: 0) else {
-                return refuse(stream, HTTPResponse(status: 413))
+                return refuse(stream, loop.refusal(ofLongBodyOf: stream.request))
             }
             if stream.expectsContinue, stream.isReceiving, stream.bodyCount == 0 {
                 unsafe HTTP2Fields.submitContinue(to: stream.id, on: handle)
@@ -196,7 +197,9 @@ import CNghttp2
         guard let stream = streams[id] else { return }
         if !stream.isComplete {
             if !stream.isWithinLimit(adding: bytes.count) {
-                refuse(stream, HTTPResponse(status: 413))
+                // The application says with what to refuse it, outside of nghttp2.
+                stream.isTooLong = true
+                stir(stream)
             } else if stream.incoming.count + bytes.count > allowance.bodyBytes {
                 refuse(stream, .overloaded)
             } else if inputBytes + bytes.count > limits.connectionBodyBytesMax {

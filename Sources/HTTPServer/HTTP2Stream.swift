@@ -24,6 +24,8 @@ final class HTTP2Stream {
     var isReceiving = true
     /// Whether it is among the streams of which something has come.
     var isStirred = false
+    /// More of its body has come than its use allows.
+    var isTooLong = false
     /// The request is whole, or refused.
     var isComplete = false
     /// What came of the body after the refusal.

@@ -37,6 +37,9 @@ package protocol HTTPApplication: AnyObject {
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse
 
+    /// What a request is refused with whose body is longer than its use allows; an empty 413 at first.
+    func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse
+
     /// Called for every complete request.
     func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer
 
@@ -69,6 +72,9 @@ extension HTTPApplication {
     package func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse { .collect(bytesMax: loop.limits.bodyBytesMax) }
+    package func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(status: 413)
+    }
     package func endOfTurn(_ loop: HTTPLoop) throws {}
     package func beforeAnswers(_ loop: HTTPLoop) throws {}
     package func failure(_ error: any Error) -> HTTPResponse { HTTPResponse(status: 500) }

@@ -153,12 +153,18 @@ package final class HTTPLoop {
         let use = application.use(ofBodyOf: head, length: length, exchange, self)
         switch use {
         case .collect(let bytesMax) where length ?? 0 > bytesMax:
-            return .refuse(HTTPResponse(status: 413))
+            return .refuse(refusal(ofLongBodyOf: head))
         case .stream(let sink, let bytesMax) where length ?? 0 > bytesMax:
             sink.abandon()
-            return .refuse(HTTPResponse(status: 413))
+            return .refuse(refusal(ofLongBodyOf: head))
         case .collect, .stream, .refuse: return use
         }
+    }
+
+    /// What the application says to a body that is too long.
+    func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
+        hasWork = true
+        return application.refusal(ofLongBodyOf: head)
     }
 
     /// Hands a request to the application, or to the sink that has its body.

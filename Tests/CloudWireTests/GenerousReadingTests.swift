@@ -36,7 +36,10 @@ struct GenerousReadingTests {
     }
 
     @Test(arguments: [
-        (#"{"value":"AQI=","type":"ENCRYPTED_BYTES"}"#, Field(.bytes([1, 2]), isEncrypted: true)),
+        (
+            #"{"value":"AQI=","type":"ENCRYPTED_BYTES"}"#,
+            Field(.bytes([1, 2]), isEncryptedByType: true)
+        ),
         (#"{"value":[],"type":"UNKNOWN_LIST"}"#, Field(.list(.string, []), isTyped: false)),
         (#"{"value":{"a":[1,null]},"type":"SOMETHING_NEW"}"#, Field(.string(#"{"a":[1,null]}"#))),
         (#"{"value":"not base64!","type":"BYTES"}"#, Field(.string("not base64!"))),

@@ -109,7 +109,8 @@ struct GoldenRequestTests {
             .write(
                 .modifyRecords(
                     RecordModifyRequest(
-                        operations: [entryWrite, .forceDelete("entry-0")], zoneID: journal))),
+                        operations: [entryWrite, .forceDelete("entry-0")], zoneID: journal,
+                        atomic: true))),
             "POST records/modify",
             #"{"zoneID":{"zoneName":"Journal"},"atomic":true,"operations":["#
                 + #"{"operationType":"create","record":{"recordName":"entry-1","#

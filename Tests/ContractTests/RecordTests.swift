@@ -36,11 +36,11 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
-    func `C-24 creating a record that exists fails with EXISTS`(depth: Depth) async throws {
+    func `C-24 creating a record that exists is a conflict`(depth: Depth) async throws {
         let world = try await world(depth)
         try await world.ada.put("a", ["n": .int64(1)])
         let item = try await world.ada.one(.make(.create, "a", ["n": .int64(2)]))
-        #expect(item.code == .exists)
+        #expect(item.code == .conflict)
         #expect(item.error?.reason == "record to insert already exists")
     }
 
@@ -56,14 +56,20 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases, [RecordOperation.Kind.update, .replace, .delete])
-    func `a missing tag is a bad request`(
+    func `a missing tag refuses the whole request`(
         depth: Depth, kind: RecordOperation.Kind
     ) async throws {
         let world = try await world(depth)
         try await world.ada.put("a")
         for tag in [nil, ""] {
-            #expect(try await world.ada.one(.make(kind, "a", tag: tag)).code == .badRequest)
+            let request = RecordModifyRequest(
+                operations: [.make(.forceUpdate, "b"), .make(kind, "a", tag: tag)],
+                zoneID: RecordZone.ID("Notes"), atomic: false)
+            let refusal = await world.ada.refusal(.write(.modifyRecords(request)))
+            #expect(refusal?.code == .badRequest)
+            #expect(refusal?.reason == "missing required field 'recordChangeTag'")
         }
+        #expect(try await !world.ada.exists("b"))
         #expect(try await world.ada.exists("a"))
     }
 
@@ -309,8 +315,7 @@ import Testing
                 .make(.forceUpdate, "a", ["n": .int64(2)]), .forceDelete("child"),
                 .make(.create, "a"), .make(.create, "new", parent: "a"),
             ].filter { $0.recordName != "a" || $0.kind == .create })
-        #expect(reply.failedAtomically)
-        #expect(reply.records.map(\.code) == [.atomicError, .exists, .atomicError])
+        #expect(reply.records.map(\.code) == [.atomicError, .conflict, .atomicError])
         #expect(try await world.service.dump(user: "ada") == before)
         #expect(try await world.ada.feed(token).records == [])
         #expect(try await world.ada.feed(token).token == token)
@@ -325,7 +330,7 @@ import Testing
         let reply = try await world.ada.modify([
             .make(.create, "a"), elsewhere, .make(.create, "c"),
         ])
-        #expect(reply.records.map(\.code) == [.exists, nil, .atomicError])
+        #expect(reply.records.map(\.code) == [.conflict, nil, .atomicError])
         #expect(try await world.ada.exists("b", zone: "Other"))
         #expect(try await !world.ada.exists("c"))
     }
@@ -336,7 +341,7 @@ import Testing
         try await world.ada.put("a")
         let reply = try await world.ada.modify(
             [.make(.create, "b"), .make(.create, "a"), .make(.create, "c")], atomic: false)
-        #expect(reply.records.map(\.code) == [nil, .exists, nil])
+        #expect(reply.records.map(\.code) == [nil, .conflict, nil])
         #expect(!reply.failedAtomically)
         #expect(try await world.ada.exists("b"))
         #expect(try await world.ada.exists("c"))

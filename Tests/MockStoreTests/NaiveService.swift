@@ -48,7 +48,7 @@ struct NaiveService {
     ) -> Expectation {
         let name = operation.recordName ?? ""
         let old = records[name]
-        if operation.kind == .create, old != nil { return .failure(.exists) }
+        if operation.kind == .create, old != nil { return .failure(.conflict) }
         if operation.kind.comparesTag {
             guard let tag = operation.recordChangeTag, !tag.isEmpty else {
                 return .failure(.badRequest)

@@ -129,7 +129,7 @@ struct Asker {
     // MARK: - Records
 
     func modify(
-        _ operations: [RecordOperation], zone: String = "Notes", atomic: Bool = true,
+        _ operations: [RecordOperation], zone: String = "Notes", atomic: Bool? = nil,
         desiredKeys: [String]? = nil
     ) throws -> RecordsReply {
         let request = RecordModifyRequest(

@@ -4,7 +4,7 @@ extension ReplyCheck {
         guard page.records.count <= Self.recordsMax else { throw .tooMany }
         if page.continuationMarker?.isEmpty == true { throw .emptyToken }
         try check(page.token)
-        if request.zoneWide && request.zoneID == nil {
+        if request.isZoneWide {
             try checkOwners(page.records.lazy.compactMap(\.zoneID))
             try checkNames(page.records) { $0.zoneID ?? .default }
         } else {

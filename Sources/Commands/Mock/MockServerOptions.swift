@@ -1,5 +1,6 @@
 import CloudModel
 import CommandTable
+import Configuration
 import FileSystem
 import MockServer
 
@@ -17,6 +18,25 @@ enum MockServerOptions {
         "where data is kept: memory, or a folder where it survives everything (default memory)")
     static let fixture = Option(
         "seed", value: .file, repeats: true, "load a fixture before the server is ready")
+    static let container = Option(
+        "container", value: .container, repeats: true,
+        "a container to serve besides those of seeds and lists")
+    static let list = Option(
+        "config", short: "c", value: .file, repeats: true,
+        "serve the containers of this list (default without any: the only Containers/*.json)")
+    static let anyContainer = Option(
+        "any-container", "serve every container that is asked for, declared or not")
+    static let apiToken = Option(
+        "api-token", value: .text("TOKEN"), repeats: true,
+        "an API token of your own choice, in any form")
+    static let webToken = Option(
+        "web-token", value: .text("NAME=TOKEN"), repeats: true,
+        "a web token of your own choice, and whose it is")
+    static let serverKey = Option(
+        "server-key", value: .text("ID=FILE"), repeats: true,
+        "a server-to-server key: its ID, and its public half, PEM")
+    static let option = Option(
+        "option", value: .text("NAME=VALUE"), repeats: true, "set a switch of the list below")
     static let defaultZone = Option(
         "default-zone", value: .choice(["refuse", "purge", "ignore"]),
         "what deleting a default zone does (default refuse)")
@@ -40,9 +60,19 @@ enum MockServerOptions {
         "what requests and answers of all clients may take up (default 256MiB)")
 
     static let all = [
-        port, name, cert, key, store, fixture, defaultZone, strictTokens, user, fault, schema,
-        schemaStrict, randomSeed, memoryBudget,
+        port, name, cert, key, store, fixture, list, container, anyContainer, user, apiToken,
+        webToken, serverKey, defaultZone, strictTokens, fault, schema, schemaStrict, randomSeed,
+        memoryBudget, option,
     ]
+
+    /// The switches, for the help of the verbs that take ``option``.
+    static var switches: Verb.Section {
+        Verb.Section(
+            "switches for --option",
+            ServerOption.table.map {
+                ("\($0.name)=\($0.values)", "\($0.about) (default \($0.standard))")
+            })
+    }
 
     /// The configuration that the options ask for.
     static func configuration(
@@ -65,17 +95,29 @@ enum MockServerOptions {
             configuration.storage = .directory(files.absolute(store))
         }
         configuration.fixtures = arguments.texts(fixture).map { files.absolute($0) }
-        configuration.singleUseTokens = arguments.has(strictTokens)
         let users = arguments.texts(user)
         if !users.isEmpty { configuration.users = users }
         if let seed = arguments.number(randomSeed) { configuration.seed = UInt64(seed) }
         if let bytes = arguments.size(memoryBudget) { configuration.memoryBytesMax = bytes }
-        if let text = arguments.text(defaultZone),
-            let mode = MockOptions.DefaultZoneMode(rawValue: text)
-        {
-            configuration.options.defaultZoneMode = mode
+        do throws(AdminError) {
+            for assignment in arguments.texts(option) { try configuration.set(assignment) }
+            if let mode = arguments.text(defaultZone) {
+                try configuration.set("defaultZoneMode=\(mode)")
+            }
+        } catch {
+            throw CommandFailure(.usage, "--option: \(error.reason)")
         }
-        configuration.options.strictSchema = arguments.has(schemaStrict)
+        if arguments.has(strictTokens) { configuration.singleUseTokens = true }
+        configuration.apiTokens = arguments.texts(apiToken)
+        configuration.webTokens = try pairs(webToken, arguments).map { .init(user: $0, token: $1) }
+        configuration.serverKeys = try pairs(serverKey, arguments).map {
+            .init(id: $0, file: files.absolute($1))
+        }
+        let isOpen = arguments.texts(option).contains("autoCreateContainers=true")
+        if !arguments.has(anyContainer), !isOpen {
+            configuration.containers = try containers(arguments, in: environment)
+        }
+        if arguments.has(schemaStrict) { configuration.options.strictSchema = true }
         configuration.schemas = try schemas(arguments.texts(schema), files)
         configuration.faults = try faults(arguments.texts(fault))
         return configuration
@@ -95,6 +137,45 @@ enum MockServerOptions {
             schemas.append((container, try SchemaFile.read(parts[1], files)))
         }
         return schemas
+    }
+
+    /// The containers that the options declare.
+    private static func containers(
+        _ arguments: Arguments, in environment: Environment
+    ) throws(CommandFailure) -> [Container.ID] {
+        var lists = arguments.texts(list)
+        do throws(ConfigurationError) {
+            if !arguments.has(list), !arguments.has(container) {
+                let found = try ContainerListLocator.all(environment.files)
+                if found.count == 1 { lists = found }
+            }
+            var containers = arguments.texts(container).compactMap { Container.ID($0) }
+            for path in lists {
+                let read = try ContainerListReader.read(path, files: environment.files)
+                containers += read.containers.map(\.id)
+            }
+            return containers
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The two halves of each value of an option, around its first equals sign.
+    private static func pairs(
+        _ option: Option, _ arguments: Arguments
+    ) throws(CommandFailure) -> [(String, String)] {
+        var pairs: [(String, String)] = []
+        for text in arguments.texts(option) {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw CommandFailure(
+                    .usage,
+                    "--\(option.name) is \"\(text)\"; it must look like "
+                        + "\(option.value?.name ?? "")")
+            }
+            pairs.append((parts[0], parts[1]))
+        }
+        return pairs
     }
 
     /// Fault rules in their text form.

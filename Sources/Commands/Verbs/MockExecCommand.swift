@@ -28,7 +28,8 @@ struct MockExecCommand: Command {
             .init(
                 "cksweep mock exec -- cksweep plan --rehearsal -c Containers/example.json",
                 "a rehearsal"),
-        ])
+        ],
+        sections: [MockServerOptions.switches])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

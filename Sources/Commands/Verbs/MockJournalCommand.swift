@@ -38,12 +38,16 @@ struct MockJournalCommand: Command {
         }
         let answer = try await admin.ask(.get, "journal?" + query)
         var table = TextTable()
-        table.add(
-            ["number", "time", "operation", "where", "user", "items", "status", "faults"].map {
-                .init($0, .faint)
-            })
+        table.add(Self.columns.map { .init($0, .faint) })
         for entry in answer["entries"].map({ Array($0.elements) }) ?? [] {
             table.add(Self.cells(entry))
+            for item in Self.failures(entry) {
+                table.add(
+                    Array(repeating: .init(""), count: Self.columns.count - 1) + [
+                        .init(
+                            "\(item["name"]?.string ?? ""): \(Self.why(item) ?? "")", .bad)
+                    ])
+            }
             console.event(Self.event(entry))
         }
         console.result(table.lines(console.style).joined(separator: "\n"))
@@ -66,6 +70,20 @@ struct MockJournalCommand: Command {
         return parts.joined(separator: "&")
     }
 
+    private static let columns = [
+        "number", "time", "operation", "where", "user", "items", "status", "faults", "why",
+    ]
+
+    /// The items that failed.
+    private static func failures(_ entry: JSONValue) -> [JSONValue] {
+        entry["failures"].map { Array($0.elements) } ?? []
+    }
+
+    /// A code and the words beside it.
+    private static func why(_ value: JSONValue) -> String? {
+        value["code"]?.string.map { "\($0) \(value["reason"]?.string ?? "")" }
+    }
+
     private static func cells(_ entry: JSONValue) -> [TextTable.Cell] {
         let status = Int(entry["status"]?.int64 ?? 0)
         let faults = entry["faults"].map { $0.elements.compactMap { $0.string } } ?? []
@@ -76,7 +94,7 @@ struct MockJournalCommand: Command {
             .init(entry["operation"]?.string ?? ""), .init(place.joined(separator: "/")),
             .init(entry["user"]?.string ?? "-"), .number(Int(entry["items"]?.int64 ?? 0)),
             .init("\(status)", status < 400 ? .plain : .bad),
-            .init(faults.joined(separator: ", "), .caution),
+            .init(faults.joined(separator: ", "), .caution), .init(why(entry) ?? "", .bad),
         ]
     }
 
@@ -94,6 +112,17 @@ struct MockJournalCommand: Command {
                 .init("user", entry["user"]?.string),
                 .init("items", Int(entry["items"]?.int64 ?? 0)),
                 .init("status", Int(entry["status"]?.int64 ?? 0)),
+                .init("code", entry["code"]?.string),
+                .init("reason", entry["reason"]?.string),
+                .init(
+                    "failures",
+                    .list(
+                        failures(entry).map { item in
+                            .object(
+                                ["name", "code", "reason"].map { key in
+                                    .init(key, item[key]?.string)
+                                })
+                        })),
                 .init("faults", .list(faults.map { .text($0) })),
             ])
     }

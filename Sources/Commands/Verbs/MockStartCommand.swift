@@ -26,7 +26,8 @@ struct MockStartCommand: Command {
             .init(
                 "cksweep mock start --store ./data --ready-file ready.json &",
                 "durable, for scripts"),
-        ])
+        ],
+        sections: [MockServerOptions.switches])
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {

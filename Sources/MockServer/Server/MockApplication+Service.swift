@@ -5,7 +5,8 @@ import HTTPServer
 extension MockApplication {
     /// What is known of a request by the time it is answered.
     private struct Progress {
-        var nextToken: String?
+        /// The web token that was taken, and who it is of.
+        var session: Authenticator.Session?
         var decision = FaultPlan.Decision()
         /// Where a fault that asks for a user sends the client.
         var signInURL = ""
@@ -26,21 +27,26 @@ extension MockApplication {
             do throws(CloudError) {
                 wire = try answer(request, route, &entry, &progress)
             } catch {
+                entry.note(error)
                 wire = writer.write(error)
             }
         } catch {
             entry.operation = String(request.path.prefix(300))
+            entry.note(error.cloudError)
             wire = writer.write(error.cloudError)
-            if let status = error.cloudError.httpStatus { wire?.status = status }
             allow = error.allow
         }
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
         journal.append(entry)
+        // Who gets no answer, or reads of an error only that it is one, goes on with the token sent.
+        let nextToken = progress.session.flatMap {
+            authenticator.end($0, succeeded: wire?.status == 200, now: entry.time)
+        }
         guard let wire = wire.take() else { return .cut(after: progress.decision.delay) }
         return .respond(
-            response(wire, to: request, nextToken: progress.nextToken, allow: allow),
+            response(wire, to: request, nextToken: nextToken, allow: allow),
             after: progress.decision.delay)
     }
 
@@ -53,13 +59,11 @@ extension MockApplication {
         entry.operation = route.operation.rawValue
         entry.container = address.container.rawValue
         entry.scope = address.scope
-        if let containers = configuration.containers, !containers.contains(address.container) {
-            throw CloudError(.authenticationFailed, reason: "unknown container or environment")
-        }
-        let origin = request["origin"]
+        try store.require(address.container)
         let identity = try authenticator.authenticate(
             request, route, now: entry.time, isAccount: store.hasAccount,
-            signInURL: { signInURL(apiToken: $0, container: address.container, origin: origin) })
+            signInURL: { signInURL(apiToken: $0, container: address.container, request) })
+        progress.session = identity.session
         entry.user = Self.name(of: identity.caller)
         if case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)
@@ -67,10 +71,8 @@ extension MockApplication {
             throw CloudError(
                 .authenticationRequired, reason: "the user has signed out",
                 redirectURL: signInURL(
-                    apiToken: route.query.apiToken ?? "", container: address.container,
-                    origin: origin))
+                    apiToken: route.query.apiToken ?? "", container: address.container, request))
         }
-        progress.nextToken = identity.nextToken
         store.assets.addresses.base = self.address(seenBy: request)
         let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
@@ -81,7 +83,7 @@ extension MockApplication {
                 device: identity.caller.device, now: entry.time)
             progress.signInURL = signInURL(
                 apiToken: route.query.apiToken ?? authenticator.defaultAPIToken,
-                container: address.container, origin: origin)
+                container: address.container, request)
             progress.decision = faults.decide(
                 context, hasGoneZones: pages.hasGoneZones(at: address, of: identity.caller))
             entry.faults = progress.decision.fired
@@ -91,7 +93,8 @@ extension MockApplication {
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
         }
-        (entry.fine, entry.codes) = reply.tally
+        let outcome = reply.outcome
+        entry.note(outcome.count, outcome.failures)
         return writer.write(
             reply, to: route.operation,
             caller: store.recordName(
@@ -126,7 +129,7 @@ extension MockApplication {
             }
             let split = ItemFaults(
                 command, error: error, items: rule.items.count, zone: rule.zone,
-                isPublic: address.scope == .public)
+                isPublic: address.scope == .public, atomicFailure: store.options.atomicFailure)
             return split.merge(try split.remaining.map(answer))
         case .recreateZone:
             let reply = try answer(command)
@@ -249,12 +252,5 @@ extension CloudReply {
             }
         case .zonePage, .recordPage, .user, .done: (0, [])
         }
-    }
-
-    /// How many items went well, and how many have each error code. Nothing without items.
-    var tally: (fine: Int, codes: [String: Int]) {
-        let (count, failures) = outcome
-        let codes = failures.reduce(into: [:]) { $0[$1.error.code.rawValue, default: 0] += 1 }
-        return (count - failures.count, codes)
     }
 }

@@ -71,6 +71,7 @@ package final class MockApplication: HTTPApplication {
                 millisecondsMax: configuration.webTokenSecondsMax * 1000),
             checksClockSkew: configuration.checksClockSkew,
             callback: configuration.signInCallback)
+        authenticator.takesUnboundTokens = configuration.takesUnboundTokens
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         var generator = SecureGenerator()
@@ -99,14 +100,33 @@ package final class MockApplication: HTTPApplication {
         } catch {
             throw MockServerError(.storage, error.description)
         }
+        try admitChosenCredentials()
         for rule in configuration.faults {
             do {
-                try faults.set(rule, containers: configuration.containers)
+                // Fixtures that are loaded later may bring containers.
+                try faults.set(
+                    rule, containers: configuration.fixtures.isEmpty ? servedContainers : nil)
             } catch {
                 throw MockServerError(.input, "fault \(rule.id): \(error)")
             }
         }
         pages.notesForFaults = faults.hasStaleLists
+    }
+
+    /// The containers that can be asked for; nil: any, or those that a seed will name.
+    var servedContainers: [Container.ID]? {
+        let known = store.knownContainers
+        return store.options.autoCreateContainers || known.isEmpty ? nil : known
+    }
+
+    /// The API tokens of the containers that were named.
+    package var containerTokens: [(place: ContainerPlace, token: String)] {
+        store.knownContainers.flatMap { container in
+            Container.Environment.allCases.map { environment in
+                let place = ContainerPlace(container, environment)
+                return (place, authenticator.apiToken(of: place))
+            }
+        }
     }
 
     /// The server's own API token.
@@ -139,6 +159,20 @@ package final class MockApplication: HTTPApplication {
             }
             return .collect(bytesMax: Self.formBytesMax)
         }
+    }
+
+    package func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
+        let reason = "the body is longer than this request's may be"
+        if isAdministrative(head) { return adminResponse(AdminError(status: 413, reason)) }
+        let error = CloudError(.badRequest, reason: reason, httpStatus: 413)
+        let wire = writer.write(error)
+        var entry = RequestJournal.Entry(
+            time: clock.now, method: head.method, operation: String(head.path.prefix(300)),
+            status: wire.status)
+        entry.note(error)
+        entry.replyBytes = wire.body.count
+        journal.append(entry)
+        return response(wire, to: head, nextToken: nil)
     }
 
     package func handle(

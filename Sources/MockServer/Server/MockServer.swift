@@ -58,9 +58,12 @@ package final class MockServer: Sendable {
         try load(configuration.fixtures, into: application)
         let server = try listen(tls.context, application.clock)
         let ready = MockReady(
-            url: Self.url(configuration.names[0], port: server.port), port: server.port,
+            url: Self.url(configuration.readyName, port: server.port), port: server.port,
             pid: getpid(), caFile: tls.file,
             apiToken: application.authenticator.defaultAPIToken,
+            apiTokens: application.containerTokens.map {
+                MockReady.APIToken(place: $0.place, token: $0.token)
+            },
             webTokens: Dictionary(
                 uniqueKeysWithValues: application.store.users.map {
                     ($0.name, application.issueWebToken(user: $0.name))
@@ -117,10 +120,11 @@ package final class MockServer: Sendable {
         }
         let now = clock.now.milliseconds / 1000
         let folder = CertificateFolder(stateFolder: configuration.stateFolder)
-        let authority = try folder.authority(names: configuration.names, now: now)
+        let authority = try folder.authority(names: configuration.certifiedNames, now: now)
         let key = try folder.serverKey()
         do throws(OpenSSLError) {
-            let identity = try authority.issue(for: configuration.names, now: now, key: key)
+            let identity = try authority.issue(
+                for: configuration.certifiedNames, now: now, key: key)
             return (
                 try TLSContext(server: identity), folder.certificateFile, authority.certificatePEM
             )
@@ -182,6 +186,11 @@ package final class MockServer: Sendable {
         writer.member("pid", Int(ready.pid))
         writer.member("ca", ready.caFile)
         writer.member("apiToken", ready.apiToken)
+        writer.objects("apiTokens", ready.apiTokens) { writer, entry in
+            writer.member("container", entry.place.container.rawValue)
+            writer.member("environment", entry.place.environment.rawValue)
+            writer.member("apiToken", entry.token)
+        }
         writer.key("webTokens")
         writer.beginObject()
         for (user, token) in ready.webTokens.sorted(by: { $0.key < $1.key }) {
@@ -210,10 +219,18 @@ package struct MockReady: Sendable, Hashable {
     package let pid: Int32
     /// The PEM file a client must trust.
     package let caFile: String
-    /// The server's own API token: 64 hexadecimal digits.
+    /// The server's own API token, good for every container: 64 hexadecimal digits.
     package let apiToken: String
+    /// Those of the containers named from the start.
+    package let apiTokens: [APIToken]
     /// A web token for each user there from the start, by user name.
     package let webTokens: [String: String]
+
+    /// The API token of a container in one environment.
+    package struct APIToken: Sendable, Hashable {
+        package let place: ContainerPlace
+        package let token: String
+    }
 
     /// The one line printed when the server listens.
     package var line: String { "ready \(url) pid \(pid) ca \(caFile)" }

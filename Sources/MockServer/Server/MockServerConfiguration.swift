@@ -25,8 +25,12 @@ package struct MockServerConfiguration: Sendable {
         }
     }
 
-    /// Host names and IP addresses the certificate is made for; the first is in the ready line.
+    /// Host names and IP addresses the certificate is made for.
     package var names = ["localhost", "127.0.0.1", "::1"]
+    /// The name in the ready line: the first that is one host's.
+    var readyName: String { names.first { !$0.contains("*") } ?? "localhost" }
+    /// The names of the certificate: the ready line's is always among them.
+    var certifiedNames: [String] { names.contains(readyName) ? names : names + [readyName] }
     /// IP addresses the socket listens on.
     package var addresses = ["127.0.0.1", "::1"]
     /// 0 lets the system choose.
@@ -43,7 +47,8 @@ package struct MockServerConfiguration: Sendable {
     package var options = MockOptions()
     /// Users there from the start.
     package var users = ["ann", "bob"]
-    /// The containers served; nil serves every well-formed identifier.
+    /// The containers there from the start, besides which only seeds and schemas name others; nil
+    /// serves every well-formed identifier.
     package var containers: [Container.ID]?
     /// The schemas that containers have from the start; one that a store keeps is replaced.
     package var schemas: [(container: Container.ID, schema: Schema)] = []
@@ -53,10 +58,41 @@ package struct MockServerConfiguration: Sendable {
     package var faults: [FaultRule] = []
     /// Whether a web token is good for one request only.
     package var singleUseTokens = false
+    /// Whether API tokens and keys of no container are good for every one.
+    package var takesUnboundTokens = true
     /// How long a web token is good for, in seconds.
     package var webTokenSecondsMax = WireLimits.webSessionSecondsMax
     /// Whether signed requests must be dated within ten minutes of our clock.
     package var checksClockSkew = true
+    /// API tokens of somebody's own choice, good for every container.
+    package var apiTokens: [String] = []
+    /// Web tokens of somebody's own choice.
+    package var webTokens: [WebToken] = []
+    /// Server-to-server keys there from the start, good for every container.
+    package var serverKeys: [ServerKey] = []
+
+    /// A web token and whose it is.
+    package struct WebToken: Sendable {
+        package let user: String
+        package let token: String
+
+        package init(user: String, token: String) {
+            self.user = user
+            self.token = token
+        }
+    }
+
+    /// A server-to-server key: its ID, and the PEM file of its public half.
+    package struct ServerKey: Sendable {
+        package let id: String
+        package let file: String
+
+        package init(id: String, file: String) {
+            self.id = id
+            self.file = file
+        }
+    }
+
     /// Where the sign-in page sends the browser afterwards; nil: it only posts a message.
     package var signInCallback: String?
     /// Requests the journal keeps.

@@ -10,9 +10,14 @@ struct ContainerTables {
             "INSERT OR REPLACE INTO containers VALUES (?, ?)", container.rawValue, schema?.text)
     }
 
-    /// Every container, with its schema.
+    /// Every container that was named or has databases, with its schema.
     func all() throws(CloudError) -> [Container.ID: Schema?] {
-        let rows = try tables.rows("SELECT name, schema FROM containers") { row in
+        let rows = try tables.rows(
+            """
+            SELECT name, schema FROM containers UNION ALL SELECT DISTINCT container, NULL
+            FROM databases WHERE container NOT IN (SELECT name FROM containers)
+            """
+        ) { row in
             (name: row.text(at: 0), schema: row.optionalText(at: 1))
         }
         var containers: [Container.ID: Schema?] = [:]

@@ -24,9 +24,19 @@ final class Containers: StorePart {
     /// Refuses requests to a container that nobody named, where those are refused.
     func require(_ container: Container.ID) throws(CloudError) {
         guard context.options.autoCreateContainers || schemas[container] != nil else {
-            throw CloudError(.authenticationFailed, reason: "unknown container")
+            let names = known.map(\.rawValue)
+            let nearest = NearestName.closest(to: container.rawValue, among: names)
+            throw CloudError(
+                .authenticationFailed,
+                reason: "unknown container \(container.rawValue)"
+                    + (nearest.map { "; nearest: \($0)" } ?? "")
+                    + "; declare it with --container, in a seed or a list, or start the server with "
+                    + "--any-container")
         }
     }
+
+    /// Every container that was named, in order.
+    var known: [Container.ID] { schemas.keys.sorted() }
 
     func setSchema(_ schema: Schema?, of container: Container.ID) throws(CloudError) {
         try context.tables.beginIfNeeded()

@@ -19,9 +19,20 @@ package struct MockOptions: Sendable, Hashable {
         case sameDevice
     }
 
+    /// How the failure of an atomic batch is told.
+    package enum AtomicFailure: String, Sendable, CaseIterable {
+        /// With status 200, each item with its own error.
+        case items
+        /// With status 400 and `ATOMIC_ERROR` above the items.
+        case request
+    }
+
     package var defaultZoneMode = DefaultZoneMode.refuse
     /// Whether `zones/list` of a private database has the default zone.
     package var listsDefaultZone = true
+    /// What an atomic batch of several operations that failed is answered with: status 200 and its items,
+    /// or the error of a whole request with its items beside it, as older clients expect.
+    package var atomicFailure = AtomicFailure.items
     /// A query for a type nobody has used: an empty answer instead of NOT_FOUND.
     package var unknownTypeIsEmpty = false
     /// How long a query does not see what was written.

@@ -32,6 +32,14 @@ extension MockStore {
         try stored { () throws(CloudError) in try containers.add(container) }
     }
 
+    /// Refuses a container that nobody named, where those are refused.
+    package func require(_ container: Container.ID) throws(CloudError) {
+        try containers.require(container)
+    }
+
+    /// Every container that was named, in order.
+    package var knownContainers: [Container.ID] { containers.known }
+
     /// The schema of a container.
     package func schema(of container: Container.ID) -> Schema? {
         containers.schema(of: container)

@@ -50,9 +50,9 @@ final class Queries: StorePart {
             zones: searched, types: types, session: session,
             newest: context.options.indexLag == .zero
                 ? nil : session.now.advanced(by: .zero - context.options.indexLag))
-        let digest = QueryMarker.digest(
-            checked, request.zoneID?.zoneName ?? (request.zoneWide ? "*" : ""),
-            session.database.digest)
+        // CloudKit JS names the default zone from the second page on.
+        let place = request.isZoneWide ? "*" : (request.zoneID ?? .default).zoneName
+        let digest = QueryMarker.digest(checked, place, session.database.digest)
         var start = QueryMarker(digest: digest)
         if let text = request.continuationMarker, !text.isEmpty {
             guard let read = QueryMarker(text, digest: digest) else {
@@ -79,7 +79,7 @@ final class Queries: StorePart {
     private func searched(
         by request: RecordQueryRequest, _ session: Session
     ) throws(CloudError) -> [ZoneRow] {
-        guard request.zoneID == nil, request.zoneWide else {
+        guard request.isZoneWide else {
             return [try zones.find(request.zoneID ?? .default, session)]
         }
         return try context.tables.zones.every(in: session.database.id).sorted {

@@ -8,11 +8,6 @@ extension RecordBatch {
             throw CloudError(.badRequest, reason: "recordName is missing")
         }
         let gone = Record.Item.deleted(recordName: name, recordChangeTag: nil)
-        if operation.kind == .delete {
-            guard let tag = operation.recordChangeTag, !tag.isEmpty else {
-                throw CloudError(.badRequest, reason: "recordChangeTag is missing")
-            }
-        }
         let found = try find(name)
         guard let record = found.record else {
             if operation.kind == .forceDelete || cascaded.contains(name) { return gone }

@@ -5,6 +5,9 @@ extension RecordBatch {
     func save(_ operation: RecordOperation) throws(CloudError) -> Record.Item {
         let name = operation.recordName ?? ""
         let isOwnUser = name == session.callerName && session.isPublic
+        guard isOwnUser || records.usersRecord(name, row, session) == nil else {
+            throw .notPermitted(.write)
+        }
         guard FieldChecker.isValid(recordName: name, mayBeSystem: isOwnUser) else {
             throw CloudError(
                 .badRequest,
@@ -58,14 +61,11 @@ extension RecordBatch {
         _ operation: RecordOperation, _ record: StoredRecord?
     ) throws(CloudError) {
         if operation.kind == .create, record != nil {
-            throw CloudError(.exists, reason: "record to insert already exists")
+            throw CloudError(.conflict, reason: "record to insert already exists")
         }
         guard operation.kind.comparesTag else { return }
-        guard let tag = operation.recordChangeTag, !tag.isEmpty else {
-            throw CloudError(.badRequest, reason: "recordChangeTag is missing")
-        }
         guard let record else { throw .noRecord }
-        guard record.tagText == tag else {
+        guard record.tagText == operation.recordChangeTag else {
             throw CloudError(.conflict, reason: "client oplock error updating record")
         }
     }

@@ -7,6 +7,7 @@ import CloudModel
 final class RecordBatch {
     struct Outcome {
         let items: [Record.Item]
+        /// Whether a batch of several was undone for the failure of some.
         let failedAtomically: Bool
     }
 
@@ -70,7 +71,7 @@ final class RecordBatch {
                 if case .failure = item { continue }
                 items[index] = .failure(recordName: item.recordName, .atomicSibling)
             }
-            return Outcome(items: items, failedAtomically: true)
+            return Outcome(items: items, failedAtomically: operations.count > 1)
         }
         if isUndoable { try tables.releaseSavepoint() }
         if hasWritten { try saveZone() }
@@ -98,6 +99,9 @@ final class RecordBatch {
         guard begun.insert(index).inserted else { return }
         let operation = operations[index]
         do throws(CloudError) {
+            if let reason = operation.malformation {
+                throw CloudError(.badRequest, reason: reason)
+            }
             items[index] =
                 operation.kind.isDelete
                 ? try delete(operation) : try save(operation)

@@ -20,7 +20,10 @@ struct Records {
         let row = try zones.find(request.zoneID, session)
         let types = try containers.types(session)
         let keys = request.desiredKeys.map { Set($0) }
-        let items = try context.answers(to: request.recordNames) { name throws(CloudError) in
+        let ownKeys = request.ownDesiredKeys.mapValues { Set($0) }
+        let asked = Array(request.recordNames.enumerated())
+        let items = try context.answers(to: asked) { asked throws(CloudError) in
+            let (index, name) = asked
             guard
                 let record = try context.tables.records.find(name, in: row.incarnation)
                     ?? usersRecord(name, row, session)
@@ -28,10 +31,10 @@ struct Records {
             guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
             return Record.Item.record(
                 record.record(
-                    in: session.zoneID(row.name), keys: keys,
+                    in: session.zoneID(row.name), keys: ownKeys[index] ?? keys,
                     assets.downloads(in: row.incarnation, session)))
         } failed: {
-            .failure(recordName: $0, $1)
+            .failure(recordName: $0.element, $1)
         }
         return RecordsReply(records: items)
     }
@@ -55,6 +58,7 @@ struct Records {
         guard session.caller != .anonymous else {
             throw CloudError(.authenticationRequired, reason: "sign in first")
         }
+        try Self.check(request)
         var groups: [(zoneID: RecordZone.ID, operations: [(index: Int, RecordOperation)])] = []
         var groupOfZone: [String: Int] = [:]
         var names: Set<Record.ID> = []
@@ -85,7 +89,7 @@ struct Records {
                 let row = try zones.find(group.zoneID, session)
                 // Shares are for reading.
                 guard row.share == nil else { throw .notPermitted(.write) }
-                let atomic = request.atomic && !group.zoneID.isDefault && !session.isPublic
+                let atomic = request.isAtomic(in: group.zoneID) && !session.isPublic
                 let batch = try RecordBatch(
                     self, session, row, group.operations.map { $0.1 },
                     desiredKeys: request.desiredKeys)
@@ -104,7 +108,23 @@ struct Records {
         }
         let token = try? currentToken(request.zoneID, session)
         return RecordsReply(
-            records: items.compactMap { $0 }, token: token, failedAtomically: failedAtomically)
+            records: items.compactMap { $0 }, token: token,
+            failedAtomically: failedAtomically && context.options.atomicFailure == .request)
+    }
+
+    /// Refuses the whole of a request that lacks something or asks for what cannot be.
+    private static func check(_ request: RecordModifyRequest) throws(CloudError) {
+        for operation in request.operations {
+            if operation.kind.comparesTag, operation.recordChangeTag?.isEmpty ?? true {
+                throw CloudError(
+                    .badRequest, reason: "missing required field 'recordChangeTag'")
+            }
+            let zoneID = operation.zoneID ?? request.zoneID
+            if request.atomic == true, zoneID.isDefault {
+                throw CloudError(
+                    .badRequest, reason: "atomic operations not supported in default zone")
+            }
+        }
     }
 
     private func currentToken(

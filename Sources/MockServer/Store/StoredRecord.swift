@@ -85,8 +85,9 @@ struct StoredRecord: Hashable {
     }
 
     /// How a field's value lies in a row: as it is; as it is although encrypted, in stores of
-    /// format 1; masked.
-    private static let (plain, unmasked, masked): (UInt8, UInt8, UInt8) = (0, 1, 2)
+    /// format 1; masked; masked, of an encrypted type.
+    private static let (plain, unmasked, masked, maskedByType): (UInt8, UInt8, UInt8, UInt8) =
+        (0, 1, 2, 3)
 
     private mutating func code(_ coder: inout RowCoder) {
         coder.version(1)
@@ -100,10 +101,13 @@ struct StoredRecord: Hashable {
         coder.list(&list, (name: "", field: Field(.int64(0)))) { coder, item in
             coder.string(&item.name)
             var form = item.field.isEncrypted ? Self.masked : Self.plain
+            if item.field.isEncryptedByType { form = Self.maskedByType }
             coder.byte(&form)
             item.field.isEncrypted = form != Self.plain
+            item.field.isEncryptedByType = form == Self.maskedByType
             switch form {
-            case Self.masked: coder.masked({ mask($0) }) { $0.value(&item.field.value) }
+            case Self.masked, Self.maskedByType:
+                coder.masked({ mask($0) }) { $0.value(&item.field.value) }
             case Self.plain, Self.unmasked: coder.value(&item.field.value)
             default: coder.fail()
             }

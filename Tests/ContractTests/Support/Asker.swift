@@ -87,7 +87,7 @@ struct Asker {
     // MARK: - Records
 
     func modify(
-        _ operations: [RecordOperation], zone: String = "Notes", atomic: Bool = true,
+        _ operations: [RecordOperation], zone: String = "Notes", atomic: Bool? = nil,
         desiredKeys: [String]? = nil
     ) async throws -> RecordsReply {
         let request = RecordModifyRequest(

@@ -176,7 +176,7 @@ struct ItemFaultTests {
             Issue.record("another shape")
             return
         }
-        #expect(records.failedAtomically)
+        #expect(!records.failedAtomically)
     }
 
     @Test(arguments: [(true, "A"), (false, "_defaultZone")])

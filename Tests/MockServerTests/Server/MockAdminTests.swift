@@ -62,7 +62,7 @@ struct MockAdminTests {
     @Test(arguments: [
         ("users", "{"), ("users", "[]"), ("users", #"{"name":"a b"}"#),
         ("users", #"{"name":"a","name":"b"}"#), ("users", #"{"nam":"a"}"#),
-        ("tokens", #"{"user":"nobody"}"#), ("tokens", #"{"apiToken":"short"}"#),
+        ("tokens", #"{"user":"nobody"}"#), ("tokens", #"{"apiToken":"with space"}"#),
         ("tokens", #"{"container":"nope"}"#), ("keys", #"{"publicKey":"nope"}"#),
         ("seed", #"{"profile":"notse"}"#), ("seed", #"{"profile":"notes","zones":-1}"#),
         ("seed", #"{"profile":"notes","users":["a b"]}"#), ("seed", "{}"),

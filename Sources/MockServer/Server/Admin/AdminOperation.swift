@@ -105,15 +105,20 @@ struct AdminOperation: Sendable {
         ) { _ in .listTokens },
         AdminOperation(
             "POST", "tokens",
-            takes: .object(["user", "device", "webToken", "apiToken", "container", "callback"]),
+            takes: .object([
+                "user", "device", "webToken", "apiToken", "container", "environment", "callback",
+            ]),
             answers: ["name", "device", "webToken", "apiToken"],
             "makes a web token for a user, without a user an API token",
             AdminRequest.newToken),
         AdminOperation(
-            "GET", "keys", answers: ["keys"], "lists the server-to-server keys"
+            "DELETE", "tokens", query: ["apiToken", "webToken"], answers: ["removed"],
+            "takes an API token away, or a web token of somebody's choice", AdminRequest.oldToken),
+        AdminOperation(
+            "GET", "keys", answers: ["keys", "serverKeys"], "lists the server-to-server keys"
         ) { _ in .listKeys },
         AdminOperation(
-            "POST", "keys", takes: .object(["publicKey", "keyID", "container"]),
+            "POST", "keys", takes: .object(["publicKey", "keyID", "container", "environment"]),
             answers: ["keyID"], "admits a server-to-server key", AdminRequest.newKey),
         AdminOperation(
             "DELETE", "keys", query: ["keyID"], answers: ["removed"],
@@ -184,9 +189,7 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "PUT", "options", takes: .object(ServerOptions.names), answers: ServerOptions.names,
             "sets the switches that are named"
-        ) { input throws(AdminError) in
-            .changeOptions(try ServerOptions.Change(input.body))
-        },
+        ) { input in .changeOptions(input.body) },
         AdminOperation(
             "GET", "clock", answers: ["mode", "now", "milliseconds"], "shows the server's time"
         ) { _ in .showClock },

@@ -13,8 +13,9 @@ enum AdminRequest {
     /// - Parameter chosen: A token of the caller's choice.
     case addWebToken(user: String, device: String?, chosen: String?)
     case addAPIToken(Authenticator.APIToken, chosen: String?)
+    case removeToken(api: String?, web: String?)
     case listKeys
-    case addKey(pem: String, id: String?, Container.ID?)
+    case addKey(pem: String, id: String?, ContainerPlace?)
     case removeKey(id: String)
     case load(Fixture)
     case generate(SeedGenerator)
@@ -31,7 +32,7 @@ enum AdminRequest {
     case summary(user: String?)
     case dump(user: String?)
     case showOptions
-    case changeOptions(ServerOptions.Change)
+    case changeOptions(JSONValue)
     case showClock
     /// Without a time the clock stays at the one it shows.
     case setClock(ServerClock.Mode?, Timestamp?)
@@ -73,14 +74,32 @@ extension AdminRequest {
         }
         return .addAPIToken(
             Authenticator.APIToken(
-                container: try body.container(), callback: try body.text("callback")),
+                place: try place(body), callback: try body.text("callback")),
             chosen: try body.text("apiToken"))
     }
 
     static func newKey(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         .addKey(
             pem: try input.body.requiredText("publicKey"), id: try input.body.text("keyID"),
-            try input.body.container())
+            try place(input.body))
+    }
+
+    /// A container, in development unless the environment is named.
+    private static func place(_ body: JSONValue) throws(AdminError) -> ContainerPlace? {
+        let environment: Container.Environment? = try body.choice("environment")
+        guard let container = try body.container() else {
+            guard environment == nil else { throw body.refusal("needs \"container\"") }
+            return nil
+        }
+        return ContainerPlace(container, environment ?? .development)
+    }
+
+    static func oldToken(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let (api, web) = (input.query["apiToken"], input.query["webToken"])
+        guard (api == nil) != (web == nil) else {
+            throw AdminError("needs either ?apiToken=TOKEN or ?webToken=TOKEN")
+        }
+        return .removeToken(api: api, web: web)
     }
 
     static func oldKey(_ input: AdminInput) throws(AdminError) -> AdminRequest {

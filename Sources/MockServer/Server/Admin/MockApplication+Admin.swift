@@ -50,9 +50,9 @@ extension MockApplication {
         case .addWebToken(let user, let device, let chosen):
             try addWebToken(user: user, device: device, chosen: chosen)
         case .addAPIToken(let token, let chosen): try add(token, chosen: chosen)
+        case .removeToken(let api, let web): try removeToken(api: api, web: web)
         case .listKeys: listKeys()
-        case .addKey(let pem, let id, let container):
-            try addKey(pem: pem, id: id, container: container)
+        case .addKey(let pem, let id, let place): try addKey(pem: pem, id: id, place)
         case .removeKey(let id): try removeKey(id: id)
         case .load(let fixture): answer(to: try begin(fixture))
         case .generate(let generator): answer(to: try begin(generator))
@@ -69,7 +69,7 @@ extension MockApplication {
         case .summary(let user): summary(user: user)
         case .dump(let user): try dump(user: user)
         case .showOptions: showOptions()
-        case .changeOptions(let switches): change(switches)
+        case .changeOptions(let body): try changeOptions(body)
         case .showClock: showClock()
         case .setClock(let mode, let moment): setClock(mode, moment)
         case .advanceClock(let milliseconds): advanceClock(milliseconds: milliseconds)
@@ -78,7 +78,8 @@ extension MockApplication {
 
     /// Pages of other sites have no business here: every browser says where it comes from.
     private func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
-        if let origin = request["origin"], !(WebOrigin(origin).map(isOwn) ?? false) {
+        if let origin = request["origin"], !(WebOrigin(origin).map { isOwn($0, request) } ?? false)
+        {
             throw AdminError(status: 403, "requests from web pages are refused")
         }
         if let site = request["sec-fetch-site"], site != "same-origin", site != "none" {

@@ -1,8 +1,43 @@
 import CloudModel
+import FileSystem
 import HTTPServer
 import JSON
 
 extension MockApplication {
+    /// Admits the tokens and keys that the server is started with.
+    func admitChosenCredentials() throws(MockServerError) {
+        do throws(AdminError) {
+            for token in configuration.apiTokens {
+                _ = try authenticator.addAPIToken(
+                    Authenticator.APIToken(callback: configuration.signInCallback), text: token)
+            }
+            for chosen in configuration.webTokens {
+                try requireAccount(chosen.user)
+                try adopt(chosen.token, of: chosen.user, device: nil)
+            }
+            for key in configuration.serverKeys {
+                _ = try authenticator.addKey(pem: try text(key.file), id: key.id, place: nil)
+            }
+        } catch {
+            throw MockServerError(.input, error.reason)
+        }
+    }
+
+    private func text(_ file: String) throws(AdminError) -> String {
+        do throws(FileError) {
+            return String(decoding: try Files(workingFolder: ".").read(file), as: UTF8.self)
+        } catch {
+            throw AdminError(error.description)
+        }
+    }
+
+    private func adopt(_ token: String, of user: String, device: String?) throws(AdminError) {
+        let session = Authenticator.session(of: user, device: device)
+        guard authenticator.webTokens.adopt(token, user: session) else {
+            throw AdminError("a web token has 1 to 1024 printable ASCII characters")
+        }
+    }
+
     func listUsers() -> Outcome {
         adminAnswer { writer in
             writer.objects("users", store.users) { writer, user in
@@ -34,10 +69,13 @@ extension MockApplication {
     func listTokens() -> Outcome {
         adminAnswer { writer in
             writer.member("apiToken", authenticator.defaultAPIToken)
-            let tokens = authenticator.apiTokens.sorted { $0.key < $1.key }
+            let own = containerTokens.map { ($0.token, Authenticator.APIToken(place: $0.place)) }
+            let tokens = authenticator.apiTokens.merging(own) { known, _ in known }
+                .sorted { $0.key < $1.key }
             writer.objects("apiTokens", tokens) { writer, entry in
                 writer.member("apiToken", entry.key)
-                writer.member("container", entry.value.container?.rawValue)
+                writer.member("container", entry.value.place?.container.rawValue)
+                writer.member("environment", entry.value.place?.environment.rawValue)
                 writer.member("callback", entry.value.callback)
             }
         }
@@ -47,28 +85,52 @@ extension MockApplication {
         user: String, device: String?, chosen: String?
     ) throws(AdminError) -> Outcome {
         try requireAccount(user)
-        if let chosen {
-            let session = Authenticator.session(of: user, device: device)
-            guard authenticator.webTokens.adopt(chosen, user: session) else {
-                throw AdminError("a web token has 10 to 1024 letters, digits or any of + / = _")
-            }
-        }
+        if let chosen { try adopt(chosen, of: user, device: device) }
         return tokens(
             of: user, device: device,
             webToken: chosen ?? issueWebToken(user: user, device: device))
     }
 
     func add(_ token: Authenticator.APIToken, chosen: String?) throws(AdminError) -> Outcome {
+        guard token.place != nil || authenticator.takesUnboundTokens else {
+            throw AdminError("an API token belongs to a container: name one")
+        }
         let text = try authenticator.addAPIToken(token, text: chosen)
         return adminAnswer { $0.member("apiToken", text) }
     }
 
-    func listKeys() -> Outcome { adminAnswer { $0.member("keys", authenticator.keyIDs) } }
+    /// Takes a token away of either kind.
+    func removeToken(api: String?, web: String?) throws(AdminError) -> Outcome {
+        if let api {
+            guard authenticator.removeAPIToken(api) else {
+                throw AdminError(status: 404, "there is no such API token to remove")
+            }
+            return adminAnswer { $0.member("removed", api) }
+        }
+        guard let web, authenticator.webTokens.remove(web) else {
+            throw AdminError(status: 404, "there is no such web token of somebody's choice")
+        }
+        return adminAnswer { $0.member("removed", web) }
+    }
+
+    func listKeys() -> Outcome {
+        adminAnswer { writer in
+            writer.member("keys", authenticator.serverKeys.map(\.id))
+            writer.objects("serverKeys", authenticator.serverKeys) { writer, key in
+                writer.member("keyID", key.id)
+                writer.member("container", key.place?.container.rawValue)
+                writer.member("environment", key.place?.environment.rawValue)
+            }
+        }
+    }
 
     func addKey(
-        pem: String, id: String?, container: Container.ID?
+        pem: String, id: String?, _ place: ContainerPlace?
     ) throws(AdminError) -> Outcome {
-        let id = try authenticator.addKey(pem: pem, id: id, container: container)
+        guard place != nil || authenticator.takesUnboundTokens else {
+            throw AdminError("a key belongs to a container: name one")
+        }
+        let id = try authenticator.addKey(pem: pem, id: id, place: place)
         return adminAnswer { $0.member("keyID", id) }
     }
 

@@ -8,6 +8,7 @@ extension MockApplication {
     /// Makes a fixture's users and the job that puts its data in.
     package func begin(_ fixture: Fixture) throws(AdminError) -> SeedJob {
         try addUsers(fixture.users)
+        try add(fixture.steps.map(\.address.container))
         for (container, schema) in fixture.schemas {
             try storing { () throws(MockStoreError) in
                 try store.setSchema(schema, of: container)
@@ -18,7 +19,15 @@ extension MockApplication {
 
     func begin(_ generator: SeedGenerator) throws(AdminError) -> SeedJob {
         try addUsers(generator.users.map { MockUser($0) })
+        try add(generator.containers)
         return SeedJob(generator)
+    }
+
+    /// What a seed names is there from then on.
+    private func add(_ containers: [Container.ID]) throws(AdminError) {
+        for container in Set(containers).sorted() {
+            try storing { () throws(MockStoreError) in try store.addContainer(container) }
+        }
     }
 
     /// What nobody says of accounts that are there stays as it is.

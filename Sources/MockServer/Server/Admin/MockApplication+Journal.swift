@@ -38,6 +38,13 @@ extension RequestJournal.Entry {
                 writer.member(code, count)
             }
         }
+        writer.member("code", failure?.code)
+        writer.member("reason", failure?.reason)
+        writer.objects("failures", failures) { writer, item in
+            writer.member("name", item.name)
+            writer.member("code", item.why.code)
+            writer.member("reason", item.why.reason)
+        }
         writer.member("faults", faults)
         writer.member("requestBytes", requestBytes)
         writer.member("replyBytes", replyBytes)

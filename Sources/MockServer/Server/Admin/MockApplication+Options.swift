@@ -6,8 +6,8 @@ extension MockApplication {
     func showOptions() -> Outcome { adminAnswer(options.write) }
 
     /// Sets the switches named and leaves the others.
-    func change(_ change: ServerOptions.Change) -> Outcome {
-        options = change.applied(to: options)
+    func changeOptions(_ body: JSONValue) throws(AdminError) -> Outcome {
+        options = try options.changed(by: body)
         return showOptions()
     }
 
@@ -15,12 +15,14 @@ extension MockApplication {
         get {
             ServerOptions(
                 store: store.options, singleUseTokens: authenticator.webTokens.isSingleUse,
+                takesUnboundTokens: authenticator.takesUnboundTokens,
                 checksClockSkew: authenticator.checksClockSkew,
                 webTokenSecondsMax: Int(authenticator.webTokens.millisecondsMax / 1000))
         }
         set {
             store.options = newValue.store
             authenticator.webTokens.isSingleUse = newValue.singleUseTokens
+            authenticator.takesUnboundTokens = newValue.takesUnboundTokens
             authenticator.checksClockSkew = newValue.checksClockSkew
             authenticator.webTokens.millisecondsMax = Int64(newValue.webTokenSecondsMax) * 1000
         }

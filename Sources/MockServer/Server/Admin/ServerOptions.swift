@@ -2,89 +2,71 @@ import CloudModel
 import CloudWire
 import JSON
 
-/// The switches that can be read and set while the server runs.
-struct ServerOptions {
-    var store: MockOptions
-    var singleUseTokens: Bool
-    var checksClockSkew: Bool
-    var webTokenSecondsMax: Int
+/// What the switches of ``ServerOption/table`` are set to.
+package struct ServerOptions {
+    var store = MockOptions()
+    var singleUseTokens = false
+    var takesUnboundTokens = true
+    var checksClockSkew = true
+    var webTokenSecondsMax = Int(WireLimits.webSessionSecondsMax)
 
-    private typealias Number = (
-        name: String, path: WritableKeyPath<ServerOptions, Int>, range: ClosedRange<Int64>
-    )
+    static var names: [String] { ServerOption.table.map(\.name) }
 
-    private static var flags: [(name: String, path: WritableKeyPath<ServerOptions, Bool>)] {
-        [
-            ("listsDefaultZone", \.store.listsDefaultZone),
-            ("unknownTypeIsEmpty", \.store.unknownTypeIsEmpty),
-            ("autoCreateContainers", \.store.autoCreateContainers),
-            ("delaysDefaultZoneCascade", \.store.delaysDefaultZoneCascade),
-            ("refusesUntypedMismatch", \.store.refusesUntypedMismatch),
-            ("strictSchema", \.store.strictSchema),
-            ("databaseTokenJitter", \.store.databaseTokenJitter),
-            ("typeFilterLeaks", \.store.typeFilterLeaks),
-            ("singleUseTokens", \.singleUseTokens), ("checksClockSkew", \.checksClockSkew),
-        ]
-    }
-
-    private static var numbers: [Number] {
-        [
-            ("indexLagMilliseconds", \.store.indexLagMilliseconds, 0...3_600_000),
-            ("emptyPages", \.store.emptyPages, 0...1000),
-            ("zoneListLag", \.store.zoneListLag, 0...1000),
-            ("zoneListPageMax", \.store.zoneListPageMax, 1...100_000),
-            ("zoneChangesPageMax", \.store.zoneChangesPageMax, 1...100_000),
-            ("recordsPageMax", \.store.recordsPageMax, 1...Int64(WireLimits.resultsMax)),
-            ("operationsMax", \.store.operationsMax, 1...Int64(WireLimits.operationsMax)),
-            ("recordBytesMax", \.store.recordBytesMax, 1...Int64(WireLimits.recordBytesMax)),
-            ("referrersMax", \.store.referrersMax, 1...100_000),
-            ("webTokenSecondsMax", \.webTokenSecondsMax, 1...31_536_000),
-        ]
-    }
-
-    static var names: [String] {
-        ["defaultZoneMode", "initialScan"] + numbers.map(\.name) + flags.map(\.name)
-    }
-
-    /// Some switches and what they are set to.
-    struct Change {
-        private var defaultZoneMode: MockOptions.DefaultZoneMode?
-        private var initialScan: MockOptions.InitialScan?
-        private var numbers: [(path: WritableKeyPath<ServerOptions, Int>, value: Int)] = []
-        private var flags: [(path: WritableKeyPath<ServerOptions, Bool>, value: Bool)] = []
-
-        init(_ body: JSONValue) throws(AdminError) {
-            defaultZoneMode = try body.choice("defaultZoneMode")
-            initialScan = try body.choice("initialScan")
-            for (name, path, range) in ServerOptions.numbers {
-                if let value = try body.number(name, in: range) { numbers.append((path, value)) }
-            }
-            for (name, path) in ServerOptions.flags {
-                if let value = try body.flag(name) { flags.append((path, value)) }
-            }
+    /// These with the switches set that a JSON object names, all or none.
+    func changed(by body: JSONValue) throws(AdminError) -> ServerOptions {
+        var options = self
+        for option in ServerOption.table {
+            if let value = body.present(option.name) { try option.set(value, in: &options) }
         }
+        return options
+    }
 
-        func applied(to options: ServerOptions) -> ServerOptions {
-            var options = options
-            if let defaultZoneMode { options.store.defaultZoneMode = defaultZoneMode }
-            if let initialScan { options.store.initialScan = initialScan }
-            for (path, value) in numbers { options[keyPath: path] = value }
-            for (path, value) in flags { options[keyPath: path] = value }
-            return options
+    /// Sets one switch.
+    ///
+    /// - Parameter assignment: Such as `emptyPages=3`.
+    mutating func set(_ assignment: String) throws(AdminError) {
+        let parts = assignment.split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+        ).map(String.init)
+        guard let option = ServerOption.table.first(where: { $0.name == parts[0] }) else {
+            let near = NearestName.hint(for: parts[0], among: Self.names)
+            throw AdminError("there is no switch \"\(parts[0])\"\(near)")
         }
+        guard parts.count == 2 else {
+            throw AdminError(
+                "\(option.name) needs a value, such as \(option.name)=\(option.standard)")
+        }
+        try option.set(parts[1], in: &self)
     }
 
     func write(to json: inout JSONWriter) {
-        json.member("defaultZoneMode", store.defaultZoneMode.rawValue)
-        json.member("initialScan", store.initialScan.rawValue)
-        for (name, path, _) in Self.numbers { json.member(name, self[keyPath: path]) }
-        for (name, path) in Self.flags { json.member(name, self[keyPath: path]) }
+        for option in ServerOption.table { option.write(self, to: &json) }
     }
 }
 
-extension MockOptions {
-    fileprivate var indexLagMilliseconds: Int {
-        get { Int(indexLag / .milliseconds(1)) }
-        set { indexLag = .milliseconds(newValue) }
+extension MockServerConfiguration {
+    /// Sets a switch by its name, as in `emptyPages=3`.
+    ///
+    /// - Throws: ``AdminError`` that says what is wrong, and what is nearest.
+    package mutating func set(_ assignment: String) throws(AdminError) {
+        var switches = switches
+        try switches.set(assignment)
+        self.switches = switches
+    }
+
+    private var switches: ServerOptions {
+        get {
+            ServerOptions(
+                store: options, singleUseTokens: singleUseTokens,
+                takesUnboundTokens: takesUnboundTokens, checksClockSkew: checksClockSkew,
+                webTokenSecondsMax: Int(webTokenSecondsMax))
+        }
+        set {
+            options = newValue.store
+            singleUseTokens = newValue.singleUseTokens
+            takesUnboundTokens = newValue.takesUnboundTokens
+            checksClockSkew = newValue.checksClockSkew
+            webTokenSecondsMax = Int64(newValue.webTokenSecondsMax)
+        }
     }
 }

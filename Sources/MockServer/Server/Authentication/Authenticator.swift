@@ -7,8 +7,8 @@ import OpenSSL
 package struct Authenticator {
     /// An API token and what it is good for.
     package struct APIToken: Sendable, Hashable {
-        /// nil: every container.
-        package var container: Container.ID?
+        /// nil: every container and environment; the service has no such tokens.
+        package var place: ContainerPlace?
         /// Where the sign-in page sends the browser; nil: it posts a message only.
         package var callback: String?
     }
@@ -16,13 +16,19 @@ package struct Authenticator {
     /// A server-to-server key.
     struct Key {
         let publicKey: P256.PublicKey
-        let container: Container.ID?
+        let place: ContainerPlace?
     }
 
-    /// Who it is, and the token for the next request.
+    /// A web token that was taken, and what it was given out for.
+    package struct Session: Sendable, Hashable {
+        let token: String
+        let user: String
+    }
+
+    /// Who it is, and by which web token.
     package struct Result: Sendable, Hashable {
         package let caller: Caller
-        package let nextToken: String?
+        package let session: Session?
     }
 
     /// The API token every server has.
@@ -31,7 +37,11 @@ package struct Authenticator {
     private var keys: [String: Key] = [:]
     package var webTokens: WebTokenIssuer
     package var checksClockSkew: Bool
+    /// Whether API tokens and keys of no container are taken in every one.
+    package var takesUnboundTokens = true
     private let credentialKey: CredentialKey
+    /// Where the sign-in page sends the browser for tokens that nobody asked for.
+    private let callback: String?
     /// API tokens and key IDs made so far.
     private var made = 0
 
@@ -44,8 +54,25 @@ package struct Authenticator {
         credentialKey = key
         defaultAPIToken = Hexadecimal.encode(key.derived(for: "API token"))
         apiTokens = [defaultAPIToken: APIToken(callback: callback)]
+        self.callback = callback
         self.webTokens = webTokens
         self.checksClockSkew = checksClockSkew
+    }
+
+    /// The API token that a container has in one environment without being asked for.
+    package func apiToken(of place: ContainerPlace) -> String {
+        Hexadecimal.encode(
+            credentialKey.derived(
+                for: "API token of \(place.container) \(place.environment.rawValue)"))
+    }
+
+    /// What an API token is good for; nil when it is not known.
+    private mutating func apiToken(_ text: String, at place: ContainerPlace) -> APIToken? {
+        if let known = apiTokens[text] { return known }
+        guard text == apiToken(of: place) else { return nil }
+        let token = APIToken(place: place, callback: callback)
+        apiTokens[text] = token
+        return token
     }
 
     /// A new API token.
@@ -57,18 +84,23 @@ package struct Authenticator {
         return text
     }
 
+    /// Takes away a token that was added; false when there is none.
+    package mutating func removeAPIToken(_ text: String) -> Bool {
+        text != defaultAPIToken && apiTokens.removeValue(forKey: text) != nil
+    }
+
     /// Admits a server-to-server key.
     ///
     /// - Parameter pem: The public key, with or without the lines around it.
     package mutating func addKey(
-        pem: String, id: String?, container: Container.ID?
+        pem: String, id: String?, place: ContainerPlace?
     ) throws(AdminError) -> String {
         let id = try credential(id, "keyID", known: keys.count)
         do {
             let key =
                 pem.contains("-----")
                 ? try P256.PublicKey(pem: Array(pem.utf8)) : try P256.PublicKey(base64: pem)
-            keys[id] = Key(publicKey: key, container: container)
+            keys[id] = Key(publicKey: key, place: place)
         } catch {
             throw AdminError(error.reason)
         }
@@ -86,14 +118,16 @@ package struct Authenticator {
             made += 1
             return Hexadecimal.encode(credentialKey.derived(for: "credential \(made)"))
         }
-        guard Hexadecimal.decode(chosen.lowercased())?.count == 32 else {
-            throw AdminError("\(what) must have 64 hexadecimal digits")
+        guard WebTokenIssuer.mayBeToken(chosen) else {
+            throw AdminError("\(what) has 1 to 1024 printable ASCII characters")
         }
         return chosen
     }
 
-    /// The IDs of the keys admitted, sorted.
-    package var keyIDs: [String] { keys.keys.sorted() }
+    /// The keys admitted, by their IDs.
+    package var serverKeys: [(id: String, place: ContainerPlace?)] {
+        keys.sorted { $0.key < $1.key }.map { ($0.key, $0.value.place) }
+    }
 
     /// Takes a key away; false when there is none of that ID.
     package mutating func removeKey(id: String) -> Bool { keys.removeValue(forKey: id) != nil }
@@ -113,20 +147,24 @@ package struct Authenticator {
             guard route.address.scope == .public else {
                 throw Self.failed("a server-to-server key reaches the public database only")
             }
-            return Result(caller: .serverKey(id.lowercased()), nextToken: nil)
+            return Result(caller: .serverKey(keys[id] == nil ? id.lowercased() : id), session: nil)
         }
         guard let text = route.query.apiToken else {
             throw Self.failed("no credential was sent")
         }
-        guard let token = apiTokens[text],
-            token.container == nil || token.container == route.address.container
-        else { throw Self.failed("the API token is not of this container") }
+        let place = ContainerPlace(route.address)
+        guard let token = apiToken(text, at: place) else {
+            throw Self.failed("the API token is not known, or not of this container")
+        }
+        guard isOf(token.place, route) else {
+            throw Self.failed("the API token is not of this container and environment")
+        }
         guard let web = route.query.webAuthToken, !web.isEmpty else {
             guard route.address.scope == .public, route.operation.facts.credential == .apiToken
             else {
                 throw Self.signInNeeded(signInURL(text), "request needs authorization")
             }
-            return Result(caller: .anonymous, nextToken: nil)
+            return Result(caller: .anonymous, session: nil)
         }
         let session: String
         do throws(WebTokenIssuer.Refusal) {
@@ -142,7 +180,27 @@ package struct Authenticator {
         guard case .user(let user, _) = caller, isAccount(user) else {
             throw Self.failed("the web token is not known")
         }
-        return Result(caller: caller, nextToken: webTokens.successor(user: session, now: now))
+        return Result(caller: caller, session: Session(token: web, user: session))
+    }
+
+    /// Whether what belongs to a place is good for a request; what belongs to none, where that is
+    /// taken.
+    private func isOf(_ place: ContainerPlace?, _ route: WireRoute) -> Bool {
+        guard let place else { return takesUnboundTokens }
+        return place == ContainerPlace(route.address)
+    }
+
+    /// Ends a request that came with a web token.
+    ///
+    /// - Parameter succeeded: Whether the client gets an answer that it reads to the end. Of a
+    ///   failure some read no header, so that the token they sent stays good.
+    /// - Returns: The token for the next request; nil where there is none.
+    package mutating func end(_ session: Session, succeeded: Bool, now: Timestamp) -> String? {
+        guard succeeded else {
+            webTokens.restore(session.token)
+            return nil
+        }
+        return webTokens.issue(user: session.user, now: now)
     }
 
     /// What a web token is given out for: an account, or one device of it. Neither's name holds
@@ -161,8 +219,7 @@ package struct Authenticator {
         _ request: HTTPRequest, _ route: WireRoute, id: String, now: Timestamp
     ) throws(CloudError) {
         guard let key = keys[id] ?? keys[id.lowercased()],
-            key.container == nil || key.container == route.address.container,
-            let date = request["x-apple-cloudkit-request-iso8601date"],
+            isOf(key.place, route), let date = request["x-apple-cloudkit-request-iso8601date"],
             let encoded = request["x-apple-cloudkit-request-signaturev1"],
             encoded.utf8.count <= 256, let signature = Base64.decode(encoded),
             let moment = Timestamp(iso8601: date)

@@ -11,9 +11,14 @@ extension MockApplication {
 
     /// Where a user can sign in for an app.
     ///
-    /// - Parameter origin: The `Origin` of the request that needs a user: where the token is posted.
-    func signInURL(apiToken: String, container: Container.ID, origin: String?) -> String {
-        baseURL + Self.signInPath + "?container=" + WireQuery.encoded(container.rawValue)
+    /// - Parameter request: The one that needs a user: the page is at the host that it came to, and
+    ///   posts the token to its `Origin`.
+    func signInURL(
+        apiToken: String, container: Container.ID, _ request: HTTPRequest
+    ) -> String {
+        let origin = request["origin"]
+        return (ownURL(asCalledBy: request) ?? baseURL) + Self.signInPath + "?container="
+            + WireQuery.encoded(container.rawValue)
             + "&apiToken=" + WireQuery.encoded(apiToken)
             + (origin.flatMap { WebOrigin($0) }
                 .map { "&origin=" + WireQuery.encoded($0.description) } ?? "")
@@ -58,8 +63,24 @@ extension MockApplication {
         }
     }
 
-    /// Whether a page of `origin` is one of ours, under any name of the server.
-    func isOwn(_ origin: WebOrigin) -> Bool {
+    /// The server's address as a client knows it, whose port another may have forwarded; nil when it
+    /// calls by a name that the certificate lacks.
+    private func ownURL(asCalledBy request: HTTPRequest) -> String? {
+        guard let host = request["host"], let origin = WebOrigin("https://" + host) else {
+            return nil
+        }
+        let isCertified = configuration.certifiedNames.contains { name in
+            let name = name.lowercased()
+            guard name.hasPrefix("*.") else { return name == origin.host }
+            return origin.host.drop { $0 != "." } == name.dropFirst()
+        }
+        return isCertified ? origin.description : nil
+    }
+
+    /// Whether a page of `origin` is one of ours, under any name of the server, or under the one that
+    /// a request came to.
+    func isOwn(_ origin: WebOrigin, _ request: HTTPRequest) -> Bool {
+        if origin.description == ownURL(asCalledBy: request) { return true }
         guard let port = baseURL.lastIndex(of: ":").map({ baseURL[$0...] }) else { return false }
         return origin.description == baseURL
             || configuration.names.contains {
@@ -78,7 +99,7 @@ extension MockApplication {
             request["origin"].map { WebOrigin($0) }
             ?? request["referer"].map { WebOrigin(ofAddress: $0) }
         if let source {
-            guard let source, isOwn(source) || source == other else {
+            guard let source, isOwn(source, request) || source == other else {
                 throw AdminError(
                     status: 403,
                     "a page from elsewhere cannot sign in here; begin with a request "

@@ -54,6 +54,7 @@ enum SignInPage {
               var message = {ckWebAuthToken: area.value, ckSession: area.value, errorMessage: null};
               if (window.opener && area.dataset.origin) {
                 window.opener.postMessage(message, area.dataset.origin);
+                window.close();
               }
             })();
             </script>

@@ -2,6 +2,12 @@
 struct WebOrigin: Hashable, CustomStringConvertible {
     let description: String
     private static let bytesMax = 300
+    /// The name or address without the port, an address of IPv6 without its brackets.
+    var host: Substring {
+        let place = description.drop { $0 != "/" }.dropFirst(2)
+        guard place.first == "[" else { return place.prefix { $0 != ":" } }
+        return place.dropFirst().prefix { $0 != "]" }
+    }
 
     /// nil for everything else, also for the `null` of pages that have no origin.
     init?(_ text: String) {

@@ -23,8 +23,6 @@ package struct WebTokenIssuer: Sendable {
     private var spentChosen: Set<String> = []
     /// Tokens read lately, so that their digests are not computed at every request.
     private var known: [String: WebTokenMint.Content] = [:]
-    /// The token last given to a user, by second.
-    private var current: [String: (second: Int64, token: String)] = [:]
 
     private static let knownMax = 4096
     private static let spentMax = 200_000
@@ -44,16 +42,21 @@ package struct WebTokenIssuer: Sendable {
     /// Makes a text of the test's choice a token of `user`; false when it has another form or
     /// there are too many. Such tokens do not expire.
     package mutating func adopt(_ token: String, user: String) -> Bool {
-        let legal = token.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte) || [0x2B, 0x2F, 0x3D, 0x5F].contains(byte)
-        }
-        guard legal, (10...1024).contains(token.utf8.count), chosen.count < Self.chosenMax else {
-            return false
-        }
+        guard Self.mayBeToken(token), chosen.count < Self.chosenMax else { return false }
         chosen[token] = user
         spentChosen.remove(token)
         return true
+    }
+
+    /// Takes away a token of the test's choice; false when there is none.
+    package mutating func remove(_ token: String) -> Bool {
+        spentChosen.remove(token)
+        return chosen.removeValue(forKey: token) != nil
+    }
+
+    /// Whether a text can be chosen as a token: printable ASCII, without spaces.
+    static func mayBeToken(_ text: String) -> Bool {
+        (1...1024).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Takes a token and says whose it is.
@@ -76,15 +79,14 @@ package struct WebTokenIssuer: Sendable {
         return content.user
     }
 
-    /// The token that comes with an answer. Without single use it changes once a second.
-    package mutating func successor(user: String, now: Timestamp) -> String {
-        guard !isSingleUse else { return mint.issue(user: user, now: now) }
-        let second = now.milliseconds / 1000
-        if let current = current[user], current.second == second { return current.token }
-        if current.count >= Self.knownMax { current = [:] }
-        let token = mint.issue(user: user, now: now)
-        current[user] = (second, token)
-        return token
+    /// Makes a token good again that was spent on a request without an answer.
+    package mutating func restore(_ token: String) {
+        guard isSingleUse else { return }
+        if chosen[token] != nil {
+            spentChosen.remove(token)
+        } else if let content = mint.read(token) {
+            spent[content] = nil
+        }
     }
 
     /// Drops what has expired, and of the rest the older half when that is not enough.

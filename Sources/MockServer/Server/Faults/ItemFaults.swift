@@ -13,13 +13,15 @@ package struct ItemFaults: Sendable {
     /// The errors by position in the request.
     package let errors: [Int: CloudError]
     private let command: CloudCommand
-    private let atomically: Bool
+    private let failsAsRequest: Bool
 
     /// - Parameters:
     ///   - items: How many fail; nil for all that `zone` lets through.
     ///   - zone: Which items may fail, by their zone; nil for all.
+    ///   - atomicFailure: How the failure of an atomic batch is told.
     package init(
-        _ command: CloudCommand, error: CloudError, items: Int?, zone: Glob?, isPublic: Bool
+        _ command: CloudCommand, error: CloudError, items: Int?, zone: Glob?, isPublic: Bool,
+        atomicFailure: MockOptions.AtomicFailure = .items
     ) {
         let zones = (command.items ?? []).map(\.zoneID)
         let eligible = zones.indices.filter { index in
@@ -28,20 +30,20 @@ package struct ItemFaults: Sendable {
         }
         var errors: [Int: CloudError] = [:]
         for index in eligible.prefix(items ?? .max) { errors[index] = error }
-        var atomically = false
-        if case .write(.modifyRecords(let request)) = command, request.atomic, !isPublic {
-            let broken = Set(errors.keys.compactMap { zones[$0] }.filter { !$0.isDefault })
+        var failsBatch = false
+        if case .write(.modifyRecords(let request)) = command, !isPublic {
+            let broken = Set(errors.keys.compactMap { zones[$0] }.filter(request.isAtomic))
             for index in zones.indices where errors[index] == nil {
                 if let zone = zones[index], broken.contains(zone) {
                     errors[index] = CloudError(
                         .atomicError, reason: "another item of the atomic batch failed")
+                    failsBatch = true
                 }
             }
-            atomically = !broken.isEmpty
         }
         self.command = command
         self.errors = errors
-        self.atomically = atomically
+        failsAsRequest = failsBatch && atomicFailure == .request
         remaining = Self.without(Set(errors.keys), in: command)
     }
 
@@ -66,8 +68,13 @@ package struct ItemFaults: Sendable {
             return whole(operations) { .write(.modifyZones($0)) }
         case .read(.zoneChanges(let requests)): return whole(requests) { .read(.zoneChanges($0)) }
         case .read(.lookUpRecords(var request)):
+            let keys = keep(request.recordNames.indices.map { request.ownDesiredKeys[$0] })
             return whole(request.recordNames) {
                 request.recordNames = $0
+                request.ownDesiredKeys = Dictionary(
+                    uniqueKeysWithValues: keys.enumerated().compactMap { index, keys in
+                        keys.map { (index, $0) }
+                    })
                 return .read(.lookUpRecords(request))
             }
         case .write(.modifyRecords(var request)):
@@ -109,7 +116,7 @@ package struct ItemFaults: Sendable {
             var rest = RecordsReply(records: [])
             if case .records(let records) = reply { rest = records }
             rest.records = weave(rest.records) { .failure(recordName: $0.name, $1) }
-            rest.failedAtomically = rest.failedAtomically || atomically
+            rest.failedAtomically = rest.failedAtomically || failsAsRequest
             return .records(rest)
         case .subscriptions:
             var rest: [Subscription.Item] = []

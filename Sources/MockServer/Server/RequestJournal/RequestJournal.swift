@@ -23,6 +23,10 @@ package struct RequestJournal: Sendable {
         package var fine = 0
         /// How many items of the answer had each error code.
         package var codes: [String: Int] = [:]
+        /// Why the request failed as a whole; nil when it did not.
+        package private(set) var failure: Failure?
+        /// Why items failed, the first of them: at most ``failuresMax``.
+        package private(set) var failures: [ItemFailure] = []
         /// The faults that fired.
         package var faults: [String] = []
         package var requestBytes = 0
@@ -32,6 +36,39 @@ package struct RequestJournal: Sendable {
 
         /// Zones kept of one request.
         package static let zonesMax = 20
+        /// Failed items kept of one request.
+        package static let failuresMax = 20
+        /// Characters kept of a name or a reason.
+        private static let textMax = 300
+
+        /// A code of the service, and the words beside it.
+        package struct Failure: Sendable, Hashable {
+            package let code: String
+            package let reason: String
+        }
+
+        /// A failed item: the name of a record, zone or subscription, and why.
+        package struct ItemFailure: Sendable, Hashable {
+            package let name: String
+            package let why: Failure
+        }
+
+        /// Notes why the whole request failed.
+        package mutating func note(_ error: CloudError) { failure = Self.failure(error) }
+
+        /// Notes what became of the items of an answer.
+        package mutating func note(_ count: Int, _ failed: [(name: String, error: CloudError)]) {
+            fine = count - failed.count
+            codes = failed.reduce(into: [:]) { $0[$1.error.code.rawValue, default: 0] += 1 }
+            failures = failed.prefix(Self.failuresMax).map { item in
+                ItemFailure(
+                    name: String(item.name.prefix(Self.textMax)), why: Self.failure(item.error))
+            }
+        }
+
+        private static func failure(_ error: CloudError) -> Failure {
+            Failure(code: error.code.rawValue, reason: String(error.reason.prefix(textMax)))
+        }
 
         package init(time: Timestamp, method: String, operation: String, status: Int) {
             self.time = time
@@ -46,6 +83,8 @@ package struct RequestJournal: Sendable {
             size += (container?.utf8.count ?? 0) + (user?.utf8.count ?? 0)
             for zone in zones { size += 16 + zone.utf8.count }
             for fault in faults { size += 16 + fault.utf8.count }
+            if let failure { size += 64 + failure.reason.utf8.count }
+            for item in failures { size += 96 + item.name.utf8.count + item.why.reason.utf8.count }
             return size + codes.count * 64
         }
     }

@@ -1,0 +1,178 @@
+import CloudModel
+import CommandTable
+import FileSystem
+import JSON
+import MockServer
+
+/// Adds, lists and removes the credentials of a running mock server.
+struct MockKeyCommand: Command {
+    private enum Act: String, CaseIterable {
+        case add, list, remove
+    }
+
+    private static let id = Option(
+        "id", value: .text("ID"), "the key's ID, in any form (default: one is made)")
+    private static let apiToken = Option(
+        "api-token", value: .text("TOKEN"), "an API token instead of a key, in any form")
+    private static let webToken = Option(
+        "web-token", value: .text("TOKEN"), "a web token instead of a key, in any form")
+    private static let user = Option("user", value: .text("NAME"), "whose web token it is")
+    private static let device = Option(
+        "device", value: .text("NAME"), "the device that the web token is for")
+    private static let container = Option(
+        "container", value: .container,
+        "the container that the key or API token is for (default: all of them)")
+    private static let environmentName = Option(
+        "environment", value: .choice(Container.Environment.allCases.map(\.rawValue)),
+        "its environment (with --container; default development)")
+    private static let callback = Option(
+        "callback", value: .text("URL"), "where a sign-in with the API token leads to")
+
+    static let verb = Verb(
+        "mock key", "add, list or remove keys and tokens of a running mock server",
+        discussion: [
+            "\"add FILE\" admits a server-to-server key: FILE is its public half in PEM, which "
+                + "\"openssl ec -in eckey.pem -pubout\" prints. With --api-token or --web-token "
+                + "\"add\" takes a token that a client already has.",
+            "They are good until they are removed or the server stops; \"mock start\" takes "
+                + "--server-key, --api-token and --web-token for those that are there from the "
+                + "start.",
+        ],
+        positionals: [
+            Positional(.choice(Act.allCases.map(\.rawValue)), .one, "what to do"),
+            Positional(.text("FILE|ID"), .optional, "the key's file to add, or its ID to remove"),
+        ],
+        options: [
+            id, apiToken, webToken, user, device, container, environmentName, callback,
+        ] + MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init("cksweep mock key add eckey.pub.pem --id MyKey", "a server-to-server key"),
+            .init(
+                "cksweep mock key add --web-token abc123 --user ann",
+                "a web token that a test has written down"),
+            .init("cksweep mock key remove MyKey", "the key is refused from now on"),
+        ])
+    private let arguments: Arguments
+    private let act: Act
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard let act = arguments.positionals.first.flatMap({ Act(rawValue: $0) }) else {
+            throw UsageError("\"mock key\" needs one of: add, list, remove")
+        }
+        self.act = act
+        let subjects = [
+            arguments.positionals.count > 1, arguments.has(Self.apiToken),
+            arguments.has(Self.webToken),
+        ].count { $0 }
+        switch act {
+        case .list:
+            guard subjects == 0 else { throw UsageError("\"mock key list\" lists all of them") }
+        case .add, .remove:
+            let what = act == .add ? "the key's FILE" : "the key's ID"
+            guard subjects == 1 else {
+                throw UsageError(
+                    "\"mock key \(act.rawValue)\" needs one of: \(what), --api-token, --web-token")
+            }
+        }
+        if act == .add, arguments.has(Self.webToken) != arguments.has(Self.user) {
+            throw UsageError("--web-token and --user belong together")
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        switch act {
+        case .add: try await add(admin, console, environment)
+        case .list: try await list(admin, console)
+        case .remove: try await remove(admin, console)
+        }
+        return .done
+    }
+
+    private func add(
+        _ admin: MockAdmin, _ console: Console, _ environment: Environment
+    ) async throws(CommandFailure) {
+        var fields: [Event.Field] = []
+        func take(_ option: Option, as key: String) {
+            if let text = arguments.text(option) { fields.append(.init(key, text)) }
+        }
+        take(Self.container, as: "container")
+        take(Self.environmentName, as: "environment")
+        let path: String
+        if arguments.has(Self.webToken) {
+            path = "tokens"
+            take(Self.webToken, as: "webToken")
+            take(Self.user, as: "user")
+            take(Self.device, as: "device")
+        } else if arguments.has(Self.apiToken) {
+            path = "tokens"
+            take(Self.apiToken, as: "apiToken")
+            take(Self.callback, as: "callback")
+        } else {
+            path = "keys"
+            take(Self.id, as: "keyID")
+            do throws(FileError) {
+                let pem = try environment.files.read(arguments.positionals[1])
+                fields.append(.init("publicKey", String(decoding: pem, as: UTF8.self)))
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        let answer = try await admin.ask(
+            .post, path, Array(Event("credential", fields).prettyText.utf8))
+        for (key, what) in [
+            ("keyID", "key"), ("webToken", "web token"), ("apiToken", "API token"),
+        ] {
+            guard let text = answer[key]?.string else { continue }
+            console.result("added \(what) \(text)")
+            console.event(Event("added", [.init("kind", what), .init(key, text)]))
+            return
+        }
+    }
+
+    private func list(_ admin: MockAdmin, _ console: Console) async throws(CommandFailure) {
+        let keys = try await admin.ask(.get, "keys")
+        let tokens = try await admin.ask(.get, "tokens")
+        var table = TextTable()
+        table.add(["kind", "container", "environment", "ID or token"].map { .init($0, .faint) })
+        for (answer, list, key, kind) in [
+            (keys, "serverKeys", "keyID", "key"), (tokens, "apiTokens", "apiToken", "API token"),
+        ] {
+            for entry in answer[list].map({ Array($0.elements) }) ?? [] {
+                let container = entry["container"]?.string
+                let environment = entry["environment"]?.string
+                let text = entry[key]?.string ?? ""
+                table.add([
+                    .init(kind), .init(container ?? "all"), .init(environment ?? "all"),
+                    .init(text),
+                ])
+                console.event(
+                    Event(
+                        "credential",
+                        [
+                            .init("kind", kind), .init("container", container),
+                            .init("environment", environment), .init(key, text),
+                        ]))
+            }
+        }
+        console.result(table.lines(console.style).joined(separator: "\n"))
+    }
+
+    private func remove(_ admin: MockAdmin, _ console: Console) async throws(CommandFailure) {
+        let path: String
+        if let token = arguments.text(Self.apiToken) {
+            path = "tokens?apiToken=\(MockAdmin.escaped(token))"
+        } else if let token = arguments.text(Self.webToken) {
+            path = "tokens?webToken=\(MockAdmin.escaped(token))"
+        } else {
+            path = "keys?keyID=\(MockAdmin.escaped(arguments.positionals[1]))"
+        }
+        let answer = try await admin.ask(.delete, path)
+        let removed = answer["removed"]?.string ?? ""
+        console.result("removed \(removed)")
+        console.event(Event("removed", [.init("credential", removed)]))
+    }
+}

@@ -1,0 +1,224 @@
+import CloudModel
+import CloudWire
+import JSON
+
+/// One switch of the server: what it is called, what it can be set to, and what it does.
+///
+/// ``table`` is the only list of them. `--option`, the help text, the article and
+/// `GET /_mock/v1/options` are made from it.
+package struct ServerOption {
+    package let name: String
+    /// What it does, in words that begin in lower case and have no full stop.
+    package let about: String
+    let setting: Setting
+
+    /// Where it is kept, and what may stand there.
+    enum Setting {
+        case flag(WritableKeyPath<ServerOptions, Bool>)
+        case number(WritableKeyPath<ServerOptions, Int>, ClosedRange<Int>)
+        case choice(WritableKeyPath<ServerOptions, String>, [String])
+    }
+
+    private init(_ name: String, _ setting: Setting, _ about: String) {
+        self.name = name
+        self.about = about
+        self.setting = setting
+    }
+
+    /// What it can be set to, as help shows it: `true|false`, `refuse|purge|ignore`, `0...1000`.
+    package var values: String {
+        switch setting {
+        case .flag: "true|false"
+        case .number(_, let range): "\(range.lowerBound)...\(range.upperBound)"
+        case .choice(_, let choices): choices.joined(separator: "|")
+        }
+    }
+
+    /// What it is set to unless somebody sets it.
+    package var standard: String { text(in: ServerOptions()) }
+
+    func text(in options: ServerOptions) -> String {
+        switch setting {
+        case .flag(let path): "\(options[keyPath: path])"
+        case .number(let path, _): "\(options[keyPath: path])"
+        case .choice(let path, _): options[keyPath: path]
+        }
+    }
+
+    /// Sets it to what a text says.
+    func set(_ text: String, in options: inout ServerOptions) throws(AdminError) {
+        switch setting {
+        case .flag(let path):
+            guard let flag = Bool(text) else { throw refusal(of: text) }
+            options[keyPath: path] = flag
+        case .number(let path, let range):
+            guard let number = Int(text), range.contains(number) else { throw refusal(of: text) }
+            options[keyPath: path] = number
+        case .choice(let path, let choices):
+            guard choices.contains(text) else {
+                throw AdminError(
+                    "\(refusal(of: text).reason)\(NearestName.hint(for: text, among: choices))")
+            }
+            options[keyPath: path] = text
+        }
+    }
+
+    /// Sets it to a JSON value of its kind.
+    func set(_ value: JSONValue, in options: inout ServerOptions) throws(AdminError) {
+        let text: String? =
+            switch setting {
+            case .flag: value.bool.map { "\($0)" }
+            case .number: value.int64.map { "\($0)" }
+            case .choice: value.string
+            }
+        guard let text else { throw value.refusal("\(name) must be one of \(values)") }
+        try set(text, in: &options)
+    }
+
+    private func refusal(of text: String) -> AdminError {
+        switch setting {
+        case .flag, .choice: AdminError("\(name) \"\(text)\" must be one of \(values)")
+        case .number(_, let range):
+            AdminError(
+                "\(name) \"\(text)\" must be a whole number from \(range.lowerBound) to "
+                    + "\(range.upperBound)")
+        }
+    }
+
+    func write(_ options: ServerOptions, to json: inout JSONWriter) {
+        switch setting {
+        case .flag(let path): json.member(name, options[keyPath: path])
+        case .number(let path, _): json.member(name, options[keyPath: path])
+        case .choice(let path, _): json.member(name, options[keyPath: path])
+        }
+    }
+
+    // MARK: - The table
+
+    /// All of them, in the order in which they are shown.
+    package static var table: [ServerOption] { choices + numbers + flags }
+
+    private static var choices: [ServerOption] {
+        [
+            choice(
+                "defaultZoneMode", \.store.defaultZoneMode,
+                "what deleting a default zone does: the item fails, its records go, or nothing "
+                    + "happens"),
+            choice(
+                "initialScan", \.store.initialScan,
+                "whether a feed from its beginning tells of records deleted before: of all, of "
+                    + "none, or of those that the asking device deleted"),
+            choice(
+                "atomicFailure", \.store.atomicFailure,
+                "how the failure of an atomic batch of several operations is told: by its items "
+                    + "in status 200, or as an error of the request in status 400"),
+        ]
+    }
+
+    private static var numbers: [ServerOption] {
+        [
+            number(
+                "indexLagMilliseconds", \.store.indexLagMilliseconds, 0...3_600_000,
+                "how long a query does not see what was written"),
+            number(
+                "emptyPages", \.store.emptyPages, 0...1000,
+                "empty pages with more coming before each page that has something"),
+            number(
+                "zoneListLag", \.store.zoneListLag, 0...1000,
+                "lists of zones that still have a zone after its deletion"),
+            number(
+                "zoneListPageMax", \.store.zoneListPageMax, 1...100_000,
+                "zones in a page of zones/list"),
+            number(
+                "zoneChangesPageMax", \.store.zoneChangesPageMax, 1...100_000,
+                "zones in a page of changes/database"),
+            number(
+                "recordsPageMax", \.store.recordsPageMax, 1...WireLimits.resultsMax,
+                "records in a page"),
+            number(
+                "operationsMax", \.store.operationsMax, 1...WireLimits.operationsMax,
+                "operations, names or zones in a request"),
+            number(
+                "recordBytesMax", \.store.recordBytesMax, 1...WireLimits.recordBytesMax,
+                "bytes of a record's fields"),
+            number(
+                "referrersMax", \.store.referrersMax, 1...100_000,
+                "records that name one target in a DELETE_SELF reference"),
+            number(
+                "webTokenSecondsMax", \.webTokenSecondsMax, 1...31_536_000,
+                "how long a web token is good for"),
+        ]
+    }
+
+    private static var flags: [ServerOption] {
+        [
+            flag(
+                "listsDefaultZone", \.store.listsDefaultZone,
+                "whether zones/list of a private database has the default zone"),
+            flag(
+                "unknownTypeIsEmpty", \.store.unknownTypeIsEmpty,
+                "whether a query for a type that nobody has used finds nothing, rather than fail"),
+            flag(
+                "autoCreateContainers", \.store.autoCreateContainers,
+                "whether a container that nobody declared exists once it is asked for; "
+                    + "--any-container"),
+            flag(
+                "delaysDefaultZoneCascade", \.store.delaysDefaultZoneCascade,
+                "whether referrers in a default zone go one request after their target"),
+            flag(
+                "refusesUntypedMismatch", \.store.refusesUntypedMismatch,
+                "whether an untyped value of another type is refused even where it could be "
+                    + "converted"),
+            flag(
+                "strictSchema", \.store.strictSchema,
+                "whether an unknown type or field is refused in the development environment too"),
+            flag(
+                "databaseTokenJitter", \.store.databaseTokenJitter,
+                "whether a database token's text differs each time"),
+            flag(
+                "typeFilterLeaks", \.store.typeFilterLeaks,
+                "whether desiredRecordTypes of a feed is ignored, as was seen live"),
+            flag(
+                "singleUseTokens", \.singleUseTokens,
+                "whether a web token is good for one request only; --strict-tokens"),
+            flag(
+                "unboundTokens", \.takesUnboundTokens,
+                "whether API tokens and keys of no container are good for every one: the ready "
+                    + "file's apiToken, and those made without a container. The service has none"),
+            flag(
+                "checksClockSkew", \.checksClockSkew,
+                "whether signed requests must be dated within ten minutes of the server's clock"),
+        ]
+    }
+
+    private static func flag(
+        _ name: String, _ path: WritableKeyPath<ServerOptions, Bool>, _ about: String
+    ) -> ServerOption { ServerOption(name, .flag(path), about) }
+
+    private static func number(
+        _ name: String, _ path: WritableKeyPath<ServerOptions, Int>, _ range: ClosedRange<Int>,
+        _ about: String
+    ) -> ServerOption { ServerOption(name, .number(path, range), about) }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ path: WritableKeyPath<ServerOptions, Choice>, _ about: String
+    ) -> ServerOption {
+        ServerOption(
+            name, .choice(path.appending(path: \.spelled), Choice.allCases.map(\.rawValue)), about)
+    }
+}
+
+extension RawRepresentable<String> {
+    /// The value by its name; another name than one of the type's changes nothing.
+    fileprivate var spelled: String {
+        get { rawValue }
+        set { if let value = Self(rawValue: newValue) { self = value } }
+    }
+}
+
+extension MockOptions {
+    fileprivate var indexLagMilliseconds: Int {
+        get { Int(indexLag / .milliseconds(1)) }
+        set { indexLag = .milliseconds(newValue) }
+    }
+}
