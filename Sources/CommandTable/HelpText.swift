@@ -144,9 +144,8 @@ package enum HelpText {
         Group(
             title: "rehearsing with the mock server",
             names: [
-                "demo", "mock start", "mock exec", "mock seed", "mock act", "mock key",
-                "mock schema",
-                "mock reset", "mock faults", "mock journal",
+                "demo", "mock start", "mock exec", "mock apple", "mock seed", "mock act",
+                "mock key", "mock schema", "mock reset", "mock faults", "mock journal",
             ]),
         Group(title: "help", names: ["completions", "help"]),
     ]

@@ -25,9 +25,9 @@ package enum VerbTable {
         DonationsUnrestrictCommand.self, SyncCommand.self, SyncStatusCommand.self,
         SyncFencesCommand.self, SyncUnfenceCommand.self, SyncSignOutCommand.self,
         SyncEnableCommand.self, SyncDisableCommand.self, MockStartCommand.self,
-        MockExecCommand.self, MockSeedCommand.self, MockActCommand.self, MockKeyCommand.self,
-        MockSchemaCommand.self, MockResetCommand.self, MockFaultsCommand.self,
-        MockJournalCommand.self, DemoCommand.self,
+        MockExecCommand.self, MockAppleCommand.self, MockSeedCommand.self, MockActCommand.self,
+        MockKeyCommand.self, MockSchemaCommand.self, MockResetCommand.self,
+        MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
 

@@ -11,6 +11,14 @@ package protocol Processes: Sendable {
     func start(
         _ arguments: [String], variables: [String: String]
     ) throws(FileError) -> Int32
+    /// Starts this program itself once more, as one that sees a network of its own and some files in
+    /// others' place.
+    ///
+    /// - Parameter mounts: Which file it is to see at which place.
+    func startApart(
+        _ arguments: [String], variables: [String: String],
+        mounts: [(file: String, place: String)]
+    ) throws(ApartError) -> Int32
     /// Waits for a child's exit status; 128 and the signal's number when one ended it.
     func wait(for child: Int32) async -> Int32
     func send(_ signal: Int32, to child: Int32)
@@ -46,6 +54,22 @@ package struct SystemProcesses: Processes {
         let child = unsafe cksweep_spawn(argumentList.pointers, variableList.pointers)
         guard child > 0 else {
             throw FileError(arguments.first ?? "", "cannot be started", -child)
+        }
+        return child
+    }
+
+    package func startApart(
+        _ arguments: [String], variables: [String: String],
+        mounts: [(file: String, place: String)]
+    ) throws(ApartError) -> Int32 {
+        let argumentList = CStrings(arguments)
+        let variableList = CStrings(variables.map { "\($0.key)=\($0.value)" }.sorted())
+        let mountList = CStrings(mounts.flatMap { [$0.file, $0.place] })
+        var step: Int32 = 0
+        let child = unsafe cksweep_spawn_apart(
+            argumentList.pointers, variableList.pointers, mountList.pointers, &step)
+        guard child > 0 else {
+            throw ApartError(ApartError.Step(rawValue: step) ?? .process, -child)
         }
         return child
     }

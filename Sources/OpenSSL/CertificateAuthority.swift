@@ -2,8 +2,11 @@ private import COpenSSL
 
 /// A private authority that may certify this machine's own names only.
 ///
-/// Its name constraints limit it to `localhost`, names below it, the loopback addresses and what
-/// was asked for at its making, so trusting it puts no other site at risk.
+/// It certifies servers and nothing else. Its name constraints limit it to `localhost`, names below it
+/// and the names asked for at its making, so trusting it puts no other site's name at risk. Addresses
+/// it may certify all: BoringSSL, and with it Chromium and every Swift program on AsyncHTTPClient,
+/// refuses an authority whose constraints speak of addresses. What an authority of ours certifies
+/// lies in ``issue(for:days:now:key:)``'s hands.
 package final class CertificateAuthority: Sendable {
     /// The authority's certificate in PEM: what clients trust.
     package let certificatePEM: [UInt8]
@@ -16,10 +19,7 @@ package final class CertificateAuthority: Sendable {
     /// The most names in one certificate.
     private static let namesMax = 100
     /// What every authority may certify.
-    private static let ownConstraints = [
-        "permitted;DNS:localhost", "permitted;IP:127.0.0.0/255.0.0.0",
-        "permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-    ]
+    private static let ownConstraint = "permitted;DNS:localhost"
 
     private init(certificatePEM: [UInt8], key: P256.PrivateKey) {
         self.certificatePEM = certificatePEM
@@ -29,7 +29,7 @@ package final class CertificateAuthority: Sendable {
     /// A new authority, valid for ten years from `now`.
     ///
     /// - Parameters:
-    ///   - names: DNS names (with what lies below them) and IP addresses besides the loopback ones.
+    ///   - names: DNS names, with what lies below them; addresses need not be named.
     ///   - now: Seconds since 1970.
     /// - Throws: `nameInvalid`.
     package static func make(
@@ -39,15 +39,19 @@ package final class CertificateAuthority: Sendable {
         let certificate = try X509Certificate(
             commonName: commonName, key: key, notBefore: now - secondsPerDay,
             notAfter: now + authorityDays * secondsPerDay)
-        var constraints = ownConstraints
-        for name in try parsed(names) where !constraints.contains(name.constraint) {
-            constraints.append(name.constraint)
+        var constraints = [ownConstraint]
+        for name in try parsed(names) {
+            guard let constraint = name.constraint, !constraints.contains(constraint) else {
+                continue
+            }
+            constraints.append(constraint)
         }
         try unsafe certificate.complete(
             issuer: certificate.handle, key: key,
             extensions: [
                 (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
                 (NID_key_usage, "critical,keyCertSign,cRLSign"),
+                (NID_ext_key_usage, "serverAuth"),
                 (NID_subject_key_identifier, "hash"),
                 (NID_name_constraints, "critical," + constraints.joined(separator: ",")),
             ])
@@ -109,6 +113,18 @@ package final class CertificateAuthority: Sendable {
             ])
         try certificate.verify(under: authority, now: now)
         return ServerIdentity(chainPEM: certificate.pem, keyPEM: serverKey.pem)
+    }
+
+    /// Whether its constraints speak of addresses, as earlier versions made them: BoringSSL's clients
+    /// refuse it.
+    package func constrainsAddresses(now: Int64) -> Bool {
+        do throws(OpenSSLError) {
+            // An address of nobody's, for documents.
+            _ = try issue(for: ["192.0.2.1"], now: now, key: key)
+            return false
+        } catch {
+            return error.code == .nameNotPermitted
+        }
     }
 
     private static func parsed(_ names: [String]) throws(OpenSSLError) -> [CertificateName] {

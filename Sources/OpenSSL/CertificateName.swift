@@ -45,14 +45,15 @@ enum CertificateName: Hashable, Sendable {
         }
     }
 
-    /// The name constraint that permits this name (and, for DNS, what lies below it).
-    var constraint: String {
+    /// The name constraint that permits this name and what lies below it; nil for an address.
+    ///
+    /// BoringSSL knows no constraints of addresses, and refuses every certificate with an address below
+    /// an authority that has one.
+    var constraint: String? {
         switch self {
         case .dns(let name):
             "permitted;DNS:" + (name.hasPrefix("*.") ? name.dropFirst(2) : name[...])
-        case .ipv4(let address): "permitted;IP:\(address)/255.255.255.255"
-        case .ipv6(let address):
-            "permitted;IP:\(address)/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
+        case .ipv4, .ipv6: nil
         }
     }
 }

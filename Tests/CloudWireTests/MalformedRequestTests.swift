@@ -150,10 +150,10 @@ struct MalformedRequestTests {
         operation: WireOperation, body: String, expected: String
     ) throws {
         let reason: String?
-        do throws(CloudError) {
+        do {
             // A record's contents fail their operation alone.
             reason = ToleranceTests.malformation(try ToleranceTests.decode(operation, body))
-        } catch {
+        } catch let error as CloudError {
             #expect(error.code == .badRequest)
             reason = error.reason
         }

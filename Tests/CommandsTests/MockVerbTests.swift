@@ -149,7 +149,10 @@ struct MockVerbTests {
             ).code + 40
         }
         let code = await Dispatcher.run(
-            ["mock", "exec", "--user", "eve", "--user", "o.b", "--as", "o.b", "--", "make"],
+            [
+                "mock", "exec", "--any-container", "--user", "eve", "--user", "o.b", "--as", "o.b",
+                "--", "make",
+            ],
             in: world.environment(variables: ["KEPT": "yes"], processes: processes)
         ).code
         #expect(code == 40)

@@ -68,7 +68,11 @@ struct VerbTableTests {
 
     @Test(arguments: [
         (["swep"], "unknown verb \"swep\"; did you mean \"sweep\"?"),
-        (["mock"], "\"mock\" needs one of: start, exec, seed, act, schema, reset, faults, journal"),
+        (
+            ["mock"],
+            "\"mock\" needs one of: start, exec, apple, seed, act, key, schema, reset, faults, "
+                + "journal"
+        ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),
         (["sync", "--wtach"], "\"sync\" has no option --wtach; did you mean --watch?"),
         (["sync", "--interval", "5m"], "--interval goes with --watch"),

@@ -80,7 +80,8 @@ struct ProgramTests {
         try script.write(
             to: folder.url.appendingPathComponent("script"), atomically: true, encoding: .utf8)
         let done = try shell(
-            "\"$0\" mock exec -q --state m -- sh -c \"$(cat script)\" \"$0\"", in: folder.url)
+            "\"$0\" mock exec -q --any-container --state m -- sh -c \"$(cat script)\" \"$0\"",
+            in: folder.url)
         #expect(done.status == 1)
         #expect(done.errors.contains(": File too large"), "\(done.errors)")
         let left = try FileManager.default.contentsOfDirectory(

@@ -24,7 +24,7 @@ final class ServerProcess: Sendable {
         var words =
             [
                 Program.path, "mock", "start", "--state", folder.path, "--ready-file", ready.path,
-                "--store", store,
+                "--store", store, "--any-container",
             ] + users.flatMap { ["--user", $0] }
         if let disk { words = try disk.words(folder) + words }
         process = try ChildProcess(

@@ -32,6 +32,19 @@ const char *const *cksweep_environment(void);
 
 /* Starts a program found on PATH with signals as usual; its ID, or minus the error number. */
 int cksweep_spawn(char *const arguments[], char *const environment[]);
+/* What of a start apart can fail. */
+enum cksweep_apart_step {
+    cksweep_apart_process = 1, /* a new process, or the program in it */
+    cksweep_apart_namespaces,  /* a network and mounts of its own, and a user namespace where needed */
+    cksweep_apart_mounts,      /* a file in another's place */
+    cksweep_apart_network      /* its loopback interface */
+};
+/* Starts this program itself once more, in a network of its own, where nothing but the loopback
+   interface is, and with some files of its own in place of others': mounts holds pairs of a file and
+   the place that it is to be seen at, ended by NULL. It may listen on any port. Its ID, or minus the
+   error number and what failed in step. */
+int cksweep_spawn_apart(char *const arguments[], char *const environment[], char *const mounts[],
+                        int *step);
 /* Waits for a child: its exit status, or 128 and the number of the signal that ended it. */
 int cksweep_wait_for_child(int child);
 #endif

@@ -6,7 +6,7 @@ import MockServer
 
 /// Runs a program against a mock server of its own.
 struct MockExecCommand: Command {
-    private static let asUser = Option(
+    static let asUser = Option(
         "as", value: .text("NAME"), "whose web token is set (default: the first user)")
 
     static let verb = Verb(

@@ -121,6 +121,11 @@ package final class MockServer: Sendable {
         let now = clock.now.milliseconds / 1000
         let folder = CertificateFolder(stateFolder: configuration.stateFolder)
         let authority = try folder.authority(names: configuration.certifiedNames, now: now)
+        if authority.constrainsAddresses(now: now) {
+            configuration.warn(
+                "\(folder.certificateFile) is an earlier version's, which Chromium and other clients "
+                    + "on BoringSSL refuse; remove \(configuration.stateFolder)/ca to make another")
+        }
         let key = try folder.serverKey()
         do throws(OpenSSLError) {
             let identity = try authority.issue(

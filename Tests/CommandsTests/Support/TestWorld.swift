@@ -84,6 +84,20 @@ final class PretendedProcesses: Processes {
         child.withLock { $0 = (arguments, variables) }
         return 1
     }
+    func startApart(
+        _ arguments: [String], variables: [String: String],
+        mounts: [(file: String, place: String)]
+    ) throws(ApartError) -> Int32 {
+        if arguments.last == "forbidden" { throw ApartError(.namespaces, 1) }
+        for mount in mounts { mounted.withLock { $0[mount.place] = Self.text(mount.file) } }
+        child.withLock { $0 = (arguments, variables) }
+        return 1
+    }
+    /// What was to be seen at each place.
+    let mounted = Locked<[String: String]>([:])
+    private static func text(_ file: String) -> String {
+        (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    }
     func wait(for child: Int32) async -> Int32 {
         guard let (arguments, variables) = self.child.withLock({ $0 }) else { return 1 }
         return await body(arguments, variables)

@@ -1,3 +1,4 @@
+import Foundation
 import MockServer
 import Testing
 
@@ -44,5 +45,19 @@ struct ServerOptionTests {
     ])
     func `what is wrong is said, with what is nearest`(assignment: String, hint: String) {
         #expect(refusal(assignment)?.contains(hint) == true, "\(refusal(assignment) ?? "")")
+    }
+
+    /// The table of the article; with CKSWEEP_RECORD_SNAPSHOTS=1 it is written anew.
+    @Test func `the article lists every switch as the table has it`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Sources/MockServer/MockServer.docc/Switches.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let head = try #require(text.firstRange(of: "|---|---|---|---|\n"))
+        let expected = text[..<head.upperBound] + ServerOption.article
+        if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {
+            try String(expected).write(to: file, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text == expected)
+        }
     }
 }

@@ -93,6 +93,14 @@ package struct ServerOption {
         }
     }
 
+    /// The table as the article has it.
+    package static var article: String {
+        table.map { option in
+            let values = option.values.replacing("|", with: "\\|")
+            return "| `\(option.name)` | \(option.about) | `\(values)` | `\(option.standard)` |\n"
+        }.joined()
+    }
+
     // MARK: - The table
 
     /// All of them, in the order in which they are shown.
