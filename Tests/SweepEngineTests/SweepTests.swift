@@ -130,7 +130,7 @@ struct SweepTests {
         let records = tape.modifying.compactMap {
             if case .write(.modifyRecords(let request)) = $0.command { request } else { nil }
         }
-        #expect(records.allSatisfy { !$0.atomic })
+        #expect(records.allSatisfy { $0.atomic == false })
         #expect(tape.modifying.count == 4 + 6)
     }
 

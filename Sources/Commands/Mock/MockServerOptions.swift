@@ -160,6 +160,18 @@ enum MockServerOptions {
         }
     }
 
+    /// Says so where every request would be refused.
+    static func tellOfNoContainers(
+        _ configuration: MockServerConfiguration, _ console: Console
+    ) {
+        guard configuration.containers == [], configuration.fixtures.isEmpty,
+            configuration.schemas.isEmpty, configuration.storage == .memory
+        else { return }
+        console.note(
+            "No container is declared: until a seed declares one, name it with --container or a "
+                + "list with -c, or serve all with --any-container.")
+    }
+
     /// The two halves of each value of an option, around its first equals sign.
     private static func pairs(
         _ option: Option, _ arguments: Arguments

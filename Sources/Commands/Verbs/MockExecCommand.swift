@@ -45,6 +45,7 @@ struct MockExecCommand: Command {
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
         var variables = environment.variables.merging(server.variables) { $1 }
         variables[ServerChoice.webTokenVariable] = server.ready.webTokens[user]
+        MockServerOptions.tellOfNoContainers(configuration, console)
         console.detail("mock server at \(server.ready.url)")
         let child: Int32
         do throws(FileError) {

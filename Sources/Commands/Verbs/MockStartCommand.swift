@@ -57,6 +57,7 @@ struct MockStartCommand: Command {
                     .init("url", server.ready.url), .init("port", Int(server.ready.port)),
                     .init("pid", Int(server.ready.pid)), .init("ca", server.ready.caFile),
                 ]))
+        MockServerOptions.tellOfNoContainers(configuration, console)
         if configuration.storage == .memory {
             console.note("The store is in memory: nothing survives a stop.")
         }

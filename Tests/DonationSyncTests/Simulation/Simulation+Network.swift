@@ -138,7 +138,7 @@ extension Simulation {
         rest.operations = request.operations.indices.filter { !failing.contains($0) }
             .map { request.operations[$0] }
         var done: [Record.Item] = []
-        if request.atomic {
+        if request.isAtomic(in: request.zoneID) {
             return .success(
                 .records(
                     RecordsReply(

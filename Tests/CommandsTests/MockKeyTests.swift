@@ -1,0 +1,59 @@
+import Commands
+import Foundation
+import Testing
+
+/// Keys and tokens of a running mock server.
+struct MockKeyTests {
+    /// The public half of a key that nobody has.
+    private static let publicKey = """
+        -----BEGIN PUBLIC KEY-----
+        MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1QeBUCrHU2deJsvbLsxZWGFZ08OQ
+        LhA3b1kJvbpnAA/2/jNMBGgJtqTwEbCeKsBS+m3JYNhkcplF2tdaXLXooQ==
+        -----END PUBLIC KEY-----
+
+        """
+
+    @Test func `keys and tokens are added, listed and removed`() async throws {
+        let server = try TestWorld()
+        async let code = server.run(
+            "mock", "start", "--state", "state", "--container", "iCloud.com.example.a")
+        await server.output.wait(for: "\n")
+        let client = try TestWorld()
+        try client.put(Self.publicKey, at: "key.pem")
+        let state = "\(server.folder)/state"
+        func run(_ words: String...) async -> Int32 {
+            await Dispatcher.run(
+                ["mock", "key"] + words + ["--state", state], in: client.environment()
+            ).code
+        }
+        #expect(await run("add", "key.pem", "--id", "My-Key", "--container", "iCloud.com.b") == 0)
+        #expect(await run("add", "--api-token", "two words") == 2)
+        #expect(await run("add", "--api-token", "any:form!") == 0)
+        #expect(await run("add", "--web-token", "w", "--user", "ann") == 0)
+        #expect(await run("list") == 0)
+        let text = client.output.text
+        for part in ["added key My-Key", "added API token any:form!", "added web token w"] {
+            #expect(text.contains(part + "\n"))
+        }
+        #expect(text.contains(#/key +iCloud\.com\.b +development +My-Key\n/#))
+        #expect(text.contains(#/API token +all +all +any:form!\n/#))
+        #expect(text.contains(#/API token +iCloud\.com\.example\.a +production +[0-9a-f]{64}\n/#))
+        #expect(await run("remove", "My-Key") == 0)
+        #expect(await run("remove", "My-Key") == 2)
+        #expect(await run("remove", "--web-token", "w") == 0)
+        #expect(await run("remove", "--api-token", "any:form!") == 0)
+        server.signals.send(15)
+        #expect(await code == 0)
+    }
+
+    @Test(arguments: [
+        ["add"], ["remove"], ["list", "x"], ["ad", "x"], ["add", "k.pem", "--api-token", "t"],
+        ["add", "--web-token", "t"], ["add", "k.pem", "--user", "ann"],
+    ])
+    func `what is wrong is said before anybody is asked`(words: [String]) async throws {
+        let world = try TestWorld()
+        let outcome = await Dispatcher.run(["mock", "key"] + words, in: world.environment())
+        #expect(outcome.code == 2)
+        #expect(!world.errors.text.contains("no running mock server"))
+    }
+}
