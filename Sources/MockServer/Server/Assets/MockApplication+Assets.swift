@@ -126,6 +126,7 @@ extension MockApplication {
                 _ = try file.get()
             }
         } catch {
+            entry.note(error)
             wire = writer.write(error)
         }
         return finish(entry, wire, request, decision.delay, began: began)
@@ -161,6 +162,7 @@ extension MockApplication {
                 journal.append(entry)
                 return .respond(response, after: decision.delay)
             } catch {
+                entry.note(error)
                 let wire = writer.write(error)
                 return finish(entry, wire, request, decision.delay, began: begin)
             }
@@ -228,7 +230,8 @@ extension MockApplication {
     private func refuse(
         _ transfer: WireTransfer, _ request: HTTPRequest, _ error: CloudError, began: Int64
     ) -> Outcome {
-        let entry = entry(transfer, request, nil)
+        var entry = entry(transfer, request, nil)
+        entry.note(error)
         return finish(
             entry, writer.write(error), request, .zero, began: began,
             allow: error.httpStatus == 405 ? transfer.methods + ["OPTIONS"] : nil)
