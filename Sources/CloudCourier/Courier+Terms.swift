@@ -56,6 +56,8 @@ extension CloudReply {
                 items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
             case .records(let reply):
                 reply.records.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
+            case .shares(let items):
+                items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
             case .subscriptions(let items):
                 items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
             case .zoneChanges(let items):

@@ -76,6 +76,15 @@ extension CloudDatabaseReading {
         }
     }
 
+    /// What short GUIDs lead to, item by item; in the public database only.
+    package func resolve(
+        _ lookups: [ShareLookup]
+    ) async throws(CloudError) -> [ShareMetadata.Item] {
+        try await expect(.resolveShares(lookups)) {
+            if case .shares(let items) = $0 { items } else { nil }
+        }
+    }
+
     /// Every subscription of the caller in this database.
     package func subscriptions() async throws(CloudError) -> [Subscription.Item] {
         try await expect(.listSubscriptions) {
@@ -129,6 +138,17 @@ extension CloudDatabase {
             throw .wrongReply(to: command)
         }
         return reply
+    }
+
+    /// Accepts shares, item by item; in the public database only.
+    package func accept(
+        _ lookups: [ShareLookup]
+    ) async throws(CloudError) -> [ShareMetadata.Item] {
+        let command = CloudWrite.acceptShares(lookups)
+        guard case .shares(let items) = try await write(command) else {
+            throw .wrongReply(to: command)
+        }
+        return items
     }
 
     /// Changes subscriptions, item by item; at most 200.

@@ -17,6 +17,8 @@ package enum CloudRead: Sendable, Hashable {
     case queryRecords(RecordQueryRequest)
     /// `records/lookup`
     case lookUpRecords(RecordLookupRequest)
+    /// `records/resolve`
+    case resolveShares([ShareLookup])
     /// `subscriptions/list`
     case listSubscriptions
     /// `subscriptions/lookup`
@@ -44,6 +46,7 @@ package enum CloudRead: Sendable, Hashable {
         case .zoneChanges: "changes/zone"
         case .queryRecords: "records/query"
         case .lookUpRecords: "records/lookup"
+        case .resolveShares: "records/resolve"
         case .listSubscriptions: "subscriptions/list"
         case .lookUpSubscriptions: "subscriptions/lookup"
         case .currentUser: "users/current"
@@ -68,8 +71,9 @@ extension CloudRead {
             zones.map { $0.limit ?? Self.pageSizeStandard }.max()
         case .databaseChanges(_, let limit), .zoneListChanges(_, let limit):
             limit ?? Self.pageSizeStandard
-        case .listZones, .lookUpZones, .lookUpRecords, .listSubscriptions, .lookUpSubscriptions,
-            .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail, .lookUpUsersByID,
+        case .listZones, .lookUpZones, .lookUpRecords, .resolveShares, .listSubscriptions,
+            .lookUpSubscriptions, .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail,
+            .lookUpUsersByID,
             .lookUpContacts:
             nil
         }
@@ -90,8 +94,9 @@ extension CloudRead {
             return .zoneChanges(zones)
         case .databaseChanges(let token, _): return .databaseChanges(token: token, limit: most)
         case .zoneListChanges(let token, _): return .zoneListChanges(token: token, limit: most)
-        case .listZones, .lookUpZones, .lookUpRecords, .listSubscriptions, .lookUpSubscriptions,
-            .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail, .lookUpUsersByID,
+        case .listZones, .lookUpZones, .lookUpRecords, .resolveShares, .listSubscriptions,
+            .lookUpSubscriptions, .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail,
+            .lookUpUsersByID,
             .lookUpContacts:
             return self
         }

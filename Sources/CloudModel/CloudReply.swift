@@ -8,6 +8,7 @@ package enum CloudReply: Sendable, Hashable {
     case zoneChanges([ZoneChangesItem])
     case recordPage(RecordPage)
     case records(RecordsReply)
+    case shares([ShareMetadata.Item])
     case subscriptions([Subscription.Item])
     case assetUploads([AssetUploadRequest.Item])
     case assets([AssetRereferenceRequest.Item])

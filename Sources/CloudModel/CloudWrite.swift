@@ -4,6 +4,8 @@ package enum CloudWrite: Sendable, Hashable {
     case modifyZones([RecordZone.Operation])
     /// `records/modify`
     case modifyRecords(RecordModifyRequest)
+    /// `records/accept`
+    case acceptShares([ShareLookup])
     /// `subscriptions/modify`
     case modifySubscriptions([Subscription.Operation])
     /// `assets/upload`
@@ -20,6 +22,7 @@ package enum CloudWrite: Sendable, Hashable {
         switch self {
         case .modifyZones: "zones/modify"
         case .modifyRecords: "records/modify"
+        case .acceptShares: "records/accept"
         case .modifySubscriptions: "subscriptions/modify"
         case .uploadAssets: "assets/upload"
         case .rereferenceAssets: "assets/rereference"

@@ -61,6 +61,10 @@ package struct Record: Sendable, Hashable {
     package var parent: Reference?
     /// The share record of a shared root.
     package var share: Reference?
+    /// What the record can be found by, where it has such a thing; every share has.
+    package var shortGUID: String?
+    /// What a share record says beside its fields.
+    package var sharing: Share?
 
     package init(
         id: ID, recordType: String, recordChangeTag: String, fields: [String: Field] = [:],

@@ -25,6 +25,10 @@ package struct RecordOperation: Sendable, Hashable {
     /// nil as a value clears the field.
     package var fields: [String: Field?]
     package var parent: Record.Reference?
+    /// Whether the record is to have a short GUID, by which it can be found.
+    package var createsShortGUID = false
+    /// Of a share record, what it is to say beside its fields.
+    package var share: Share.Change?
     package var desiredKeys: [String]?
     /// Why the record that was sent cannot be read; nil when it can, as of all that we send. Only this
     /// operation fails for it.

@@ -93,6 +93,8 @@ extension CommandDecoder {
         of record: JSONValue, into operation: inout RecordOperation
     ) throws(ShapeError) {
         operation.parent = try record.optional("parent").map(fields.reference)
+        operation.createsShortGUID = try record.flag("createShortGUID") ?? false
+        operation.share = try shareChange(record)
         guard let fieldsObject = record.optional("fields") else { return }
         let reader = fields
         operation.fields.reserveCapacity(fieldsObject.count)
@@ -156,6 +158,8 @@ extension JSONWriter {
             endObject()
         }
         reference("parent", operation.parent)
+        if operation.createsShortGUID { member("createShortGUID", true) }
+        if let share = operation.share { shareChange(share) }
         endObject()
         member("desiredKeys", operation.desiredKeys)
         endObject()
@@ -286,6 +290,8 @@ extension AnswerReader {
         }
         record.parent = try item.optional("parent").map(fields.reference)
         record.share = try item.optional("share").map(fields.reference)
+        record.shortGUID = try item.filledText("shortGUID")
+        record.sharing = try share(in: item)
         return .record(record)
     }
 
@@ -380,6 +386,8 @@ extension JSONWriter {
         zoneID(record.id.zoneID, caller: caller)
         reference("parent", record.parent, caller: caller)
         reference("share", record.share, caller: caller)
+        if let guid = record.shortGUID { address(ofShortGUID: guid) }
+        if let sharing = record.sharing { share(sharing) }
     }
 
     private mutating func stamp(_ name: String, _ stamp: Record.Stamp) {

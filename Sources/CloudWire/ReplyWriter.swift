@@ -51,6 +51,7 @@ package struct ReplyWriter {
         case .records(let reply):
             if reply.failedAtomically { status = 400 }
             json.records(reply, form)
+        case .shares(let items): json.shares(items, form)
         case .subscriptions(let items): json.subscriptions(items, form)
         case .assetUploads(let items): json.assetUploads(items, form)
         case .assets(let items): json.assets(items, form)

@@ -34,7 +34,7 @@ extension JSONValue {
     }
 
     /// What a user is called, from a dictionary of components, or a user dictionary's two names.
-    fileprivate var names: NameComponents? {
+    var names: NameComponents? {
         var names = NameComponents()
         if let components = optional("nameComponents") {
             for (name, path) in NameComponents.parts {
@@ -102,7 +102,7 @@ extension AnswerReader {
         return .users(users)
     }
 
-    private func identity(
+    func identity(
         _ object: JSONValue, _ info: UserIdentity.LookupInfo?
     ) throws(ShapeError) -> UserIdentity {
         guard let name = try object.filledText("userRecordName") else {
@@ -169,9 +169,10 @@ extension JSONWriter {
         if case .emailAddress(let address)? = user.lookupInfo { member("emailAddress", address) }
     }
 
-    /// A user identity, as in answers about users and in a share's participants.
+    /// A user identity, as in answers about users and in a share's participants; nobody is known
+    /// by an empty record name.
     mutating func identity(_ user: UserIdentity) {
-        member("userRecordName", user.userRecordName)
+        if !user.userRecordName.isEmpty { member("userRecordName", user.userRecordName) }
         if let info = user.lookupInfo { object("lookupInfo") { $0.member(info.key, info.text) } }
         guard let names = user.nameComponents else { return }
         object("nameComponents") { json in

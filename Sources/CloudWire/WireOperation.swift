@@ -19,6 +19,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
     case queryRecords = "records/query"
     case lookUpRecords = "records/lookup"
     case modifyRecords = "records/modify"
+    case resolveShares = "records/resolve"
+    case acceptShares = "records/accept"
     case listSubscriptions = "subscriptions/list"
     case lookUpSubscriptions = "subscriptions/lookup"
     case modifySubscriptions = "subscriptions/modify"
@@ -66,7 +68,7 @@ package enum WireOperation: String, Sendable, CaseIterable {
     /// The kinds of ``CloudReply``.
     package enum Reply: String, Sendable {
         case zonePage, zones, zoneChanges, recordPage, records, subscriptions, assetUploads, assets
-        case user, users, done
+        case shares, user, users, done
     }
 
     /// What is known of an operation besides its path.
@@ -134,6 +136,9 @@ package enum WireOperation: String, Sendable, CaseIterable {
             Facts(
                 "POST", isModifying: true, takes: "RecordModifyRequest",
                 naming: [.zone, .recordType], answers: .records)
+        case .resolveShares: Facts("POST", takes: "[ShareLookup]", answers: .shares)
+        case .acceptShares:
+            Facts("POST", isModifying: true, takes: "[ShareLookup]", answers: .shares)
         case .listSubscriptions: Facts("GET", "POST", answers: .subscriptions)
         case .lookUpSubscriptions: Facts("POST", takes: "[String]", answers: .subscriptions)
         case .modifySubscriptions:
@@ -191,6 +196,8 @@ extension CommandDecoder {
         case .queryRecords: .read(.queryRecords(try recordQuery(root)))
         case .lookUpRecords: .read(.lookUpRecords(try recordLookup(root)))
         case .modifyRecords: .write(.modifyRecords(try recordModify(root)))
+        case .resolveShares: .read(.resolveShares(try shareLookups(root)))
+        case .acceptShares: .write(.acceptShares(try shareLookups(root)))
         case .listSubscriptions: .read(.listSubscriptions)
         case .lookUpSubscriptions: .read(.lookUpSubscriptions(try subscriptionLookups(root)))
         case .modifySubscriptions: .write(.modifySubscriptions(try subscriptionOperations(root)))
@@ -231,6 +238,7 @@ extension JSONWriter {
         case .zoneChanges(let requests): array("zones", requests) { $0.zoneChange($1) }
         case .queryRecords(let request): recordQuery(request)
         case .lookUpRecords(let request): recordLookup(request)
+        case .resolveShares(let lookups): shareLookups(lookups)
         case .lookUpSubscriptions(let names):
             array("subscriptions", names) { json, name in
                 json.object { $0.member("subscriptionID", name) }
@@ -250,6 +258,7 @@ extension JSONWriter {
         case .modifyZones(let operations):
             array("operations", operations) { $0.zoneOperation($1) }
         case .modifyRecords(let request): recordModify(request)
+        case .acceptShares(let lookups): shareLookups(lookups)
         case .modifySubscriptions(let operations):
             array("operations", operations) { $0.subscriptionOperation($1) }
         case .uploadAssets(let request): assetUpload(request)
@@ -276,6 +285,7 @@ extension AnswerReader {
         case .zoneChanges(let requests): try zoneChanges(requests)
         case .queryRecords(let request): try recordPage(request)
         case .lookUpRecords(let request): try recordLookup(request)
+        case .resolveShares(let lookups): try shareResults(lookups)
         case .listSubscriptions: try subscriptionList()
         case .lookUpSubscriptions(let ids): try subscriptionLookup(ids)
         case .currentUser, .caller: .user(try user())
@@ -290,6 +300,7 @@ extension AnswerReader {
         switch request {
         case .modifyZones(let operations): try zoneModify(operations)
         case .modifyRecords(let request): try recordModify(request)
+        case .acceptShares(let lookups): try shareResults(lookups)
         case .modifySubscriptions(let operations): try subscriptionModify(operations)
         case .uploadAssets(let request): try assetUploads(request)
         case .rereferenceAssets(let request): try assetRereferences(request)

@@ -61,6 +61,8 @@ extension RandomWire {
             case 2: .read(.lookUpUsersByID(names()))
             default: .read(.lookUpContacts)
             }
+        case 16: .read(.resolveShares(some(0...4) { $0.shareLookup() }))
+        case 17: .write(.acceptShares(some(0...4) { $0.shareLookup() }))
         default: pick([.write(.restrict), .write(.unrestrict)])
         }
     }
@@ -104,6 +106,42 @@ extension RandomWire {
         operation.desiredKeys = maybe { $0.names() }
         operation.parent = maybe { $0.reference() }
         for name in names() { operation.fields.updateValue(requestField(), forKey: name) }
+        operation.createsShortGUID = chance(20)
+        operation.share = shareChange()
         return operation
+    }
+
+    private mutating func shareLookup() -> ShareLookup {
+        ShareLookup(
+            name(), fetchesRoot: chance(50), rootDesiredKeys: maybe { $0.names() })
+    }
+
+    private mutating func shareChange() -> Share.Change? {
+        let change = Share.Change(
+            root: maybe { make in
+                Share.Change.Root(make.name(), recordChangeTag: make.maybe { $0.name() })
+            },
+            publicPermission: maybe { $0.pick([.none, .readOnly, .readWrite]) },
+            participants: maybe { make in make.some(0...4) { $0.requestedParticipant() } })
+        return change == Share.Change() ? nil : change
+    }
+
+    private mutating func requestedParticipant() -> ShareParticipant {
+        var person = participant()
+        if person.permission == .unknown { person.permission = .none }
+        return person
+    }
+
+    mutating func participant() -> ShareParticipant {
+        ShareParticipant(
+            participantID: maybe { $0.name() },
+            identity: UserIdentity(
+                userRecordName: owner(),
+                nameComponents: NameComponents(
+                    givenName: maybe { $0.text() }, familyName: maybe { $0.text() }),
+                lookupInfo: maybe { $0.lookupInfo() }),
+            role: pick(ShareParticipant.Role.allCases),
+            permission: pick(Share.Permission.allCases),
+            acceptance: pick(ShareParticipant.Acceptance.allCases))
     }
 }

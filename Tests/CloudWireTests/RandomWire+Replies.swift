@@ -25,8 +25,38 @@ extension RandomWire {
         for name in names() { record.fields[name] = typedField(owned: true) }
         record.parent = maybe { $0.reference(owned: true) }
         record.share = chance(10) ? reference(owned: true) : nil
+        record.shortGUID = maybe { $0.name() }
+        record.sharing = chance(20) ? share() : nil
         return .record(record)
     }
+
+    private mutating func share() -> Share {
+        Share(
+            publicPermission: pick(Share.Permission.allCases),
+            participants: some(0...4) { $0.participant() }, owner: maybe { $0.participant() },
+            currentUser: maybe { $0.participant() })
+    }
+
+    private mutating func shareMetadata(_ lookup: ShareLookup) -> ShareMetadata.Item {
+        if chance(30) { return .failure(shortGUID: lookup.shortGUID, itemError()) }
+        let owner = owner()
+        let zoneID = RecordZone.ID(name(), ownerRecordName: owner)
+        var metadata = ShareMetadata(
+            lookup: lookup, container: Self.container,
+            environment: pick(Container.Environment.allCases), scope: pick([.private, .shared]),
+            zoneID: zoneID, owner: UserIdentity(userRecordName: owner), role: pick(Self.roles),
+            permission: pick(Share.Permission.allCases), acceptance: .accepted)
+        if chance(50), case .record(let root) = record(name(), zoneID) {
+            (metadata.rootRecordName, metadata.rootRecord) = (root.id.recordName, root)
+        }
+        if chance(50), case .record(let share) = record(name(), zoneID, type: Share.recordType) {
+            metadata.share = share
+        }
+        return .metadata(metadata)
+    }
+    private static let roles = ShareParticipant.Role.allCases
+    private static let container =
+        Container.ID("iCloud.com.example.random") ?? { preconditionFailure("malformed") }()
 
     private mutating func zoneItem(_ id: RecordZone.ID, _ choices: ClosedRange<Int>)
         -> RecordZone.Item
@@ -87,6 +117,8 @@ extension RandomWire {
                             ? .failure(recordName: name, itemError()) : record(name, request.zoneID)
                     }, token: maybe { $0.filledToken() }))
         case .write(.modifyRecords(let request)): return .records(modified(request))
+        case .read(.resolveShares(let lookups)), .write(.acceptShares(let lookups)):
+            return .shares(lookups.map { shareMetadata($0) })
         case .read(.listSubscriptions):
             return .subscriptions(some(0...5) { .subscription($0.subscription(owned: true)) })
         case .read(.lookUpSubscriptions(let ids)):

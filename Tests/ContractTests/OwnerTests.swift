@@ -47,6 +47,7 @@ struct OwnerTests {
             case .zones(let items): items.first?.error
             case .records(let reply): reply.records.first?.error
             case .subscriptions(let items): items.first?.error
+            case .shares(let items): items.first?.error
             case .zoneChanges(let items):
                 if case .failure(_, let error)? = items.first { error } else { nil }
             case .zonePage, .recordPage, .assetUploads, .assets, .user, .users, .done: nil

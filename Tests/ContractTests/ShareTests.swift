@@ -60,7 +60,7 @@ import Testing
         }
         #expect(found.compactMap(\.zone).map(\.id) == [shared.zone])
         let feed = try await shared.feed(nil)
-        #expect(feed.records.map(\.recordName) == ["a"])
+        #expect(feed.records.map(\.recordName) == ["a", Share.zoneWideName])
         #expect(feed.records[0].record?.id.zoneID == shared.zone)
         let query = RecordQueryRequest(query: Query(recordType: "Note"), zoneID: shared.zone)
         guard case .recordPage(let page) = try await bob.ask(.read(.queryRecords(query))) else {
@@ -107,7 +107,9 @@ import Testing
             else { throw Odd() }
             #expect(reply.records.first?.code == .accessDenied)
         }
-        #expect(try await shared.world.ada.drain(zone: "Trip").items.map(\.recordName) == ["a"])
+        #expect(
+            try await shared.world.ada.drain(zone: "Trip").items.map(\.recordName)
+                == ["a", Share.zoneWideName])
     }
 
     private enum End: CaseIterable {
@@ -141,7 +143,9 @@ import Testing
         // Given once more, it is scanned from the beginning.
         try await service.act(shared.act(.share, by: "ada", with: "bob"))
         #expect(try await shared.feedCode(token)?.code == .badRequest)
-        #expect(try await shared.feed(nil).records.map(\.recordName) == ["a"])
+        #expect(
+            try await shared.feed(nil).records.compactMap(\.record).map(\.id.recordName)
+                == ["a", Share.zoneWideName])
     }
 
     @Test(arguments: Depth.allCases)

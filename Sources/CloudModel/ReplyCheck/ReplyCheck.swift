@@ -118,6 +118,9 @@ package struct ReplyCheck {
             try check(try reply.users(), lookedUp: addresses.map { .emailAddress($0) })
         case .lookUpUsersByID(let names):
             try check(try reply.users(), lookedUp: names.map { .userRecordName($0) })
+        case .resolveShares(let lookups):
+            guard case .shares(let items) = reply else { throw .otherKind }
+            try check(items, lookups, accepted: false)
         }
     }
 
@@ -125,12 +128,14 @@ package struct ReplyCheck {
         switch (request, reply) {
         case (.modifyZones(let operations), .zones(let items)): try check(items, operations)
         case (.modifyRecords(let request), .records(let changed)): try check(changed, request)
+        case (.acceptShares(let lookups), .shares(let items)):
+            try check(items, lookups, accepted: true)
         case (.modifySubscriptions(let operations), .subscriptions(let items)):
             try check(items, operations)
         case (.uploadAssets(let request), .assetUploads(let items)): try check(items, request)
         case (.rereferenceAssets(let request), .assets(let items)): try check(items, request)
         case (.restrict, .done), (.unrestrict, .done): return
-        case (.modifyZones, _), (.modifyRecords, _), (.modifySubscriptions, _),
+        case (.modifyZones, _), (.modifyRecords, _), (.acceptShares, _), (.modifySubscriptions, _),
             (.uploadAssets, _), (.rereferenceAssets, _), (.restrict, _), (.unrestrict, _):
             throw .otherKind
         }

@@ -226,6 +226,10 @@ extension CloudReply {
             list(reply.records) {
                 if case .failure(let name, let error) = $0 { (name, error) } else { nil }
             }
+        case .shares(let items):
+            list(items) {
+                if case .failure(let guid, let error) = $0 { (guid, error) } else { nil }
+            }
         case .subscriptions(let items):
             list(items) {
                 if case .failure(let name, let error) = $0 { (name, error) } else { nil }

@@ -145,6 +145,24 @@ final class Accounts: StorePart {
         return byRecordName?.accounts[name].flatMap { accounts[$0] }
     }
 
+    /// Whom somebody means who looks for a user.
+    func find(_ info: UserIdentity.LookupInfo, at address: Database.Address) -> Account? {
+        switch info {
+        case .emailAddress(let text): find(.emailAddress(text))
+        case .phoneNumber(let text): find(.phoneNumber(text))
+        case .userRecordName(let name): find(recordName: name, at: address)
+        }
+    }
+
+    /// A user as those see one who share with them.
+    func identity(
+        of user: String, at address: Database.Address, foundBy info: UserIdentity.LookupInfo? = nil
+    ) -> UserIdentity {
+        UserIdentity(
+            userRecordName: recordName(of: user, in: address.container, address.environment),
+            nameComponents: find(user)?.profile.names, lookupInfo: info)
+    }
+
     // MARK: - Sign-outs
 
     /// Whether requests of a user from a device are taken; nil: from no device of its own.

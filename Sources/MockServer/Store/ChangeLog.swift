@@ -12,12 +12,14 @@ struct ChangeLog {
     /// `doomed` is the first: what is under a deleted zone is neither logged nor put back.
     private static let logged = [
         "doomed", "databases", "zones", "records", "names", "links", "cascades", "subscriptions",
-        "fields", "shares", "asset_links",
+        "fields", "shares", "share_records", "participations", "hierarchy_places", "short_guids",
+        "asset_links",
     ]
     /// Where a column says which zone a row is of, which may be newer than a snapshot.
     private static let zoneColumns = [
         "doomed": "incarnation", "records": "zone", "names": "zone", "links": "zone",
         "asset_links": "zone",
+        "hierarchy_places": "feed", "short_guids": "zone",
     ]
     /// A column that rows of the log are looked for by, besides their key.
     private static let lookedForBy = ["asset_links": "digest"]
@@ -192,7 +194,9 @@ struct ChangeLog {
             try tables.connection.run(
                 """
                 INSERT OR IGNORE INTO doomed
-                SELECT incarnation FROM zones WHERE live = 1 AND seq > 0 AND incarnation > ?
+                SELECT incarnation FROM zones WHERE live = 1 AND seq > 0 AND incarnation > ?1
+                UNION SELECT id FROM share_records WHERE id > ?1
+                UNION SELECT id FROM shares WHERE id > ?1
                 """, .integer(lastIncarnation))
             var left: [(table: Table, place: Int64, end: Int64)] = []
             for name in Self.logged {

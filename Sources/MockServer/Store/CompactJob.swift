@@ -39,6 +39,8 @@ package final class CompactJob: ActJob {
                 }
                 try tables.records.forgetTombstones(
                     of: zone.incarnation, after: start, upTo: min(end, last))
+                try tables.hierarchies.forgetGone(
+                    in: zone.incarnation, after: start, upTo: min(end, last))
             }
         }
     }

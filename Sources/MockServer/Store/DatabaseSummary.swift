@@ -40,11 +40,11 @@ package final class SummaryJob: StoreJob {
                         address: key.address, user: key.user.isEmpty ? nil : key.user,
                         subscriptions: try tables.subscriptions.count(in: database.id),
                         isRestricted: store.accounts.isRestricted(key.user, at: key.address)))
-            case .places(_, let zone, let start, let end):
+            case .places(let database, let zone, let start, let end):
                 let last = summaries.count - 1
                 if start == 0, !zone.isDefault { summaries[last].zones += 1 }
-                summaries[last].records += try tables.records.count(
-                    in: zone.incarnation, after: start, upTo: end)
+                summaries[last].records += try store.shares.count(
+                    in: store.shares.reached(zone, in: database), after: start, upTo: end)
                 guard try tables.assets.isAny() else { return }
                 let assets = try tables.assets.count(
                     in: zone.incarnation, after: start, upTo: end)

@@ -39,7 +39,7 @@ package final class DumpReader {
                 if let zone = zones.first { text += DumpLine.zone(zone.name).text }
             }
             if let zone = zones.first {
-                try addRecords(of: zone, store, &text)
+                try addRecords(of: store.shares.reached(zone, in: database), store, &text)
                 return text
             }
             for (user, subscription) in try store.context.tables.subscriptions.all(
@@ -62,7 +62,7 @@ package final class DumpReader {
             lastRecord = name
             guard
                 let record = try store.context.tables.records.entry(at: seq, in: zone.incarnation)?
-                    .record
+                    .record, try store.shares.shows(name, in: zone)
             else {
                 continue
             }

@@ -120,8 +120,8 @@ struct Feeds {
         let zoneID = session.zoneID(row.name)
         let limit = max(
             1, min(request.limit ?? .max, context.options.recordsPageMax, recordsLeft))
-        let page = try context.tables.records.entries(
-            in: row.incarnation, after: token.sequence, limit: limit + 1,
+        let page = try shares.entries(
+            in: row, after: token.sequence, limit: limit + 1,
             bytesMax: min(bytesLeft, WireLimits.pageBytesMax))
         recordsLeft -= page.rows.count
         bytesLeft -= page.bytes
@@ -137,20 +137,27 @@ struct Feeds {
             context.options.typeFilterLeaks ? nil : request.desiredRecordTypes.map { Set($0) }
         let items = entries.compactMap { entry -> Record.Item? in
             guard let record = entry.record else {
-                if entry.seq <= token.scanStart ?? 0, isLeftOut(entry, session) { return nil }
+                if entry.seq <= token.scanStart ?? 0, isLeftOut(entry, row, session) {
+                    return nil
+                }
                 return .deleted(
                     recordName: entry.name, recordChangeTag: StoredRecord.tagText(entry.tag))
             }
             guard types?.contains(record.type) ?? true else { return nil }
-            return .record(record.record(in: zoneID, keys: keys, downloads))
+            return .record(
+                record.record(in: zoneID, keys: keys, downloads, for: session.callerName))
         }
         return ZoneChangesPage(
             zoneID: zoneID, records: items, token: next.changeToken, moreComing: more)
     }
 
     /// Whether a scan leaves out a deletion of before it began.
-    private func isLeftOut(_ entry: FeedEntry, _ session: Session) -> Bool {
-        switch context.options.initialScan {
+    private func isLeftOut(
+        _ entry: FeedEntry, _ row: ZoneRow, _ session: Session
+    ) -> Bool {
+        // What was deleted before a participant came was never theirs to see.
+        if row.access.partialView != nil { return true }
+        return switch context.options.initialScan {
         case .history: false
         case .live: true
         case .sameDevice:
@@ -168,7 +175,10 @@ struct Feeds {
             var token = histories.token(row, at: isStart ? 0 : row.seq, session)
             // Where the scan began tells later pages which deletions it need not hear of, and
             // that none was forgotten since.
-            if isStart, context.options.initialScan != .history || row.floor > 0 {
+            if isStart,
+                context.options.initialScan != .history || row.floor > 0
+                    || row.access.partialView != nil
+            {
                 token.scanStart = row.seq
             }
             return (row, token)
@@ -179,7 +189,7 @@ struct Feeds {
         guard token.digest == digest else { throw .foreignToken }
         let row = try zones.find(request.zoneID, session)
         let reached = max(token.sequence, token.scanStart ?? 0)
-        guard token.incarnation == row.share ?? row.incarnation, reached >= row.floor,
+        guard token.incarnation == row.feed, reached >= row.floor,
             token.sequence >= 0, token.sequence <= row.seq,
             try histories.includes(token.epoch, place: token.incarnation, upTo: reached)
         else { throw .expiredToken }

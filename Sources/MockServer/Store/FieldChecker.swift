@@ -10,7 +10,7 @@ struct FieldChecker {
 
     /// Checks the record's type: its name, and that it may be used.
     func checkType() throws(CloudError) {
-        guard Self.isValid(name: recordType) || recordType == "Users" else {
+        guard Self.isValid(name: recordType) || Self.systemTypes.contains(recordType) else {
             throw CloudError(
                 .badRequest, reason: "a record type is a letter, then letters, digits and _")
         }
@@ -24,13 +24,21 @@ struct FieldChecker {
     func checked(_ fields: [String: Field?]) throws(CloudError) -> [String: Field?] {
         var result = fields
         for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-            guard Self.isValid(name: name) else {
+            guard Self.isValid(name: name) || isShareField(name) else {
                 throw CloudError(
                     .badRequest, reason: "a field name is a letter, then letters, digits and _")
             }
             if let field { result[name] = .some(try checked(field, name)) }
         }
         return result
+    }
+
+    private static let systemTypes = ["Users", Share.recordType]
+
+    /// The fields that only share records have.
+    private func isShareField(_ name: String) -> Bool {
+        recordType == Share.recordType
+            && ["cloudkit.title", "cloudkit.type", "cloudkit.thumbnailImageData"].contains(name)
     }
 
     private func checked(_ field: Field, _ name: String) throws(CloudError) -> Field {

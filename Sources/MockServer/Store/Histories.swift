@@ -17,7 +17,7 @@ final class Histories: StorePart {
     /// The token of a place in a zone's feed.
     func token(_ row: ZoneRow, at sequence: Int64, _ session: Session) -> FeedToken {
         FeedToken(
-            kind: .zone, incarnation: row.share ?? row.incarnation, sequence: sequence,
+            kind: .zone, incarnation: row.feed, sequence: sequence,
             digest: FeedToken.digest([row.name], from: session.database.digest), epoch: epoch)
     }
 

@@ -70,6 +70,8 @@ package struct MockOptions: Sendable, Hashable {
     package var recordBytesMax = WireLimits.recordBytesMax
     /// Snapshots that are kept at once.
     package var snapshotsMax = WireLimits.snapshotsMax
+    /// Records that one request can take into shared hierarchies or out of them by moving others.
+    package var hierarchyMovesMax = WireLimits.hierarchyMovesMax
     /// Records that name one target in a `DELETE_SELF` reference.
     package var referrersMax = WireLimits.deleteSelfReferencesMax
 

@@ -8,7 +8,7 @@ package import CloudModel
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
 /// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``Databases`` and ``Histories`` know none; then
 /// ``Sessions``, ``People``, ``Shares``, ``Zones``, ``Assets``, ``Feeds``, ``Records``, ``Queries``,
-/// ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types of its own, one for a table or two: see
+/// ``Invitations``, ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types of its own, one for a table or two: see
 /// ``StoreTables``.
 package final class MockStore {
     /// Where a store is kept.
@@ -32,6 +32,7 @@ package final class MockStore {
     let feeds: Feeds
     let records: Records
     let queries: Queries
+    let invitations: Invitations
     let subscriptions: Subscriptions
     let snapshots: Snapshots
     let removal: Removal
@@ -62,7 +63,10 @@ package final class MockStore {
         records = Records(
             context: context, containers: containers, databases: databases, shares: shares,
             histories: histories, zones: zones, sessions: sessions, assets: assets)
-        queries = Queries(context, containers, zones, assets)
+        queries = Queries(context, containers, zones, shares, assets)
+        invitations = Invitations(
+            context: context, accounts: accounts, databases: databases, sessions: sessions,
+            shares: shares)
         subscriptions = Subscriptions(context: context, databases: databases, zones: zones)
         snapshots = Snapshots(context, databases, histories)
         removal = Removal(context, snapshots, assets)
@@ -73,6 +77,9 @@ package final class MockStore {
         ]
         try reload()
         try assets.open()
+        try context.tables.translating { () throws(CloudError) in
+            try invitations.adoptOlderViews()
+        }
     }
 
     /// Switches and limits; may be changed between commands.
@@ -125,6 +132,7 @@ package final class MockStore {
         case .zoneChanges(let requests): .zoneChanges(try feeds.zoneChanges(requests, session))
         case .queryRecords(let request): .recordPage(try queries.page(request, session))
         case .lookUpRecords(let request): .records(try records.lookUp(request, session))
+        case .resolveShares(let lookups): .shares(try invitations.resolve(lookups, session))
         case .listSubscriptions: .subscriptions(try subscriptions.list(session))
         case .lookUpSubscriptions(let names):
             .subscriptions(try subscriptions.lookUp(names, session))
@@ -145,6 +153,7 @@ package final class MockStore {
         switch request {
         case .modifyZones(let operations): .zones(try zones.modify(operations, session))
         case .modifyRecords(let request): .records(try records.modify(request, session))
+        case .acceptShares(let lookups): .shares(try invitations.accept(lookups, session))
         case .modifySubscriptions(let operations):
             .subscriptions(try subscriptions.modify(operations, session))
         case .uploadAssets(let request): .assetUploads(try assets.upload(request, session))

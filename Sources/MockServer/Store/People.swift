@@ -74,14 +74,9 @@ struct People {
     }
 
     private func find(_ info: UserIdentity.LookupInfo, _ session: Session) -> Account? {
-        let account =
-            switch info {
-            case .emailAddress(let text): accounts.find(.emailAddress(text))
-            case .phoneNumber(let text): accounts.find(.phoneNumber(text))
-            case .userRecordName(let name):
-                accounts.find(recordName: name, at: session.address)
-            }
-        guard let account, account.profile.isDiscoverable || isCaller(account, session) else {
+        guard let account = accounts.find(info, at: session.address),
+            account.profile.isDiscoverable || isCaller(account, session)
+        else {
             return nil
         }
         return account
@@ -95,11 +90,7 @@ struct People {
     func identity(
         of account: Account, _ info: UserIdentity.LookupInfo?, _ session: Session
     ) -> UserIdentity {
-        let address = session.address
-        return UserIdentity(
-            userRecordName: accounts.recordName(
-                of: account.name, in: address.container, address.environment),
-            nameComponents: account.profile.names, lookupInfo: info)
+        accounts.identity(of: account.name, at: session.address, foundBy: info)
     }
 
     /// No more than a user dictionary has.

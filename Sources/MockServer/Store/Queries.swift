@@ -9,15 +9,18 @@ final class Queries: StorePart {
     private let context: StoreContext
     private let containers: Containers
     private let zones: Zones
+    private let shares: Shares
     private let assets: Assets
     private var indexes = SortIndexes()
 
     init(
-        _ context: StoreContext, _ containers: Containers, _ zones: Zones, _ assets: Assets
+        _ context: StoreContext, _ containers: Containers, _ zones: Zones, _ shares: Shares,
+        _ assets: Assets
     ) {
         self.context = context
         self.containers = containers
         self.zones = zones
+        self.shares = shares
         self.assets = assets
     }
 
@@ -71,7 +74,8 @@ final class Queries: StorePart {
                 .record(
                     hit.record.record(
                         in: session.zoneID(searched[hit.zone].name), keys: keys,
-                        assets.downloads(in: searched[hit.zone].incarnation, session)))
+                        assets.downloads(in: searched[hit.zone].incarnation, session),
+                        for: session.callerName))
             }, continuationMarker: next?.text)
     }
 
@@ -82,7 +86,8 @@ final class Queries: StorePart {
         guard request.isZoneWide else {
             return [try zones.find(request.zoneID ?? .default, session)]
         }
-        return try context.tables.zones.every(in: session.database.id).sorted {
+        let rows = try context.tables.zones.every(in: session.database.id)
+        return try (session.isShared ? shares.views(rows, session) : rows).sorted {
             $0.incarnation < $1.incarnation
         }
     }
@@ -101,7 +106,7 @@ final class Queries: StorePart {
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
                     limit: Self.chunk)
                 for row in page.rows {
-                    if search.finds(row) {
+                    if search.finds(row), try shares.shows(row.name, in: zone) {
                         // One more than asked for shows that there is more.
                         if hits.count == limit {
                             return (hits, QueryMarker(start.digest, zone, seq))
@@ -158,7 +163,9 @@ final class Queries: StorePart {
                     try context.tables.guarded { () throws(SQLiteError) in try index.remove(found) }
                     continue
                 }
-                if search.finds(record) {
+                if search.finds(record),
+                    try shares.shows(record.name, in: search.zones[zone])
+                {
                     // One more than asked for shows that there is more.
                     if hits.count == limit { return (hits, marker) }
                     hits.append(QuerySearch.Hit(record: record, zone: zone))

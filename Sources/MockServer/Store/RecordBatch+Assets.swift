@@ -20,7 +20,7 @@ extension RecordBatch {
                 guard case .asset(let asset) = value else { return value }
                 return .asset(
                     try records.assets.claimed(
-                        asset, for: place, in: row.incarnation, was: known,
+                        asset, for: place, in: writer.row.incarnation, was: known,
                         now: session.now))
             }
             if case .list(let kind, let elements) = field.value {
@@ -40,7 +40,7 @@ extension RecordBatch {
         _ name: String, from old: Set<AssetLink>, to new: Set<AssetLink>
     ) throws(CloudError) {
         guard old != new else { return }
-        try tables.assets.relink(name, in: row.incarnation, from: old, to: new)
+        try tables.assets.relink(name, in: writer.row.incarnation, from: old, to: new)
         if !old.isSubset(of: new) { records.assets.mayHaveGarbage = true }
     }
 }

@@ -9,7 +9,7 @@ extension RecordBatch {
         }
         let gone = Record.Item.deleted(recordName: name, recordChangeTag: nil)
         let found = try find(name)
-        guard let record = found.record else {
+        guard let record = try isVisible(name) ? found.record : nil else {
             if operation.kind == .forceDelete || cascaded.contains(name) { return gone }
             throw .noRecord
         }
@@ -21,13 +21,17 @@ extension RecordBatch {
             throw CloudError(.conflict, reason: "client oplock error updating record")
         }
 
+        if record.sharing != nil, try takeLeave(of: record) { return gone }
         let isDelayed =
             row.isDefault && options.delaysDefaultZoneCascade
         let deleted = isDelayed ? [name] : try closure(of: name)
+        try checkDeleting(deleted)
         try checkReferrers(of: deleted)
         if isDelayed {
-            for source in try tables.links.sources(of: name, .deleteSelf, in: row.incarnation) {
-                try tables.cascades.add(source, in: row.incarnation, session.database.id)
+            for source in try tables.links.sources(
+                of: name, .deleteSelf, in: writer.row.incarnation)
+            {
+                try tables.cascades.add(source, in: writer.row.incarnation, session.database.id)
                 session.database.hasCascades = true
             }
         }
@@ -42,8 +46,12 @@ extension RecordBatch {
         var known: Set = [name]
         var next = 0
         while next < members.count {
-            let sources = try tables.links.sources(
-                of: members[next], .deleteSelf, in: row.incarnation)
+            var sources = try tables.links.sources(
+                of: members[next], .deleteSelf, in: writer.row.incarnation)
+            // A share goes with its root.
+            if let share = shared?.share(rootedAt: members[next]) {
+                sources.append(share.recordName)
+            }
             for source in sources where known.insert(source).inserted { members.append(source) }
             guard members.count <= WireLimits.cascadeMax else {
                 throw CloudError(
@@ -58,11 +66,12 @@ extension RecordBatch {
     private func checkReferrers(of deleted: [String]) throws(CloudError) {
         let going = Set(deleted)
         for target in deleted {
-            for source in try tables.links.sources(of: target, .validate, in: row.incarnation)
+            for source in try tables.links.sources(
+                of: target, .validate, in: writer.row.incarnation)
             where !going.contains(source) {
                 throw .referredTo
             }
-            for source in try tables.links.sources(of: target, .parent, in: row.incarnation)
+            for source in try tables.links.sources(of: target, .parent, in: writer.row.incarnation)
             where !going.contains(source) && !deletions.contains(source) {
                 throw .referredTo
             }
@@ -73,12 +82,8 @@ extension RecordBatch {
     func leaveTombstone(_ name: String) throws(CloudError) {
         let found = try find(name)
         guard let record = found.record, let place = found.place else { return }
-        try tables.links.relink(name, in: row.incarnation, from: record.links, to: [])
+        if record.sharing != nil { try endShare(of: record) }
         try relinkAssets(name, from: record.assets, to: [])
-        let seq = nextPlace()
-        let remains = MockTombstone.remains(of: record, deleted: session.stamp)
-        try tables.records.putTombstone(
-            name, remains, tag: session.database.nextTag(), seq: seq, in: row.incarnation,
-            oldPlace: place)
+        try writer.leaveTombstone(of: record, at: place, by: session.stamp)
     }
 }

@@ -14,6 +14,9 @@ extension RecordBatch {
                 reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
         }
         let found = try find(name)
+        try checkVisible(name, found.record, operation.kind)
+        if isShare(operation, found.record) { return try saveShare(operation, found) }
+        try checkIsNoShare(operation)
         // Who has no right to it is not told whether their tag is the latest.
         if !isOwnUser { try checkRight(to: operation, found.record) }
         try checkPresence(operation, found.record)
@@ -28,6 +31,8 @@ extension RecordBatch {
         var record = StoredRecord(
             name: name, type: type, seq: 0, tag: 0, created: found.record?.created ?? stamp,
             modified: stamp)
+        record.share = found.record?.share
+        record.shortGUID = found.record?.shortGUID
         if operation.kind == .update || operation.kind == .forceUpdate, let old = found.record {
             record.fields = old.fields
             record.parent = old.parent
@@ -36,6 +41,9 @@ extension RecordBatch {
         if let parent = operation.parent { record.parent = parent.recordName }
         try checkZones(operation)
         try checkLinks(record, was: found.record)
+        try checkWriting(record, was: found.record)
+        try writer.check(record, was: found.record)
+        if operation.createsShortGUID { try giveShortGUID(to: &record) }
         guard record.body.count <= options.recordBytesMax else {
             throw CloudError(
                 .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
@@ -57,7 +65,7 @@ extension RecordBatch {
         guard types.allows(.write, on: record, session) else { throw .notPermitted(.write) }
     }
 
-    private func checkPresence(
+    func checkPresence(
         _ operation: RecordOperation, _ record: StoredRecord?
     ) throws(CloudError) {
         if operation.kind == .create, record != nil {
@@ -92,7 +100,8 @@ extension RecordBatch {
     private func checkZones(_ operation: RecordOperation) throws(CloudError) {
         func check(_ target: Record.Reference) throws(CloudError) {
             guard let zoneID = target.zoneID else { return }
-            guard zoneID.zoneName == row.name, session.owns(zoneID) else {
+            guard session.rowName(zoneID) == row.name, session.isShared || session.owns(zoneID)
+            else {
                 throw CloudError(.badRequest, reason: "a reference leads to another zone")
             }
         }
@@ -115,7 +124,7 @@ extension RecordBatch {
             switch link.kind {
             case .deleteSelf:
                 let count = try tables.links.sourceCount(
-                    of: link.target, .deleteSelf, in: row.incarnation, except: record.name)
+                    of: link.target, .deleteSelf, in: writer.row.incarnation, except: record.name)
                 guard count < options.referrersMax else {
                     throw CloudError(
                         .badRequest,
@@ -140,31 +149,21 @@ extension RecordBatch {
         _ record: StoredRecord, _ operation: RecordOperation,
         _ found: (place: Int64?, record: StoredRecord?)
     ) throws(CloudError) -> Record {
-        var record = record
-        record.seq = nextPlace()
-        record.tag = session.database.nextTag()
         try records.containers.learn(record, types, session)
         // A parent may have been written since this record was looked for; its place is the same.
-        try tables.records.put(record, in: row.incarnation, oldPlace: found.place)
-        try tables.links.relink(
-            record.name, in: row.incarnation, from: found.record?.links ?? [], to: record.links)
+        let written = try writer.put(record, was: found.record, at: found.place)
         try relinkAssets(
             record.name, from: found.record?.assets ?? [], to: record.assets)
         if let parent = record.parent, !isWritten(parent), touched.insert(parent).inserted {
             try touch(parent)
         }
-        let keys = (operation.desiredKeys ?? desiredKeys).map { Set($0) }
-        return record.record(
-            in: session.zoneID(row.name), keys: keys,
-            records.assets.downloads(in: row.incarnation, session))
+        return answer(written, to: operation)
     }
 
     /// A parent changes with its child: it gets a new tag and a new place in the feed.
     private func touch(_ name: String) throws(CloudError) {
         let found = try find(name)
-        guard var parent = found.record else { return }
-        parent.seq = nextPlace()
-        parent.tag = session.database.nextTag()
-        try tables.records.put(parent, in: row.incarnation, oldPlace: found.place)
+        guard let parent = found.record else { return }
+        _ = try writer.put(parent, was: parent, at: found.place)
     }
 }

@@ -22,12 +22,15 @@ final class RecordBatch {
     private let writes: [String: Int]
     /// The names to be deleted.
     let deletions: Set<String>
-    var row: ZoneRow
-    var hasWritten = false
+    /// The zone as the session has reached it.
+    let row: ZoneRow
+    let writer: ZoneWriter
     /// Parents that have been touched: once a batch is enough.
     var touched: Set<String> = []
     /// Records deleted because their target was.
     var cascaded: Set<String> = []
+    /// Whether a share has come or gone, or its participants.
+    var hasChangedShares = false
     private var items: [Record.Item?]
     private var begun: Set<Int> = []
 
@@ -38,6 +41,7 @@ final class RecordBatch {
         self.records = records
         self.session = session
         self.row = row
+        writer = try records.shares.writer(in: row, session)
         self.operations = operations
         self.desiredKeys = desiredKeys
         types = try records.containers.types(session)
@@ -54,7 +58,7 @@ final class RecordBatch {
 
     /// Carries out the operations in order.
     func run(atomic: Bool) throws(CloudError) -> Outcome {
-        let before = row
+        let before = writer.mark
         types.mark()
         let isUndoable = atomic && operations.count > 1
         if isUndoable { try tables.savepoint() }
@@ -65,8 +69,9 @@ final class RecordBatch {
             if isUndoable {
                 tables.connection.rollbackToSavepoint()
                 types.undo()
+                if hasChangedShares { try records.shares.reload() }
             }
-            row = before
+            writer.undo(to: before)
             for (index, item) in items.enumerated() {
                 if case .failure = item { continue }
                 items[index] = .failure(recordName: item.recordName, .atomicSibling)
@@ -74,14 +79,8 @@ final class RecordBatch {
             return Outcome(items: items, failedAtomically: operations.count > 1)
         }
         if isUndoable { try tables.releaseSavepoint() }
-        if hasWritten { try saveZone() }
+        try writer.save()
         return Outcome(items: items, failedAtomically: false)
-    }
-
-    private func saveZone() throws(CloudError) {
-        if !row.isDefault { row.dbSeq = session.database.nextSeq() }
-        try tables.zones.put(row, in: session.database.id)
-        try records.shares.noteChange(of: row)
     }
 
     /// Whether this batch writes `name`; if it has not yet, it is done now: the order of parents
@@ -94,6 +93,32 @@ final class RecordBatch {
 
     /// Whether this batch writes `name`.
     func isWritten(_ name: String) -> Bool { writes[name] != nil }
+
+    /// Whether this batch has written `name`.
+    func wasWritten(_ name: String) -> Bool {
+        if let index = writes[name], case .record = items[index] { true } else { false }
+    }
+
+    /// Deletes first what this batch is to delete anyway.
+    func deleteFirst(_ name: String) throws(CloudError) {
+        let index = operations.firstIndex { $0.kind.isDelete && $0.recordName == name }
+        if let index { try carryOut(index) }
+    }
+
+    /// Answers with a record as it is now that another operation has changed it again.
+    func refresh(_ record: StoredRecord) {
+        guard let index = writes[record.name], wasWritten(record.name) else { return }
+        items[index] = .record(answer(record, to: operations[index]))
+    }
+
+    /// A record as an operation's answer.
+    func answer(_ record: StoredRecord, to operation: RecordOperation) -> Record {
+        let keys = (operation.desiredKeys ?? desiredKeys).map { Set($0) }
+        return record.record(
+            in: session.zoneID(row.name), keys: keys,
+            records.assets.downloads(in: writer.row.incarnation, session),
+            for: session.callerName)
+    }
 
     private func carryOut(_ index: Int) throws(CloudError) {
         guard begun.insert(index).inserted else { return }
@@ -113,23 +138,16 @@ final class RecordBatch {
 
     /// The record's place in the feed, and the record if it lives.
     func find(_ name: String) throws(CloudError) -> (place: Int64?, record: StoredRecord?) {
-        guard let place = try tables.records.place(of: name, in: row.incarnation) else {
+        guard let place = try tables.records.place(of: name, in: writer.row.incarnation) else {
             return (nil, records.usersRecord(name, row, session))
         }
-        let entry = try tables.records.entry(at: place, in: row.incarnation)
+        let entry = try tables.records.entry(at: place, in: writer.row.incarnation)
         return (place, entry?.record ?? records.usersRecord(name, row, session))
     }
 
-    /// Whether the record lives.
+    /// Whether the record lives and the session sees it.
     func exists(_ name: String) throws(CloudError) -> Bool {
-        try find(name).record != nil
-    }
-
-    /// The next place in the zone's feed. Gives the default zone its row when it has none.
-    func nextPlace() -> Int64 {
-        if row.incarnation == 0 { row.incarnation = records.databases.nextIncarnation() }
-        hasWritten = true
-        row.seq += 1
-        return row.seq
+        guard try find(name).record != nil else { return false }
+        return try isVisible(name)
     }
 }

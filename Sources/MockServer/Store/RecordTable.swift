@@ -11,6 +11,8 @@ struct FeedEntry {
     let record: StoredRecord?
     /// Of a deleted record, what its tombstone says.
     let remains: [UInt8]
+    /// The size of its row.
+    let bytes: Int
 }
 
 /// Some rows in order, and whether they are all that there are.
@@ -90,8 +92,9 @@ struct RecordTable {
         defer { statement.reset() }
         var page = RowPage<FeedEntry>()
         while try tables.guarded({ () throws(SQLiteError) in try statement.step() }) {
-            page.rows.append(try entry(statement))
-            page.bytes += statement.byteCount(at: 4)
+            let entry = try entry(statement)
+            page.rows.append(entry)
+            page.bytes += entry.bytes
             page.hasMore = page.rows.count == limit || page.bytes > bytesMax
             if page.hasMore { break }
         }
@@ -102,12 +105,14 @@ struct RecordTable {
         let (seq, name, tag) = (row.int64(at: 0), row.text(at: 1), row.int64(at: 2))
         let body = row.bytes(at: 4)
         guard let type = row.optionalText(at: 3) else {
-            return FeedEntry(seq: seq, name: name, tag: tag, record: nil, remains: body)
+            return FeedEntry(
+                seq: seq, name: name, tag: tag, record: nil, remains: body, bytes: body.count)
         }
         guard
             let record = StoredRecord(name: name, type: type, seq: seq, tag: tag, body: body)
         else { throw tables.damaged() }
-        return FeedEntry(seq: seq, name: name, tag: tag, record: record, remains: [])
+        return FeedEntry(
+            seq: seq, name: name, tag: tag, record: record, remains: [], bytes: body.count)
     }
 
     /// Writes a live record at its place, taking away the entry at `oldPlace`.

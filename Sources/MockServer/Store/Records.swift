@@ -26,13 +26,13 @@ struct Records {
             let (index, name) = asked
             guard
                 let record = try context.tables.records.find(name, in: row.incarnation)
-                    ?? usersRecord(name, row, session)
+                    ?? usersRecord(name, row, session), try shares.shows(name, in: row)
             else { throw .noRecord }
             guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
             return Record.Item.record(
                 record.record(
                     in: session.zoneID(row.name), keys: ownKeys[index] ?? keys,
-                    assets.downloads(in: row.incarnation, session)))
+                    assets.downloads(in: row.incarnation, session), for: session.callerName))
         } failed: {
             .failure(recordName: $0.element, $1)
         }
@@ -87,8 +87,6 @@ struct Records {
         for group in groups {
             do throws(CloudError) {
                 let row = try zones.find(group.zoneID, session)
-                // Shares are for reading.
-                guard row.share == nil else { throw .notPermitted(.write) }
                 let atomic = request.isAtomic(in: group.zoneID) && !session.isPublic
                 let batch = try RecordBatch(
                     self, session, row, group.operations.map { $0.1 },

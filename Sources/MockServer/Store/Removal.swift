@@ -28,14 +28,15 @@ struct RemovalTable {
     /// Removes some of what a deleted zone held, and at last the note that there is something.
     func removeSome(of incarnation: Int64) throws(CloudError) {
         var removed = 0
-        for (table, key) in [
-            ("records", "seq"), ("names", "name"), ("links", "target"), ("asset_links", "record"),
-            ("uploads", "id"),
+        for (table, zone, key) in [
+            ("records", "zone", "seq"), ("names", "zone", "name"), ("links", "zone", "target"),
+            ("short_guids", "zone", "name"), ("hierarchy_places", "feed", "seq"),
+            ("asset_links", "zone", "record"), ("uploads", "zone", "id"),
         ] {
             try tables.run(
                 """
-                DELETE FROM \(table) WHERE zone = ?1 AND \(key) IN
-                    (SELECT \(key) FROM \(table) WHERE zone = ?1
+                DELETE FROM \(table) WHERE \(zone) = ?1 AND \(key) IN
+                    (SELECT \(key) FROM \(table) WHERE \(zone) = ?1
                      ORDER BY \(key) LIMIT \(Self.stepRows))
                 """, incarnation)
             removed += tables.connection.changes

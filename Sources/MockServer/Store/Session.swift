@@ -9,10 +9,32 @@ struct Session {
     /// The owner named in zone IDs of answers.
     let ownerName: String
     let now: Timestamp
+    /// What it may do, before zones and records are looked at.
+    let permission: Permission
     /// The roles of the container's schema that the caller has been given.
     var roles: Set<String> = []
-    /// Whether it is the service itself that acts, to whom everything is allowed.
-    var isService = false
+
+    /// Why a session may do what it does.
+    enum Permission: Hashable {
+        /// It is the service itself: everything.
+        case service
+        /// It is the owner of a private database: everything there.
+        case owner
+        /// It is a participant: what the shares of a zone allow, see ``ZoneAccess``.
+        case participant
+        /// In a public database: what the schema grants.
+        case granted
+
+        /// That of whoever opens a database.
+        init(in scope: Database.Scope) {
+            self =
+                switch scope {
+                case .private: .owner
+                case .shared: .participant
+                case .public: .granted
+                }
+        }
+    }
 
     var address: Database.Address { database.key.address }
     var isPublic: Bool { address.scope == .public }

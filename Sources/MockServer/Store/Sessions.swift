@@ -22,6 +22,7 @@ struct Sessions {
             database: try databases.state(owner), caller: caller,
             callerName: caller == .anonymous ? "" : recordName(of: caller, at: address),
             ownerName: accounts.ownerName(of: owner), now: context.clock.now,
+            permission: Session.Permission(in: address.scope),
             roles: address.scope == .public ? roles.roles(of: account, at: address) : [])
     }
 
@@ -34,7 +35,7 @@ struct Sessions {
             database: database, caller: .user(user),
             callerName: recordName(of: .user(user), at: database.key.address),
             ownerName: accounts.ownerName(of: database.key), now: context.clock.now,
-            isService: true)
+            permission: .service)
     }
 
     /// The record name that a caller writes under in a container, and that stands for the owner of

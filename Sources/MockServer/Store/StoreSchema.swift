@@ -1,7 +1,7 @@
 /// The store's tables, as they are made.
 enum StoreSchema {
-    /// Format 2 masks encrypted fields, format 3 sorts zones by name first.
-    static let format: Int64 = 3
+    /// Format 2 masks encrypted fields, format 3 sorts zones by name first, format 4 has share records.
+    static let format: Int64 = 4
 
     /// The name first: SQLite compares the first of two columns several times faster.
     static let zones = """
@@ -103,6 +103,29 @@ enum StoreSchema {
             PRIMARY KEY (zone, record, field, digest)
         ) WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS asset_links_by_digest ON asset_links (digest);
+        CREATE TABLE IF NOT EXISTS share_records (
+            id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
+            owner TEXT NOT NULL, zone TEXT NOT NULL, incarnation INTEGER NOT NULL,
+            name TEXT NOT NULL, root TEXT
+        );
+        CREATE INDEX IF NOT EXISTS share_records_by_root ON share_records (incarnation, root);
+        CREATE TABLE IF NOT EXISTS participations (
+            share INTEGER, user TEXT, writes INTEGER NOT NULL, since INTEGER NOT NULL,
+            PRIMARY KEY (share, user)
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS hierarchy_places (
+            feed INTEGER, seq INTEGER, zone INTEGER NOT NULL, name TEXT NOT NULL, tag INTEGER,
+            PRIMARY KEY (feed, seq)
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS hierarchy_places_by_name ON hierarchy_places (zone, name);
+        CREATE INDEX IF NOT EXISTS hierarchy_places_gone ON hierarchy_places (zone, seq)
+            WHERE tag IS NOT NULL;
+        CREATE TABLE IF NOT EXISTS short_guids (
+            guid TEXT PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
+            owner TEXT NOT NULL, zone_name TEXT NOT NULL, zone INTEGER NOT NULL,
+            name TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS short_guids_by_zone ON short_guids (zone, name);
         CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER PRIMARY KEY, parent INTEGER NOT NULL);
         CREATE TABLE IF NOT EXISTS branches (
             epoch INTEGER, place INTEGER, seq INTEGER NOT NULL, PRIMARY KEY (epoch, place)

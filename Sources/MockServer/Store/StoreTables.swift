@@ -237,6 +237,8 @@ final class StoreTables {
     var databases: DatabaseTable { DatabaseTable(tables: self) }
     var zones: ZoneTable { ZoneTable(tables: self) }
     var shares: ShareTable { ShareTable(tables: self) }
+    var hierarchies: HierarchyTable { HierarchyTable(tables: self) }
+    var shortGUIDs: ShortGUIDTable { ShortGUIDTable(tables: self) }
     var records: RecordTable { RecordTable(tables: self) }
     var assets: AssetTables { AssetTables(tables: self) }
     var links: LinkTable { LinkTable(tables: self) }

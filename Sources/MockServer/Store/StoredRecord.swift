@@ -12,6 +12,12 @@ struct StoredRecord: Hashable {
     var modified: Record.Stamp
     var parent: String?
     var fields: [String: Field]
+    /// Of a shared root, the share record's name.
+    var share: String?
+    /// What it can be found by.
+    var shortGUID: String?
+    /// Of a share record, what it says beside its fields.
+    var sharing: StoredShare?
 
     /// The change tag's text: base 36, as the service's look.
     static func tagText(_ tag: Int64) -> String { String(tag, radix: 36) }
@@ -22,8 +28,10 @@ struct StoredRecord: Hashable {
     /// - Parameters:
     ///   - keys: The fields wanted; nil for all.
     ///   - downloads: Gives assets their addresses; nil: they have none.
+    ///   - caller: Whose part in a share is told.
     func record(
-        in zoneID: RecordZone.ID, keys: Set<String>?, _ downloads: AssetDownloads? = nil
+        in zoneID: RecordZone.ID, keys: Set<String>?, _ downloads: AssetDownloads? = nil,
+        for caller: String = ""
     ) -> Record {
         var shown = keys.map { keys in fields.filter { keys.contains($0.key) } } ?? fields
         for (name, field) in shown {
@@ -33,10 +41,14 @@ struct StoredRecord: Hashable {
                     field.value, AssetField(self.name, name))
             }
         }
-        return Record(
+        var record = Record(
             id: Record.ID(name, zoneID: zoneID), recordType: type, recordChangeTag: tagText,
             fields: shown, created: created, modified: modified,
-            parent: parent.map { Record.Reference($0, zoneID: zoneID) })
+            parent: parent.map { Record.Reference($0, zoneID: zoneID) },
+            share: share.map { Record.Reference($0, zoneID: zoneID) })
+        record.shortGUID = shortGUID
+        record.sharing = sharing?.shown(to: caller)
+        return record
     }
 
     /// References are answered with their zone, which is always the record's own.
@@ -90,7 +102,9 @@ struct StoredRecord: Hashable {
         (0, 1, 2, 3)
 
     private mutating func code(_ coder: inout RowCoder) {
-        coder.version(1)
+        var version: UInt8 = share == nil && shortGUID == nil && sharing == nil ? 1 : 2
+        coder.byte(&version)
+        if version != 1, version != 2 { coder.fail() }
         coder.stamp(&created)
         var hasChanged = modified != created
         coder.flag(&hasChanged)
@@ -111,6 +125,11 @@ struct StoredRecord: Hashable {
             case Self.plain, Self.unmasked: coder.value(&item.field.value)
             default: coder.fail()
             }
+        }
+        if version == 2 {
+            coder.optionalString(&share)
+            coder.optionalString(&shortGUID)
+            coder.optional(&sharing, .empty) { $1.code(&$0) }
         }
         if coder.isReading {
             fields = Dictionary(list.map { ($0.name, $0.field) }, uniquingKeysWith: { $1 })

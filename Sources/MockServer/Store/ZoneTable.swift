@@ -17,8 +17,10 @@ struct ZoneRow: Hashable {
     var floor: Int64
     /// Why it is gone, once it is.
     var deletion = RecordZone.DeletionReason.deleted
-    /// In a shared database, the number of the share that brought it: tokens are tied to that.
-    var share: Int64?
+    /// How the session that asks reaches it.
+    var access = ZoneAccess.owner
+    /// What tokens of its feed are tied to.
+    var feed: Int64 { access.view?.number ?? incarnation }
 
     var isDefault: Bool { name == Self.defaultName }
 

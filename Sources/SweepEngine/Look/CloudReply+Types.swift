@@ -16,7 +16,7 @@ extension CloudReply {
             for case .subscription(let subscription) in items {
                 if let type = subscription.query?.recordType { types.insert(type) }
             }
-        case .zonePage, .zones, .assetUploads, .assets, .user, .users, .done: break
+        case .zonePage, .zones, .shares, .assetUploads, .assets, .user, .users, .done: break
         }
         types.remove("")
         return types

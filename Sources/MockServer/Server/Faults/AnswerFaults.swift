@@ -54,6 +54,8 @@ package struct AnswerFaults: Sendable {
         case .records(var reply):
             reply.records = records(reply.records, &left)
             return .records(reply)
+        case .shares(let items):
+            return .shares(changed(items, &left) { .failure(shortGUID: $0.shortGUID, $1) })
         case .subscriptions(let items):
             return .subscriptions(
                 changed(items, &left) { item, error in

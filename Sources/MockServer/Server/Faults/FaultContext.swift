@@ -102,6 +102,8 @@ extension CloudCommand {
                 CommandItem(
                     $0.recordName, in: $0.zoneID ?? request.zoneID, recordType: $0.recordType)
             }
+        case .read(.resolveShares(let lookups)), .write(.acceptShares(let lookups)):
+            lookups.map { CommandItem($0.shortGUID, in: nil) }
         case .read(.lookUpSubscriptions(let ids)): ids.map { CommandItem($0, in: nil) }
         case .write(.modifySubscriptions(let operations)): operations.map { CommandItem($0) }
         case .write(.uploadAssets(let request)):

@@ -82,6 +82,10 @@ package struct ItemFaults: Sendable {
                 request.operations = $0
                 return .write(.modifyRecords(request))
             }
+        case .read(.resolveShares(let lookups)):
+            return whole(lookups) { .read(.resolveShares($0)) }
+        case .write(.acceptShares(let lookups)):
+            return whole(lookups) { .write(.acceptShares($0)) }
         case .read(.lookUpSubscriptions(let ids)):
             return whole(ids) { .read(.lookUpSubscriptions($0)) }
         case .write(.modifySubscriptions(let operations)):
@@ -118,6 +122,10 @@ package struct ItemFaults: Sendable {
             rest.records = weave(rest.records) { .failure(recordName: $0.name, $1) }
             rest.failedAtomically = rest.failedAtomically || failsAsRequest
             return .records(rest)
+        case .shares:
+            var rest: [ShareMetadata.Item] = []
+            if case .shares(let items) = reply { rest = items }
+            return .shares(weave(rest) { .failure(shortGUID: $0.name, $1) })
         case .subscriptions:
             var rest: [Subscription.Item] = []
             if case .subscriptions(let items) = reply { rest = items }

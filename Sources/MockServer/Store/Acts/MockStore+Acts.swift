@@ -129,7 +129,7 @@ extension MockStore {
     private func share(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
         guard let address = act.address(.private), let zone = act.zone, let user = act.user,
             let other = act.other,
-            try shares.add(zone, owner: DatabaseKey(address: address, user: user), user: other)
+            try invitations.give(zone, of: DatabaseKey(address: address, user: user), to: other)
         else { return nil }
         return MockAct.Report(
             message: "\(other) can read \(zone) of \(user)", changed: 1, zones: [zone],
@@ -142,9 +142,9 @@ extension MockStore {
         }
         let leaves = act.kind == .leaveShare
         let owner = leaves ? act.other ?? "" : user
-        let ended = try shares.end(
-            zone, owner: DatabaseKey(address: address, user: owner),
-            user: leaves ? user : act.other)
+        let ended = try invitations.end(
+            zone, of: DatabaseKey(address: address, user: owner),
+            for: leaves ? user : act.other)
         guard !ended.isEmpty else { return nil }
         return MockAct.Report(
             message: "\(zone) of \(owner) is no longer shared with "

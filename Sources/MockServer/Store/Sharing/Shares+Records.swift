@@ -1,0 +1,116 @@
+import CloudModel
+
+/// Share records, as far as they are written outside of `records/modify`.
+extension Shares {
+    /// What a session writes the records of a zone with.
+    func writer(in row: ZoneRow, _ session: Session) throws(CloudError) -> ZoneWriter {
+        guard let view = row.access.view else {
+            return ZoneWriter(context, databases, self, session.database, row)
+        }
+        let owner = try databases.state(view.owner)
+        try databases.beginWriting(owner)
+        guard let own = try tables.zones.live(view.zoneName, in: owner.id) else { throw .noZone }
+        return ZoneWriter(context, databases, self, owner, own)
+    }
+
+    /// A share's record, and where it stands in its zone's feed.
+    func record(
+        of share: ZoneShare, in incarnation: Int64
+    ) throws(CloudError) -> StoredRecord {
+        guard let record = try tables.records.find(share.recordName, in: incarnation),
+            record.sharing != nil
+        else { throw tables.damaged() }
+        return record
+    }
+
+    /// Writes a share's record, and lets those take part who are accepted now.
+    func put(
+        _ sharing: StoredShare, in record: StoredRecord, by stamp: Record.Stamp,
+        in writer: ZoneWriter
+    ) throws(CloudError) {
+        var changed = record
+        changed.sharing = sharing
+        changed.modified = stamp
+        _ = try writer.put(changed, was: record, at: record.seq)
+        guard let share = zone(writer.row.incarnation)?.share(named: record.name) else { return }
+        try setAccepted(sharing.accepted, of: share.number, in: writer)
+    }
+
+    /// Takes somebody off a share; says whether they were on it.
+    @discardableResult func remove(
+        _ user: String, from record: StoredRecord, by stamp: Record.Stamp, in writer: ZoneWriter
+    ) throws(CloudError) -> Bool {
+        guard var sharing = record.sharing, sharing.remove(user) else { return false }
+        try put(sharing, in: record, by: stamp, in: writer)
+        return true
+    }
+
+    // MARK: - Short GUIDs
+
+    /// What a record can be found by: the same each time a root is shared, so that an address stays
+    /// good.
+    func makeShortGUID(
+        for record: StoredRecord, in writer: ZoneWriter
+    ) throws(CloudError) -> String {
+        let row = writer.row
+        let target = record.sharing.map { "root " + ($0.root ?? "") } ?? "record " + record.name
+        var generator = SeededGenerator(
+            seed: FeedToken.digest(
+                [row.name, String(row.incarnation), target], from: writer.database.digest)
+                ^ context.seed &* 0x9E37_79B9_7F4A_7C15)
+        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let digits = (0..<24).map { _ in letters[Int(generator.next() % UInt64(letters.count))] }
+        let guid = "0" + String(decoding: digits, as: UTF8.self)
+        try tables.shortGUIDs.put(
+            guid,
+            ShortGUIDTable.Target(
+                owner: writer.database.key, zoneName: row.name, incarnation: row.incarnation,
+                recordName: record.name))
+        return guid
+    }
+
+    // MARK: - Leaving
+
+    /// Takes a participant off all the shares that a view shows.
+    func leave(_ view: ZoneView, by stamp: Record.Stamp) throws(CloudError) {
+        try change(view.incarnation) { writer throws(CloudError) in
+            for number in view.shares.keys.sorted() {
+                guard let share = zone(view.incarnation)?.shares[number] else { continue }
+                try remove(
+                    view.user, from: try record(of: share, in: view.incarnation), by: stamp,
+                    in: writer)
+            }
+        }
+    }
+
+    /// Changes shares of a zone outside of a batch.
+    func change<Result>(
+        _ incarnation: Int64, _ body: (ZoneWriter) throws(CloudError) -> Result
+    ) throws(CloudError) -> Result {
+        guard let shared = zone(incarnation) else { throw .noZone }
+        let owner = try databases.state(shared.owner)
+        guard let row = try tables.zones.live(shared.name, in: owner.id) else { throw .noZone }
+        try databases.beginWriting(owner)
+        let writer = ZoneWriter(context, databases, self, owner, row)
+        let result = try body(writer)
+        try writer.save()
+        return result
+    }
+
+    /// A participant deletes a zone of their shared database, which ends what they have of it.
+    func leave(_ zoneID: RecordZone.ID, _ session: Session) throws(CloudError) {
+        guard let view = try zone(zoneID, session).access.view else { throw .noZone }
+        try leave(view, by: session.stamp)
+    }
+
+    /// Ends the shares of a database that is being emptied, whichever side of them it is.
+    func endAll(in database: DatabaseState) throws(CloudError) {
+        for incarnation in zones.keys.sorted() where zones[incarnation]?.owner == database.key {
+            try endAll(of: incarnation)
+        }
+        let stamp = Record.Stamp(
+            timestamp: context.clock.now, userRecordName: accounts.ownerName(of: database.key),
+            deviceID: Session.webDevice)
+        for view in views({ $0.participant == database.key }) { try leave(view, by: stamp) }
+    }
+}
