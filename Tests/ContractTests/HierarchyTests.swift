@@ -190,8 +190,10 @@ import Testing
 
     @Test(arguments: all)
     func `A-106 the share comes before the record it covers`(depth: Depth) async throws {
-        let scene = try await scene(depth)
-        let names = try await scene.bob.drain(in: scene.zone).items.map(\.recordName)
+        let scene = try await SharingScene(depth, ["a": nil])
+        try await scene.ada.saveShare(
+            "s", Share.Change(root: try await scene.root("a")), in: scene.own)
+        let names = try await scene.ada.drain(in: scene.own).items.map(\.recordName)
         let share = try #require(names.firstIndex(of: "s"))
         let root = try #require(names.firstIndex(of: "a"))
         #expect(share < root)

@@ -264,6 +264,40 @@ import Testing
         #expect(first.shortGUID == second.shortGUID)
     }
 
+    @Test(arguments: all)
+    func `people are invited by what they are known by, before they have an account too`(
+        depth: Depth
+    ) async throws {
+        let scene = try await SharingScene(depth, ["a": nil])
+        // Somebody of this test's own, as all tests at depth `tls` have one service.
+        let unborn = "dora-\(scene.world.container.rawValue.split(separator: ".").last ?? "")"
+        let people = [
+            UserIdentity.LookupInfo.emailAddress("bob@example.com"),
+            .userRecordName(try await scene.name("cyn")),
+            .emailAddress("\(unborn)@example.com"),
+        ].map {
+            ShareParticipant(identity: UserIdentity(userRecordName: "", lookupInfo: $0))
+        }
+        let share = try #require(
+            await scene.ada.saveShare(
+                Share.zoneWideName, Share.Change(participants: people), in: scene.own
+            ).record)
+        let shown = try #require(share.sharing?.participants)
+        #expect(try await shown[1].identity.userRecordName == scene.name("bob"))
+        #expect(shown[1].identity.lookupInfo == .emailAddress("bob@example.com"))
+        #expect(shown[3].identity.userRecordName.isEmpty)
+        let guid = try #require(share.shortGUID)
+        try await scene.world.service.add(MockUser(unborn))
+        for caller in [Caller.user("bob"), .user(unborn, device: "phone")] {
+            let lobby = scene.world.database(.public, caller)
+            #expect(try await lobby.accept(guid).metadata?.acceptance == .accepted)
+        }
+        let now = try await scene.ada.record(Share.zoneWideName, in: scene.own)
+        #expect(
+            now.sharing?.participants.map(\.acceptance)
+                == [.accepted, .accepted, .invited, .accepted])
+    }
+
     // MARK: - Ending one
 
     @Test(arguments: all, [nil, "a"])

@@ -1,4 +1,5 @@
 import CloudModel
+import MockServer
 import Testing
 
 extension Asker {
@@ -142,20 +143,33 @@ struct SharingScene {
         world = try World(depth)
         ada = world.ada
         bob = world.database(.shared, .user("bob"))
-        cyn = world.database(.shared, .user("cyn"))
+        cyn = world.database(.shared, Self.caller("cyn"))
         zone = RecordZone.ID("Trip", ownerRecordName: try await world.name("ada"))
+        // A third person, of whom other tests do not hear.
+        var third = MockUser("cyn")
+        third.isDiscoverable = false
+        try await world.service.add(third)
         try await ada.create("Trip")
         for (name, parent) in names { try await ada.put(name, zone: "Trip", parent: parent) }
     }
 
     /// Where somebody resolves and accepts shares.
-    func lobby(_ user: String) -> Asker { world.database(.public, .user(user)) }
+    func lobby(_ user: String) -> Asker { world.database(.public, Self.caller(user)) }
+
+    /// Only who was there from the start has a token without a device.
+    private static func caller(_ user: String) -> Caller {
+        user == "cyn" ? .user(user, device: "phone") : .user(user)
+    }
+
+    func name(_ user: String) async throws -> String {
+        try await lobby(user).me().userRecordName
+    }
 
     func invite(
         _ user: String, _ permission: Share.Permission = .readWrite
     ) async throws -> ShareParticipant {
         ShareParticipant(
-            identity: UserIdentity(userRecordName: try await world.name(user)),
+            identity: UserIdentity(userRecordName: try await name(user)),
             permission: permission)
     }
 

@@ -31,7 +31,7 @@ final class ServerService: Service {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var configuration = MockServerConfiguration(stateFolder: folder)
         configuration.names = names
-        configuration.users = ["ada", "bob", "cyn"]
+        configuration.users = ["ada", "bob"]
         configuration.options = options
         let server = try MockServer(configuration, clock: clock)
         ready = try server.start()

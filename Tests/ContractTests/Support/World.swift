@@ -29,7 +29,7 @@ final class World: Sendable {
             service = LocalService(
                 cloud: try MockCloud(
                     options: options ?? MockOptions(), clock: clock, seed: 7,
-                    users: ["ada", "bob", "cyn"]),
+                    users: ["ada", "bob"]),
                 speaksWire: depth == .wire)
         case .tls where options == nil && !isAlone:
             service = try ServerService.shared.get()

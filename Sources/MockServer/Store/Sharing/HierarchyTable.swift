@@ -91,18 +91,23 @@ struct HierarchyTable {
         return tables.connection.changes
     }
 
-    /// Looks for the records of a hierarchy, and for those that have left it after a place.
+    /// Looks for the records of a hierarchy, and for those that have left it after a place, unless an
+    /// account sees them in another one.
     ///
     /// - Returns: How many there are, up to a limit.
     func findRecords(
-        of feed: Int64, leftAfter seq: Int64, limit: Int
+        of feed: Int64, leftAfter seq: Int64, notShownTo user: String, limit: Int
     ) throws(CloudError) -> Int {
         try clearFound()
         try tables.run(
             """
-            INSERT INTO found_records (name) SELECT name FROM hierarchy_places
-            WHERE feed = ? AND (tag IS NULL OR seq > ?) ORDER BY seq LIMIT ?
-            """, feed, seq, limit)
+            INSERT INTO found_records (name) SELECT name FROM hierarchy_places AS left
+            WHERE feed = ?1 AND (tag IS NULL OR seq > ?2 AND NOT EXISTS (
+                SELECT 1 FROM hierarchy_places AS other
+                JOIN participations ON share = other.feed AND user = ?3
+                WHERE other.zone = left.zone AND other.name = left.name AND other.tag IS NULL))
+            ORDER BY seq LIMIT ?4
+            """, feed, seq, user, limit)
         return tables.connection.changes
     }
 

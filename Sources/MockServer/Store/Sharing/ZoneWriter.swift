@@ -210,7 +210,7 @@ final class ZoneWriter {
     func tell(_ view: ZoneView, of share: Int64, since: Int64?) throws(CloudError) -> Bool {
         let most = context.options.hierarchyMovesMax
         let count = try tables.hierarchies.findRecords(
-            of: share, leftAfter: since ?? .max, limit: most + 1)
+            of: share, leftAfter: since ?? .max, notShownTo: view.user, limit: most + 1)
         guard count <= most else { return false }
         try putFound(count, feed: view.number, haveLeft: since != nil)
         return true
