@@ -82,7 +82,7 @@ struct EncryptedFieldTests {
         #expect(try !contains("Wilhelmina", directory.path))
     }
 
-    @Test func `a store of format 1 is read, and is of format 3 from then on`() throws {
+    @Test func `a store of format 1 is read, and is of format 4 from then on`() throws {
         let directory = try Directory()
         do {
             let kept = try open(directory.path)
@@ -102,6 +102,6 @@ struct EncryptedFieldTests {
             try read("old", store)
                 == ["text": Field(.string("Wilhelmina"), isEncrypted: true)])
         #expect(
-            try connection.rows("PRAGMA user_version").first?.first == .integer(3))
+            try connection.rows("PRAGMA user_version").first?.first == .integer(4))
     }
 }

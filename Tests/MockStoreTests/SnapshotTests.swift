@@ -124,7 +124,7 @@ import Testing
         guard case .zoneChanges(let items) = try shared.ask(.read(.zoneChanges([request]))),
             case .page(let page)? = items.first
         else { throw Odd() }
-        #expect(page.records.map(\.recordName) == ["a", "b"])
+        #expect(page.records.map(\.recordName) == ["a", Share.zoneWideName, "b"])
     }
 
     @Test func `one snapshot too many is refused, and the refusal names those that there are`()

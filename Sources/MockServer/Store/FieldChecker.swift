@@ -57,7 +57,7 @@ struct FieldChecker {
                         ? "Invalid value, expected type \(known.typeTag)."
                         : "encrypted data cannot be saved in a non-encrypted field")
             }
-        } else if isFrozen {
+        } else if isFrozen, recordType != Share.recordType {
             throw CloudError(
                 .badRequest,
                 reason: "Cannot create or modify field '\(name)' in record '\(recordType)' in "
