@@ -51,6 +51,9 @@ package enum WireLimits {
     package static let filterWordsMax = 4096
     /// Records that go with one that is deleted, and with those. Ours.
     package static let cascadeMax = 2_000
+    /// Records that one request can take into shared hierarchies or out of them by moving others.
+    /// Ours.
+    package static let hierarchyMovesMax = 5_000
     /// Snapshots that are kept at once. Ours.
     package static let snapshotsMax = 8
     /// Subscriptions of one user in a database. Ours.

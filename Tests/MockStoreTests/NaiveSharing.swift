@@ -41,10 +41,11 @@ struct NaiveSharing {
     }
 
     /// Whether a record is above another, through parents.
-    func isAbove(_ name: String, _ other: String) -> Bool {
+    func isAbove(_ name: String, _ other: String, upTo top: String? = nil) -> Bool {
         var (next, seen) = (Optional(other), Set<String>())
         while let here = next, seen.insert(here).inserted {
             if here == name { return true }
+            if here == top { return false }
             next = records[here]?.parent
         }
         return false
@@ -78,7 +79,8 @@ struct NaiveSharing {
         if isPartial, let parent, records[name] != nil, records[name]?.parent != parent,
             !isRoot(name), let home = share(of: name), share(of: parent) == home
         {
-            return !isAbove(name, parent)
+            // What a root has for a parent does not count.
+            return !isAbove(name, parent, upTo: shares[home]?.root)
         }
         return true
     }

@@ -24,8 +24,8 @@ import Testing
             } catch {
                 Issue.record("CKSWEEP_SEED=\(seed): \(error)")
             }
-            guard run.problems.isEmpty else {
-                Issue.record("CKSWEEP_SEED=\(seed): \(run.problems.prefix(3))")
+            guard run.problems.list.isEmpty else {
+                Issue.record("CKSWEEP_SEED=\(seed): \(run.problems.list.prefix(3))")
                 return
             }
         }
@@ -42,6 +42,11 @@ private struct SharingRun {
         var copy: [String: NaiveSharing.Entry] = [:]
     }
 
+    /// What was not as the model says.
+    final class Problems {
+        var list: [String] = []
+    }
+
     private static let zone = "Trip"
     let world: World
     let bobName: String
@@ -53,7 +58,7 @@ private struct SharingRun {
     var guids: [String: String] = [:]
     var generator: SeededGenerator
     var count: Int64 = 0
-    var problems: [String] = []
+    let problems = Problems()
 
     init(seed: UInt64) throws {
         generator = SeededGenerator(seed: seed)
@@ -66,8 +71,8 @@ private struct SharingRun {
     private mutating func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
     private mutating func name() -> String { "r\(below(12))" }
 
-    private mutating func check(_ holds: Bool, _ what: @autoclosure () -> String) {
-        if !holds { problems.append("step \(count): \(what())") }
+    private func check(_ holds: Bool, _ what: @autoclosure () -> String) {
+        if !holds { problems.list.append("step \(count): \(what())") }
     }
 
     private func asker(_ isGuest: Bool) -> Asker {
@@ -333,7 +338,7 @@ private struct SharingRun {
     }
 
     /// Nothing on a page is more than the guest may see now, or has seen.
-    private mutating func look(_ page: ZoneChangesPage) {
+    private func look(_ page: ZoneChangesPage) {
         let isWhole = model.shares.values.contains { $0.root == nil }
         let names = page.records.map(\.recordName)
         check(Set(names).count == names.count, "a page has a record twice: \(names)")
