@@ -3,7 +3,7 @@ import CloudModel
 extension RandomWire {
     /// - Parameter owned: Whether every zone names its owner, so that replies can repeat it.
     mutating func command(owned: Bool = false) -> CloudCommand {
-        switch below(19) {
+        switch below(21) {
         case 0: .read(.listZones(token: maybe { $0.token() }))
         case 1: .read(.lookUpZones(some(0...5) { $0.zoneID(owned: owned) }))
         case 2:
@@ -61,8 +61,8 @@ extension RandomWire {
             case 2: .read(.lookUpUsersByID(names()))
             default: .read(.lookUpContacts)
             }
-        case 16: .read(.resolveShares(some(0...4) { $0.shareLookup() }))
-        case 17: .write(.acceptShares(some(0...4) { $0.shareLookup() }))
+        case 18: .read(.resolveShares(some(0...4) { $0.shareLookup() }))
+        case 19: .write(.acceptShares(some(0...4) { $0.shareLookup() }))
         default: pick([.write(.restrict), .write(.unrestrict)])
         }
     }

@@ -114,7 +114,8 @@ package struct PageDelivery: Sendable {
                 items[index] = .page(page)
             }
             return .zoneChanges(items)
-        case .records, .shares, .subscriptions, .assetUploads, .assets, .user, .users, .done: return reply
+        case .records, .shares, .subscriptions, .assetUploads, .assets, .user, .users, .done:
+            return reply
         }
     }
 

@@ -139,8 +139,10 @@ final class Assets: StorePart {
             throw CloudError(.authenticationRequired, reason: "sign in first")
         }
         var row = try zones.find(zoneID, session)
-        // Shares are for reading.
-        guard row.share == nil else { throw .notPermitted(.write) }
+        // Where a participant may write is known once there is a record.
+        if let view = row.access.view, !view.shares.values.contains(where: { $0.writes }) {
+            throw .notPermitted(.write)
+        }
         try databases.beginWriting(session.database)
         if row.incarnation == 0 {
             // A default zone without a record has no row.
