@@ -15,15 +15,24 @@ extension MockApplication {
     private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
 
     /// The answer to OPTIONS on any path.
-    static func preflight(_ request: HTTPRequest) -> HTTPResponse {
-        var headers: HTTPHeaders = ["allow": methods]
-        allowOrigin(request, &headers)
-        headers.append("access-control-allow-methods", methods)
+    func preflight(_ request: HTTPRequest) -> HTTPResponse {
+        var headers: HTTPHeaders = ["allow": Self.methods]
+        guard mayBeRead(request) else {
+            headers.append("vary", "origin")
+            return HTTPResponse(status: 403, headers: headers)
+        }
+        Self.allowOrigin(request, &headers)
+        headers.append("access-control-allow-methods", Self.methods)
         if let asked = request["access-control-request-headers"] {
             headers.append("access-control-allow-headers", asked)
         }
         headers.append("access-control-max-age", "3600")
         return HTTPResponse(status: 200, headers: headers)
+    }
+
+    /// Whether the page that asks may read the answer, as the API token of the request has it.
+    private func mayBeRead(_ request: HTTPRequest) -> Bool {
+        authenticator.admitsReader(request) { WireQuery(request.query ?? "").apiToken }
     }
 
     /// Lets the page that asked read the answer.
@@ -43,7 +52,11 @@ extension MockApplication {
         allow: String? = nil
     ) -> HTTPResponse {
         var headers = Self.constantFields
-        Self.allowOrigin(request, &headers)
+        if mayBeRead(request) {
+            Self.allowOrigin(request, &headers)
+        } else {
+            headers.append("vary", "origin")
+        }
         if let nextToken { headers.append(Self.tokenField, nextToken) }
         headers.append("x-apple-request-uuid", unique: identifiers.next())
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }

@@ -64,13 +64,17 @@ package final class MockApplication: HTTPApplication {
                 throw MockServerError(.storage, error.description)
             }
         }
-        authenticator = Authenticator(
-            key,
-            webTokens: WebTokenIssuer(
-                key, isSingleUse: configuration.singleUseTokens,
-                millisecondsMax: configuration.webTokenSecondsMax * 1000),
-            checksClockSkew: configuration.checksClockSkew,
-            callback: configuration.signInCallback)
+        do throws(AdminError) {
+            authenticator = try Authenticator(
+                key,
+                webTokens: WebTokenIssuer(
+                    key, isSingleUse: configuration.singleUseTokens,
+                    millisecondsMax: configuration.webTokenSecondsMax * 1000),
+                checksClockSkew: configuration.checksClockSkew,
+                callback: configuration.signInCallback)
+        } catch {
+            throw MockServerError(.input, error.reason)
+        }
         authenticator.takesUnboundTokens = configuration.takesUnboundTokens
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
@@ -126,7 +130,7 @@ package final class MockApplication: HTTPApplication {
                 let place = ContainerPlace(container, environment)
                 return (place, authenticator.apiToken(of: place))
             }
-        }
+        }.filter { !authenticator.isRevoked($0.token) }
     }
 
     /// The server's own API token.
@@ -296,7 +300,7 @@ package final class MockApplication: HTTPApplication {
     package func respond(_ request: HTTPRequest) -> Outcome {
         if isAdministrative(request) { return respondToAdmin(request, request.path) }
         if request.method == "OPTIONS" {
-            return .respond(Self.preflight(request), after: .zero)
+            return .respond(preflight(request), after: .zero)
         }
         switch WireTransfer(path: request.target) {
         case .upload: return respondToUpload(request)

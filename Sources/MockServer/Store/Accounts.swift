@@ -190,6 +190,15 @@ final class Accounts: StorePart {
         signOuts[user] = signOut.isEmpty ? nil : signOut
     }
 
+    /// Signs a user in who has no device, as in a browser.
+    func signInBrowser(of user: String) throws(CloudError) {
+        var signOut = signOuts[user] ?? SignOut()
+        signOut.set(false, on: "")
+        try context.tables.beginIfNeeded()
+        try context.tables.accounts.put(signOut, of: user)
+        signOuts[user] = signOut.isEmpty ? nil : signOut
+    }
+
     // MARK: - Restrictions
 
     /// Whether a user has closed the container of a database to their apps.

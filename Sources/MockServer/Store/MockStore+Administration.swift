@@ -74,6 +74,12 @@ extension MockStore {
         accounts.isSignedIn(user, device: device)
     }
 
+    /// Ends a sign-out of a user who signs in anew in a browser, which is no device.
+    package func signInBrowser(of user: String) throws(MockStoreError) {
+        guard !accounts.isSignedIn(user, device: nil) else { return }
+        try stored { () throws(CloudError) in try accounts.signInBrowser(of: user) }
+    }
+
     // MARK: - Zones and records
 
     /// Does at once what waits in the default zones because its target is gone.

@@ -62,11 +62,15 @@ struct Sessions {
             guard accounts.isSignedIn(name, device: device) else {
                 throw CloudError(.authenticationRequired, reason: "the user has signed out")
             }
-            if !command.isOpenToRestricted, accounts.isRestricted(name, at: address) {
+            if !command.isAboutUsers, accounts.isRestricted(name, at: address) {
                 throw CloudError(.accessDenied, reason: "access is restricted by the user")
             }
             return name
         case .serverKey:
+            guard !command.isAboutUsers else {
+                throw CloudError(
+                    .authenticationFailed, reason: "users are not for server-to-server keys")
+            }
             guard address.scope == .public else {
                 throw CloudError(
                     .authenticationFailed,
@@ -83,8 +87,9 @@ struct Sessions {
 }
 
 extension CloudCommand {
-    /// Whether a user who has restricted access may still send it.
-    fileprivate var isOpenToRestricted: Bool {
+    /// Whether it is one of `users/…`, which need a user, and are answered to one who has restricted
+    /// access too.
+    fileprivate var isAboutUsers: Bool {
         switch self {
         case .write(.restrict), .write(.unrestrict), .read(.currentUser), .read(.caller),
             .read(.discoverUsers), .read(.lookUpUsersByEmail), .read(.lookUpUsersByID),

@@ -156,7 +156,7 @@ struct MockAuthenticationTests {
         let made = try bench.admin("POST", "keys", #"{"publicKey":"\#(pem)"}"#)
         var id = try #require(made.json?["keyID"]?.string)
         let scope: Database.Scope = change == .privateDatabase ? .private : .public
-        let path = "/database/1/\(Samples.main)/development/\(scope.rawValue)/users/caller"
+        let path = "/database/1/\(Samples.main)/development/\(scope.rawValue)/zones/list"
         let isEmpty = change == .emptyHash
         let body = isEmpty ? [] : Array("{}".utf8)
         let hash = isEmpty ? "" : Base64.encode(SHA256.hash(body))
@@ -190,7 +190,7 @@ struct MockAuthenticationTests {
         let key = try P256.PrivateKey.generate()
         let pem = String(decoding: key.publicKey.pem, as: UTF8.self).replacing("\n", with: "\\n")
         let made = try bench.admin("POST", "keys", #"{"publicKey":"\#(pem)"}"#)
-        let path = "/database/1/\(Samples.main)/development/public/users/caller"
+        let path = "/database/1/\(Samples.main)/development/public/zones/list"
         let signature = try key.sign(
             Array(
                 RequestSigning.message(date: "2001-01-01T00:00:00Z", bodyHash: "", path: path)

@@ -106,7 +106,8 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "POST", "tokens",
             takes: .object([
-                "user", "device", "webToken", "apiToken", "container", "environment", "callback",
+                "user", "device", "webToken", "apiToken", "container", "environment", "origins",
+                "callback", "callbacks",
             ]),
             answers: ["name", "device", "webToken", "apiToken"],
             "makes a web token for a user, without a user an API token",

@@ -74,8 +74,37 @@ extension AdminRequest {
         }
         return .addAPIToken(
             Authenticator.APIToken(
-                place: try place(body), callback: try body.text("callback")),
+                place: try place(body), origins: try origins(body), callbacks: try callbacks(body)),
             chosen: try body.text("apiToken"))
+    }
+
+    /// Whose pages may use an API token; nil: everybody's.
+    private static func origins(_ body: JSONValue) throws(AdminError) -> [AllowedOrigin]? {
+        let origins = try body.list(
+            "origins", of: "an origin like https://app.example:3000 or a host like app.example"
+        ) { AllowedOrigin($0) }
+        try requireCount(origins?.count ?? 0, of: "origins")
+        return origins
+    }
+
+    /// The one under `callback`, then those under `callbacks`.
+    private static func callbacks(_ body: JSONValue) throws(AdminError) -> [SignInCallback] {
+        let what = "an absolute address without a fragment, such as https://app.example/back"
+        var callbacks = try body.list("callbacks", of: what) { SignInCallback($0) } ?? []
+        if let text = try body.text("callback") {
+            guard let callback = SignInCallback(text) else {
+                throw body.refusal("callback must be \(what)")
+            }
+            callbacks.insert(callback, at: 0)
+        }
+        try requireCount(callbacks.count, of: "callbacks")
+        return callbacks
+    }
+
+    private static func requireCount(_ count: Int, of what: String) throws(AdminError) {
+        guard count <= Authenticator.APIToken.listMax else {
+            throw AdminError("an API token has at most \(Authenticator.APIToken.listMax) \(what)")
+        }
     }
 
     static func newKey(_ input: AdminInput) throws(AdminError) -> AdminRequest {

@@ -8,8 +8,9 @@ extension MockApplication {
     func admitChosenCredentials() throws(MockServerError) {
         do throws(AdminError) {
             for token in configuration.apiTokens {
+                let like = authenticator.apiTokens[authenticator.defaultAPIToken]
                 _ = try authenticator.addAPIToken(
-                    Authenticator.APIToken(callback: configuration.signInCallback), text: token)
+                    like ?? Authenticator.APIToken(), text: token)
             }
             for chosen in configuration.webTokens {
                 try requireAccount(chosen.user)
@@ -76,7 +77,12 @@ extension MockApplication {
                 writer.member("apiToken", entry.key)
                 writer.member("container", entry.value.place?.container.rawValue)
                 writer.member("environment", entry.value.place?.environment.rawValue)
-                writer.member("callback", entry.value.callback)
+                if let origins = entry.value.origins {
+                    writer.member("origins", origins.map(\.description))
+                }
+                if !entry.value.callbacks.isEmpty {
+                    writer.member("callbacks", entry.value.callbacks.map(\.description))
+                }
             }
         }
     }
@@ -102,7 +108,7 @@ extension MockApplication {
     /// Takes a token away of either kind.
     func removeToken(api: String?, web: String?) throws(AdminError) -> Outcome {
         if let api {
-            guard authenticator.removeAPIToken(api) else {
+            guard authenticator.removeAPIToken(api, own: containerTokens.map(\.token)) else {
                 throw AdminError(status: 404, "there is no such API token to remove")
             }
             return adminAnswer { $0.member("removed", api) }

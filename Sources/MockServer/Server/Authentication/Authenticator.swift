@@ -5,14 +5,6 @@ import OpenSSL
 
 /// Says who sends a request; a value, except for the keys' signatures.
 package struct Authenticator {
-    /// An API token and what it is good for.
-    package struct APIToken: Sendable, Hashable {
-        /// nil: every container and environment; the service has no such tokens.
-        package var place: ContainerPlace?
-        /// Where the sign-in page sends the browser; nil: it posts a message only.
-        package var callback: String?
-    }
-
     /// A server-to-server key.
     struct Key {
         let publicKey: P256.PublicKey
@@ -33,7 +25,13 @@ package struct Authenticator {
 
     /// The API token every server has.
     package let defaultAPIToken: String
-    package private(set) var apiTokens: [String: APIToken]
+    package private(set) var apiTokens: [String: APIToken] {
+        didSet { hasOrigins = apiTokens.values.contains { $0.origins != nil } }
+    }
+    /// Whether there are tokens that not every page may use.
+    private var hasOrigins = false
+    /// Tokens that were taken away, which would be made anew otherwise.
+    private var revoked: Set<String> = []
     private var keys: [String: Key] = [:]
     package var webTokens: WebTokenIssuer
     package var checksClockSkew: Bool
@@ -41,7 +39,7 @@ package struct Authenticator {
     package var takesUnboundTokens = true
     private let credentialKey: CredentialKey
     /// Where the sign-in page sends the browser for tokens that nobody asked for.
-    private let callback: String?
+    private let callback: SignInCallback?
     /// API tokens and key IDs made so far.
     private var made = 0
 
@@ -49,12 +47,18 @@ package struct Authenticator {
     package static let credentialsMax = 10_000
 
     package init(
-        _ key: CredentialKey, webTokens: WebTokenIssuer, checksClockSkew: Bool, callback: String?
-    ) {
+        _ key: CredentialKey, webTokens: WebTokenIssuer, checksClockSkew: Bool,
+        callback: String? = nil
+    ) throws(AdminError) {
         credentialKey = key
         defaultAPIToken = Hexadecimal.encode(key.derived(for: "API token"))
-        apiTokens = [defaultAPIToken: APIToken(callback: callback)]
-        self.callback = callback
+        self.callback = try callback.map { text throws(AdminError) in
+            guard let callback = SignInCallback(text) else {
+                throw AdminError("the callback \"\(text)\" is no address to send a browser to")
+            }
+            return callback
+        }
+        apiTokens = [defaultAPIToken: APIToken(callbacks: self.callback.map { [$0] } ?? [])]
         self.webTokens = webTokens
         self.checksClockSkew = checksClockSkew
     }
@@ -69,8 +73,8 @@ package struct Authenticator {
     /// What an API token is good for; nil when it is not known.
     private mutating func apiToken(_ text: String, at place: ContainerPlace) -> APIToken? {
         if let known = apiTokens[text] { return known }
-        guard text == apiToken(of: place) else { return nil }
-        let token = APIToken(place: place, callback: callback)
+        guard text == apiToken(of: place), !revoked.contains(text) else { return nil }
+        let token = APIToken(place: place, callbacks: callback.map { [$0] } ?? [])
         apiTokens[text] = token
         return token
     }
@@ -81,12 +85,30 @@ package struct Authenticator {
     ) throws(AdminError) -> String {
         let text = try credential(text, "API token", known: apiTokens.count)
         apiTokens[text] = token
+        revoked.remove(text)
         return text
     }
 
     /// Takes away a token that was added; false when there is none.
-    package mutating func removeAPIToken(_ text: String) -> Bool {
-        text != defaultAPIToken && apiTokens.removeValue(forKey: text) != nil
+    ///
+    /// - Parameter own: The tokens of containers that nobody has asked for yet.
+    package mutating func removeAPIToken(_ text: String, own: [String]) -> Bool {
+        let isKnown = apiTokens[text] != nil || own.contains(text)
+        guard text != defaultAPIToken, isKnown, revoked.count < Self.credentialsMax else {
+            return false
+        }
+        apiTokens[text] = nil
+        revoked.insert(text)
+        return true
+    }
+
+    /// Whether a token was taken away.
+    func isRevoked(_ text: String) -> Bool { revoked.contains(text) }
+
+    /// Whether the page that sends a request may read what it is answered with.
+    func admitsReader(_ request: HTTPRequest, apiToken: () -> String?) -> Bool {
+        guard hasOrigins, let token = apiToken().flatMap({ apiTokens[$0] }) else { return true }
+        return token.admits(request)
     }
 
     /// Admits a server-to-server key.
@@ -158,6 +180,9 @@ package struct Authenticator {
         }
         guard isOf(token.place, route) else {
             throw Self.failed("the API token is not of this container and environment")
+        }
+        guard token.admits(request) else {
+            throw Self.failed("the API token is not for pages of this origin")
         }
         guard let web = route.query.webAuthToken, !web.isEmpty else {
             guard route.address.scope == .public, route.operation.facts.credential == .apiToken

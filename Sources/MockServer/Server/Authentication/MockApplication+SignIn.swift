@@ -3,7 +3,7 @@ import CloudWire
 import HTTPServer
 
 /// Signing a user in: only with the API token that the page was opened with, only from the server's
-/// own page, and the token goes only to the page that began it.
+/// own page, and the token goes only to the page that began it, or to a callback of the API token.
 extension MockApplication {
     static let signInPath = "/_mock/signin"
     /// The least that any route takes.
@@ -31,32 +31,28 @@ extension MockApplication {
             let query = WireQuery(request.query ?? "")
             let origin = try Self.origin(query)
             try refuseForeign(request, allowing: origin)
-            _ = try grant(query)
+            let form = try signInForm(query)
             return Self.page(
                 SignInPage.choose(
-                    users: store.users, apiToken: query["apiToken"] ?? "",
-                    container: query["container"] ?? "", origin: origin))
+                    users: store.users, form, container: query["container"] ?? ""))
         case "POST":
             try refuseForeign(request, allowing: nil)
             let form = WireQuery(
                 String(decoding: request.body.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
-            let grant = try grant(form)
-            let origin = try Self.origin(form)
+            let goal = try signInForm(form)
             guard let user = form["user"], store.hasAccount(user) else {
                 throw AdminError("choose one of the users")
             }
+            try storing { () throws(MockStoreError) in try store.signInBrowser(of: user) }
             let token = issueWebToken(user: user)
-            guard let callback = grant.callback else {
-                return Self.page(SignInPage.done(user: user, token: token, origin: origin))
+            guard let callback = goal.callback else {
+                return Self.page(SignInPage.done(user: user, token: token, goal))
             }
-            let escaped = WireQuery.encoded(token)
-            let mark = callback.contains("?") ? "&" : "?"
             return .respond(
                 HTTPResponse(
                     status: 302,
                     headers: [
-                        "location": callback + mark
-                            + "ckWebAuthToken=\(escaped)&ckSession=\(escaped)",
+                        "location": callback.address(token: token, state: goal.state),
                         "cache-control": "no-store",
                     ]), after: .zero)
         default: throw AdminError(status: 405, "use GET, POST", allow: "GET, POST")
@@ -113,13 +109,30 @@ extension MockApplication {
         }
     }
 
-    /// What the API token of a form is good for.
-    private func grant(_ form: WireQuery) throws(AdminError) -> Authenticator.APIToken {
-        guard let text = form["apiToken"], let token = authenticator.apiTokens[text] else {
+    /// Who began a sign-in and where its token goes, held against what the API token is good for: the
+    /// same when the page is asked for and when its form comes.
+    private func signInForm(_ query: WireQuery) throws(AdminError) -> SignInPage.Form {
+        guard let text = query["apiToken"], let token = authenticator.apiTokens[text] else {
             throw AdminError(
                 status: 401, "the API token is not known; open the redirectURL of a 421 answer")
         }
-        return token
+        let origin = try Self.origin(query)
+        if let origin, !token.admits(origin) {
+            throw AdminError(status: 403, "the API token is not for pages of \(origin)")
+        }
+        var callback = token.callbacks.first
+        if let asked = query["callback"], !asked.isEmpty {
+            guard let known = token.callbacks.first(where: { $0.description == asked }) else {
+                throw AdminError(
+                    status: 403, "the callback is none of those that the API token was made with")
+            }
+            callback = known
+        }
+        let state = query["state"].flatMap { $0.isEmpty ? nil : $0 }
+        guard state?.utf8.count ?? 0 <= SignInPage.Form.stateBytesMax else {
+            throw AdminError("state has more than \(SignInPage.Form.stateBytesMax) bytes")
+        }
+        return SignInPage.Form(apiToken: text, origin: origin, callback: callback, state: state)
     }
 
     /// The origin that a sign-in was begun for; nil when no page began it.

@@ -7,10 +7,30 @@ enum SignInPage {
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
         + "frame-ancestors 'none'; base-uri 'none'"
 
+    /// What a sign-in carries from the page to its form.
+    struct Form {
+        let apiToken: String
+        /// The page that began it, to which the token is posted.
+        let origin: WebOrigin?
+        /// Where the browser is sent instead.
+        let callback: SignInCallback?
+        /// What the app wants back beside the token.
+        let state: String?
+
+        static let stateBytesMax = 1024
+
+        fileprivate var fields: String {
+            [
+                ("apiToken", apiToken), ("origin", origin?.description ?? ""),
+                ("callback", callback?.description ?? ""), ("state", state ?? ""),
+            ].map { name, value in
+                #"<input type="hidden" name="\#(name)" value="\#(SignInPage.escape(value))">"#
+            }.joined(separator: "\n")
+        }
+    }
+
     /// The form, one button a user.
-    static func choose(
-        users: [Account], apiToken: String, container: String, origin: WebOrigin?
-    ) -> String {
+    static func choose(users: [Account], _ form: Form, container: String) -> String {
         let buttons = users.map { user in
             let names = user.profile.names
             let full = [names.givenName, names.familyName].compactMap { $0 }
@@ -25,14 +45,13 @@ enum SignInPage {
             ? "<p>This server has no users yet. Make one with <code>POST /_mock/v1/users</code>.</p>"
             : """
             <form method="post" action="/_mock/signin">
-            <input type="hidden" name="apiToken" value="\(escape(apiToken))">
-            <input type="hidden" name="origin" value="\(escape(origin?.description ?? ""))">
+            \(form.fields)
             \(buttons)
             </form>
             """
         let app =
             (container.isEmpty ? "An app" : "<code>\(escape(container))</code>")
-            + (origin.map { " at <code>\(escape($0.description))</code>" } ?? "")
+            + (form.origin.map { " at <code>\(escape($0.description))</code>" } ?? "")
         return page(
             "Choose a test user",
             "<p>\(app) asks to use iCloud. This is a mock server: no password is asked for.</p>\n"
@@ -41,17 +60,19 @@ enum SignInPage {
 
     /// What is shown after the choice: the token for copying, which is also posted to the opener if
     /// that is a page of `origin`.
-    static func done(user: String, token: String, origin: WebOrigin?) -> String {
+    static func done(user: String, token: String, _ form: Form) -> String {
         page(
             "Signed in as \(escape(user))",
             """
             <p>You can close this window. Where nothing happened by itself, copy the token:</p>
             <textarea readonly rows="4" aria-label="Web token"
-            data-origin="\(escape(origin?.description ?? ""))">\(escape(token))</textarea>
+            data-origin="\(escape(form.origin?.description ?? ""))"
+            data-state="\(escape(form.state ?? ""))">\(escape(token))</textarea>
             <script>
             (function () {
               var area = document.querySelector("textarea");
               var message = {ckWebAuthToken: area.value, ckSession: area.value, errorMessage: null};
+              if (area.dataset.state) { message.state = area.dataset.state; }
               if (window.opener && area.dataset.origin) {
                 window.opener.postMessage(message, area.dataset.origin);
                 window.close();

@@ -1,0 +1,34 @@
+import HTTPServer
+
+extension Authenticator {
+    /// An API token and what it is good for.
+    package struct APIToken: Sendable, Hashable {
+        /// nil: every container and environment; the service has no such tokens.
+        package var place: ContainerPlace?
+        /// Whose pages may use it; nil: everybody's. Programs, which are no pages, may always.
+        var origins: [AllowedOrigin]?
+        /// Where the sign-in page may send the browser, and does to the first unless the app names
+        /// another; empty: it posts a message.
+        var callbacks: [SignInCallback] = []
+
+        /// Origins, and callbacks, of one token.
+        static let listMax = 100
+
+        /// Whether pages of an origin may use it; nil: pages that have none.
+        func admits(_ origin: WebOrigin?) -> Bool {
+            guard let origins else { return true }
+            return origin.map { page in origins.contains { $0.includes(page) } } ?? false
+        }
+
+        /// Whether it may be used by whoever sends a request. A page that has its browser send one
+        /// without an `Origin`, as for an image, is known by the site that the browser tells of.
+        func admits(_ request: HTTPRequest) -> Bool {
+            guard origins != nil else { return true }
+            if let origin = request["origin"] { return admits(WebOrigin(origin)) }
+            guard let site = request["sec-fetch-site"], site != "same-origin", site != "none" else {
+                return true
+            }
+            return admits(request["referer"].flatMap { WebOrigin(ofAddress: $0) })
+        }
+    }
+}
