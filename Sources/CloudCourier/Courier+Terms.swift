@@ -68,7 +68,9 @@ extension CloudReply {
                 items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
             case .assets(let items):
                 items.compactMap { if case .failure(_, let e) = $0 { e } else { nil } }
-            case .zonePage, .recordPage, .user, .done: []
+            case .recordPages(let items):
+                items.compactMap { if case .failure(let e) = $0 { e } else { nil } }
+            case .zonePage, .recordPage, .user, .pushToken, .done: []
             }
         return errors.compactMap(\.retryAfter).max()
     }

@@ -15,6 +15,8 @@ package enum CloudRead: Sendable, Hashable {
     case zoneChanges([ZoneChangesRequest])
     /// `records/query`
     case queryRecords(RecordQueryRequest)
+    /// `internal/records/query/batch`: several queries, each with a page of its own.
+    case queryBatch([RecordQueryRequest])
     /// `records/lookup`
     case lookUpRecords(RecordLookupRequest)
     /// `records/resolve`
@@ -45,6 +47,7 @@ package enum CloudRead: Sendable, Hashable {
         case .databaseChanges: "changes/database"
         case .zoneChanges: "changes/zone"
         case .queryRecords: "records/query"
+        case .queryBatch: "internal/records/query/batch"
         case .lookUpRecords: "records/lookup"
         case .resolveShares: "records/resolve"
         case .listSubscriptions: "subscriptions/list"
@@ -71,7 +74,8 @@ extension CloudRead {
             zones.map { $0.limit ?? Self.pageSizeStandard }.max()
         case .databaseChanges(_, let limit), .zoneListChanges(_, let limit):
             limit ?? Self.pageSizeStandard
-        case .listZones, .lookUpZones, .lookUpRecords, .resolveShares, .listSubscriptions,
+        case .listZones, .lookUpZones, .queryBatch, .lookUpRecords, .resolveShares,
+            .listSubscriptions,
             .lookUpSubscriptions, .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail,
             .lookUpUsersByID,
             .lookUpContacts:
@@ -94,7 +98,8 @@ extension CloudRead {
             return .zoneChanges(zones)
         case .databaseChanges(let token, _): return .databaseChanges(token: token, limit: most)
         case .zoneListChanges(let token, _): return .zoneListChanges(token: token, limit: most)
-        case .listZones, .lookUpZones, .lookUpRecords, .resolveShares, .listSubscriptions,
+        case .listZones, .lookUpZones, .queryBatch, .lookUpRecords, .resolveShares,
+            .listSubscriptions,
             .lookUpSubscriptions, .currentUser, .caller, .discoverUsers, .lookUpUsersByEmail,
             .lookUpUsersByID,
             .lookUpContacts:
@@ -159,15 +164,19 @@ package struct ZoneChangesRequest: Sendable, Hashable {
     package var limit: Int?
     package var desiredKeys: [String]?
     package var desiredRecordTypes: [String]?
+    /// Whether a scan from the beginning goes the other way: the newest first, without deletions. It ends
+    /// with a token for what has changed since it began.
+    package var reverse: Bool
 
     package init(
         zoneID: RecordZone.ID, token: ChangeToken? = nil, limit: Int? = nil,
-        desiredKeys: [String]? = nil, desiredRecordTypes: [String]? = nil
+        desiredKeys: [String]? = nil, desiredRecordTypes: [String]? = nil, reverse: Bool = false
     ) {
         self.zoneID = zoneID
         self.token = token
         self.limit = limit
         self.desiredKeys = desiredKeys
         self.desiredRecordTypes = desiredRecordTypes
+        self.reverse = reverse
     }
 }

@@ -7,6 +7,7 @@ package enum CloudReply: Sendable, Hashable {
     case zones([RecordZone.Item])
     case zoneChanges([ZoneChangesItem])
     case recordPage(RecordPage)
+    case recordPages([RecordPage.Item])
     case records(RecordsReply)
     case shares([ShareMetadata.Item])
     case subscriptions([Subscription.Item])
@@ -14,6 +15,7 @@ package enum CloudReply: Sendable, Hashable {
     case assets([AssetRereferenceRequest.Item])
     case user(UserIdentity)
     case users([UserIdentity.Item])
+    case pushToken(PushToken)
     case done
 }
 
@@ -68,6 +70,12 @@ package struct RecordPage: Sendable, Hashable {
         self.records = records
         self.continuationMarker = continuationMarker
         self.token = token
+    }
+
+    /// The answer to one of several queries.
+    package enum Item: Sendable, Hashable {
+        case page(RecordPage)
+        case failure(CloudError)
     }
 }
 

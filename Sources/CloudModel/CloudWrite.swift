@@ -12,6 +12,10 @@ package enum CloudWrite: Sendable, Hashable {
     case uploadAssets(AssetUploadRequest)
     /// `assets/rereference`
     case rereferenceAssets(AssetRereferenceRequest)
+    /// `tokens/create`, for a client that can name itself.
+    case createToken(PushToken.Environment, clientID: String?)
+    /// `tokens/register`
+    case registerToken(PushToken)
     /// `users/restrict`
     case restrict
     /// `users/unrestrict`
@@ -26,6 +30,8 @@ package enum CloudWrite: Sendable, Hashable {
         case .modifySubscriptions: "subscriptions/modify"
         case .uploadAssets: "assets/upload"
         case .rereferenceAssets: "assets/rereference"
+        case .createToken: "tokens/create"
+        case .registerToken: "tokens/register"
         case .restrict: "users/restrict"
         case .unrestrict: "users/unrestrict"
         }

@@ -7,7 +7,7 @@ struct ReplyForm {
     let operation: WireOperation?
     /// The user record name that stands for a zone owner of nil.
     let caller: String
-    let options: WireOptions
+    var options: WireOptions
     /// Makes the `uuid` of each error.
     let nextUUID: () -> String
 }
@@ -48,6 +48,7 @@ package struct ReplyWriter {
         case .zones(let items): json.zones(items, form)
         case .zoneChanges(let items): json.zoneChanges(items, form)
         case .recordPage(let page): json.recordPage(page, form)
+        case .recordPages(let items): json.recordPages(items, form)
         case .records(let reply):
             if reply.failedAtomically { status = 400 }
             json.records(reply, form)
@@ -57,6 +58,7 @@ package struct ReplyWriter {
         case .assets(let items): json.assets(items, form)
         case .user(let user): json.user(user, form)
         case .users(let items): json.users(items, form)
+        case .pushToken(let token): json.pushToken(token)
         case .done: break
         }
         json.endObject()

@@ -5,7 +5,7 @@ internal import JSON
 package struct WireRequest: Sendable, Hashable {
     /// `GET` or `POST`.
     package let method: String
-    /// Begins with `/database/1/`; nothing in it needs escaping.
+    /// Begins with `/database/1/` or `/device/1/`; nothing in it needs escaping.
     package let path: String
     /// Empty with GET.
     package let body: [UInt8]
@@ -15,7 +15,11 @@ package struct WireRequest: Sendable, Hashable {
     /// Numbers that are not finite, which JSON lacks, are sent as `null`: the field is cleared.
     package init(_ command: CloudCommand, at address: Database.Address) {
         let operation = WireOperation(command)
-        path = "/database/1/\(address)/\(operation.rawValue)"
+        let place =
+            operation.isOfDevices
+            ? "/device/1/\(address.container)/\(address.environment.rawValue)"
+            : "/database/1/\(address)"
+        path = "\(place)/\(operation.rawValue)"
         let arguments = Self.body(of: command)
         let isGET = operation.facts.methods.contains("GET") && arguments.count == "{}".utf8.count
         method = isGET ? "GET" : "POST"

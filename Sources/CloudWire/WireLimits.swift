@@ -20,6 +20,8 @@ package enum WireLimits {
     package static let assetBytesMax = 50 << 20
     /// Seconds that an upload's address is good for (*Uploading Assets*).
     package static let uploadSecondsMax: Int64 = 15 * 60
+    /// Queries in one batch. Ours: Apple's web apps send a few.
+    package static let batchQueriesMax = 10
     /// Bytes of a record without its assets (Property Metrics; `CKRecord`).
     package static let recordBytesMax = 1 << 20
     /// Bytes of a request without assets (`CKError.h`, code 27).
@@ -65,6 +67,8 @@ package enum WireLimits {
     package static let recordNameMax = ReplyCheck.nameBytesMax
     /// ASCII characters of a zone name (`CKRecordZone.ID`).
     package static let zoneNameMax = ReplyCheck.nameBytesMax
+    /// Characters of a push token. Ours: those of devices have 64 digits, and may grow.
+    static let pushTokenMax = 512
     /// Seconds that a web session lives of those who stay signed in; of others 30 minutes (*Setting
     /// Up Web Services*).
     package static let webSessionSecondsMax: Int64 = 14 * 86_400

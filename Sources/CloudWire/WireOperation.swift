@@ -17,6 +17,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
     /// Deprecated: `changes/zone` for one zone, with its keys at the top.
     case recordChanges = "records/changes"
     case queryRecords = "records/query"
+    /// Undocumented; Apple's own web apps use it.
+    case queryBatch = "internal/records/query/batch"
     case lookUpRecords = "records/lookup"
     case modifyRecords = "records/modify"
     case resolveShares = "records/resolve"
@@ -32,6 +34,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
     case lookUpUsersByEmail = "users/lookup/email"
     case lookUpUsersByID = "users/lookup/id"
     case lookUpContacts = "users/lookup/contacts"
+    case createToken = "tokens/create"
+    case registerToken = "tokens/register"
     case restrict = "users/restrict"
     case unrestrict = "users/unrestrict"
 
@@ -51,6 +55,9 @@ package enum WireOperation: String, Sendable, CaseIterable {
     /// Those that the service has and this server has not.
     package static let notOffered = known.filter { Self(rawValue: $0) == nil }
 
+    /// Whether it is asked of the device service, whose paths name no database.
+    package var isOfDevices: Bool { self == .createToken || self == .registerToken }
+
     /// What a request must come with.
     package enum Credential: String, Sendable {
         /// In the public database an API token is enough.
@@ -67,8 +74,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
 
     /// The kinds of ``CloudReply``.
     package enum Reply: String, Sendable {
-        case zonePage, zones, zoneChanges, recordPage, records, subscriptions, assetUploads, assets
-        case shares, user, users, done
+        case zonePage, zones, zoneChanges, recordPage, recordPages, records, subscriptions
+        case assetUploads, assets, shares, user, users, pushToken, done
     }
 
     /// What is known of an operation besides its path.
@@ -128,6 +135,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
             Facts(
                 "POST", credential: .apiToken, takes: "RecordQueryRequest",
                 naming: [.zone, .recordType], answers: .recordPage)
+        case .queryBatch:
+            Facts("POST", takes: "[RecordQueryRequest]", answers: .recordPages)
         case .lookUpRecords:
             Facts(
                 "POST", credential: .apiToken, takes: "RecordLookupRequest", naming: [.zone],
@@ -159,6 +168,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
         case .lookUpUsersByEmail, .lookUpUsersByID:
             Facts("POST", takes: "[String]", answers: .users)
         case .lookUpContacts: Facts("GET", "POST", answers: .users)
+        case .createToken, .registerToken:
+            Facts("POST", isModifying: true, takes: "PushToken", answers: .pushToken)
         case .restrict, .unrestrict: Facts("GET", "POST", isModifying: true, answers: .done)
         }
     }
@@ -194,6 +205,7 @@ extension CommandDecoder {
         case .zoneChanges: .read(.zoneChanges(try zoneChanges(root)))
         case .recordChanges: .read(.zoneChanges([try zoneChange(root, defaults: root)]))
         case .queryRecords: .read(.queryRecords(try recordQuery(root)))
+        case .queryBatch: .read(.queryBatch(try queryBatch(root)))
         case .lookUpRecords: .read(.lookUpRecords(try recordLookup(root)))
         case .modifyRecords: .write(.modifyRecords(try recordModify(root)))
         case .resolveShares: .read(.resolveShares(try shareLookups(root)))
@@ -210,6 +222,8 @@ extension CommandDecoder {
             .read(.lookUpUsersByEmail(try userLookups("emailAddress", root)))
         case .lookUpUsersByID: .read(.lookUpUsersByID(try userLookups("userRecordName", root)))
         case .lookUpContacts: .read(.lookUpContacts)
+        case .createToken: .write(try tokenCreation(root))
+        case .registerToken: .write(.registerToken(try pushToken(root)))
         case .restrict: .write(.restrict)
         case .unrestrict: .write(.unrestrict)
         }
@@ -237,6 +251,8 @@ extension JSONWriter {
             member("resultsLimit", limit)
         case .zoneChanges(let requests): array("zones", requests) { $0.zoneChange($1) }
         case .queryRecords(let request): recordQuery(request)
+        case .queryBatch(let requests):
+            array("batch", requests) { json, request in json.object { $0.recordQuery(request) } }
         case .lookUpRecords(let request): recordLookup(request)
         case .resolveShares(let lookups): shareLookups(lookups)
         case .lookUpSubscriptions(let names):
@@ -263,6 +279,10 @@ extension JSONWriter {
             array("operations", operations) { $0.subscriptionOperation($1) }
         case .uploadAssets(let request): assetUpload(request)
         case .rereferenceAssets(let request): assetRereference(request)
+        case .createToken(let environment, let clientID):
+            member("apnsEnvironment", environment.rawValue)
+            member("clientId", clientID)
+        case .registerToken(let token): pushToken(token)
         case .restrict, .unrestrict: break
         }
     }
@@ -284,6 +304,7 @@ extension AnswerReader {
         case .lookUpZones(let ids): try zoneLookup(ids)
         case .zoneChanges(let requests): try zoneChanges(requests)
         case .queryRecords(let request): try recordPage(request)
+        case .queryBatch(let requests): try queryBatch(requests)
         case .lookUpRecords(let request): try recordLookup(request)
         case .resolveShares(let lookups): try shareResults(lookups)
         case .listSubscriptions: try subscriptionList()
@@ -304,6 +325,7 @@ extension AnswerReader {
         case .modifySubscriptions(let operations): try subscriptionModify(operations)
         case .uploadAssets(let request): try assetUploads(request)
         case .rereferenceAssets(let request): try assetRereferences(request)
+        case .createToken, .registerToken: .pushToken(try pushToken())
         case .restrict, .unrestrict: .done
         }
     }

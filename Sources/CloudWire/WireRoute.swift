@@ -18,7 +18,8 @@ package struct WireRoute: Sendable, Hashable {
         self.query = query
     }
 
-    /// Reads `/database/1/CONTAINER/ENVIRONMENT/SCOPE/OPERATION`.
+    /// Reads `/database/1/CONTAINER/ENVIRONMENT/SCOPE/OPERATION`; push tokens are also asked for
+    /// without a scope, and below `/device/1/`.
     ///
     /// - Parameters:
     ///   - path: As sent, without the query.
@@ -41,9 +42,17 @@ package struct WireRoute: Sendable, Hashable {
         guard let container = Container.ID(containerName) else {
             throw containerName.isEmpty ? .notTheService : .malformedContainer(containerName)
         }
-        let parts = (environment: Self.part(&rest), scope: Self.part(&rest))
-        guard isDatabase, let environmentName = parts.environment, let scopeName = parts.scope
-        else { throw .unknownOperation(path) }
+        guard let environmentName = Self.part(&rest) else { throw .unknownOperation(path) }
+        let afterEnvironment = rest
+        guard var scopeName = Self.part(&rest) else { throw .unknownOperation(path) }
+        // Who says no database means none, and can be anybody.
+        if scopeName == "tokens" {
+            scopeName = Database.Scope.public.rawValue
+            rest = afterEnvironment
+        }
+        guard isDatabase || Database.Scope(rawValue: scopeName) != nil else {
+            throw .unknownOperation(path)
+        }
         // CloudKitPy shouts it.
         guard
             let environment = Container.Environment(rawValue: environmentName)
@@ -55,7 +64,8 @@ package struct WireRoute: Sendable, Hashable {
             throw .unknownScope(scopeName)
         }
         let name = WireQuery.decoded(rest)
-        guard let operation = WireOperation(rawValue: name) else {
+        guard let operation = WireOperation(rawValue: name), isDatabase || operation.isOfDevices
+        else {
             throw WireOperation.notOffered.contains(name)
                 ? .notOffered(name) : .unknownOperation(name)
         }
@@ -161,6 +171,8 @@ package struct WireQuery: Sendable, Hashable {
             token.utf8.contains(0x20) ? String(token.map { $0 == " " ? "+" : $0 }) : token
         }
     }
+    /// What the client calls itself; nil when it does not say.
+    package var clientID: String? { self["clientId"].flatMap { $0.isEmpty ? nil : $0 } }
     /// Whether queries and lookups are to answer with the zone's sync token.
     package var wantsCurrentSyncToken: Bool {
         self["getCurrentSyncToken"]?.lowercased() == "true"

@@ -80,15 +80,13 @@ extension CommandDecoder {
         _ item: JSONValue, defaults: JSONValue
     ) throws(ShapeError) -> ZoneChangesRequest {
         let owner = { (key: String) in item.optional(key) == nil ? defaults : item }
-        if try owner("reverse").flag("reverse") == true {
-            throw ShapeError(reason: "'reverse' is not supported")
-        }
         return ZoneChangesRequest(
             zoneID: try RecordZone.ID(try item.required("zoneID")),
             token: try item.token("syncToken"),
             limit: try owner("resultsLimit").positive("resultsLimit"),
             desiredKeys: try owner("desiredKeys").texts("desiredKeys"),
-            desiredRecordTypes: try owner("desiredRecordTypes").texts("desiredRecordTypes"))
+            desiredRecordTypes: try owner("desiredRecordTypes").texts("desiredRecordTypes"),
+            reverse: try owner("reverse").flag("reverse") ?? false)
     }
 }
 
@@ -131,6 +129,7 @@ extension JSONWriter {
         member("resultsLimit", request.limit)
         member("desiredKeys", request.desiredKeys)
         member("desiredRecordTypes", request.desiredRecordTypes)
+        if request.reverse { member("reverse", true) }
         endObject()
     }
 }

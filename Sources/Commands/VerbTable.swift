@@ -27,7 +27,7 @@ package enum VerbTable {
         SyncEnableCommand.self, SyncDisableCommand.self, MockStartCommand.self,
         MockExecCommand.self, MockAppleCommand.self, MockSeedCommand.self, MockActCommand.self,
         MockKeyCommand.self, MockSchemaCommand.self, MockResetCommand.self,
-        MockFaultsCommand.self, MockJournalCommand.self, DemoCommand.self,
+        MockFaultsCommand.self, MockJournalCommand.self, MockPushesCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
 

@@ -141,8 +141,8 @@ struct DatabaseFollower: Sendable {
         case .zones(let items): zones(among: items)
         case .zoneChanges(let items):
             items.compactMap { if case .page(let page) = $0 { page.zoneID } else { nil } }
-        case .recordPage, .records, .shares, .subscriptions, .assetUploads, .assets, .user, .users,
-            .done:
+        case .recordPage, .recordPages, .records, .shares, .subscriptions, .assetUploads, .assets,
+            .user, .users, .pushToken, .done:
             []
         }
     }

@@ -19,13 +19,13 @@ struct RowTests {
             (37...37, "verbs of the web services: tested there, under ContractTests"),
             (60...60, "a move between zones of two owners: sharing"),
             (62...62, "an empty token: natively there is none to be had"),
-            (73...73, "the feed has no reverse order on the wire"),
+            (73...73, "the newest first: this library reads feeds forward only"),
             (81...81, "a query's change token: the web services only"),
             (85...85, "advice to apps: nothing that this library could keep or break"),
             (95...95, sharing), (96...96, writing), (98...98, sharing), (101...104, sharing),
             (106...106, sharing),
-            (111...111, "pushes: the server sends none, and no process here could take them"),
             (112...112, "files of assets: this library neither sends nor fetches them"),
+            (111...111, "pushes: no process here could take them; the server's are tested with it"),
             (117...118, engine),
         ]
         return reasons.reduce(into: [:]) { table, entry in

@@ -252,6 +252,13 @@ struct GoldenReplyTests {
             .assets([.asset(AssetField("entry-1", "photo"), storedAsset)]),
             #"{"assets":[\#(storedAssetJSON)],"tokens":[\#(storedAssetJSON)]}"#
         ),
+        (
+            .write(.createToken(.development, clientID: nil)),
+            .pushToken(
+                PushToken("dG9rZW4=", .development, courierURL: "https://localhost/courier?tok=t")),
+            #"{"apnsEnvironment":"development","apnsToken":"dG9rZW4=","#
+                + #""webcourierURL":"https://localhost/courier?tok=t"}"#
+        ),
         (.write(.restrict), .done, "{}"),
     ]
 

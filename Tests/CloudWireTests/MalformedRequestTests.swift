@@ -48,7 +48,7 @@ struct MalformedRequestTests {
         (.databaseChanges, #"{"numbersAsStrings":"yes"}"#, "'numbersAsStrings'"),
         (.zoneChanges, "{}", "'zones'"), (.zoneChanges, #"{"zones":[{}]}"#, "'zones[0].zoneID'"),
         (
-            .zoneChanges, #"{"zones":[{"zoneID":{},"reverse":true}]}"#, "'reverse'"
+            .zoneChanges, #"{"zones":[{"zoneID":{},"reverse":"yes"}]}"#, "'zones[0].reverse'"
         ),
         (.recordChanges, "{}", "'zoneID'"),
         (.queryRecords, "{}", "'query'"), (.queryRecords, #"{"query":{}}"#, "'query.recordType'"),

@@ -3,7 +3,7 @@ import CloudModel
 extension RandomWire {
     /// - Parameter owned: Whether every zone names its owner, so that replies can repeat it.
     mutating func command(owned: Bool = false) -> CloudCommand {
-        switch below(21) {
+        switch below(23) {
         case 0: .read(.listZones(token: maybe { $0.token() }))
         case 1: .read(.lookUpZones(some(0...5) { $0.zoneID(owned: owned) }))
         case 2:
@@ -63,6 +63,13 @@ extension RandomWire {
             }
         case 18: .read(.resolveShares(some(0...4) { $0.shareLookup() }))
         case 19: .write(.acceptShares(some(0...4) { $0.shareLookup() }))
+        case 20:
+            .write(
+                chance(50)
+                    ? .createToken(
+                        pick(PushToken.Environment.allCases), clientID: chance(50) ? "id" : nil)
+                    : .registerToken(PushToken("dG9rZW4=", pick(PushToken.Environment.allCases))))
+        case 21: .read(.queryBatch(some(0...3) { $0.recordQuery(owned: owned) }))
         default: pick([.write(.restrict), .write(.unrestrict)])
         }
     }
@@ -79,7 +86,8 @@ extension RandomWire {
         ZoneChangesRequest(
             zoneID: RecordZone.ID(name(), ownerRecordName: owned ? owner() : nil),
             token: maybe { $0.token() }, limit: maybe { 1 + $0.below(500) },
-            desiredKeys: maybe { $0.names() }, desiredRecordTypes: maybe { $0.names() })
+            desiredKeys: maybe { $0.names() }, desiredRecordTypes: maybe { $0.names() },
+            reverse: chance(30))
     }
 
     private mutating func recordQuery(owned: Bool) -> RecordQueryRequest {

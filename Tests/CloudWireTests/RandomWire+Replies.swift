@@ -94,21 +94,10 @@ extension RandomWire {
                 })
         case .read(.zoneChanges(let requests)):
             return .zoneChanges(requests.map { zoneChanges($0.zoneID) })
-        case .read(.queryRecords(let request)):
-            let isZoneWide = request.zoneWide && request.zoneID == nil
-            return .recordPage(
-                RecordPage(
-                    records: some(0...5) { make in
-                        let name = make.name()
-                        if make.chance(10) { return .failure(recordName: name, make.itemError()) }
-                        var zoneID = request.zoneID ?? .default
-                        if isZoneWide { zoneID = make.zoneID(owned: true) }
-                        if zoneID.ownerRecordName == nil {
-                            zoneID = RecordZone.ID(zoneID.zoneName, ownerRecordName: make.owner())
-                        }
-                        return make.record(name, zoneID, type: request.query.recordType)
-                    }, continuationMarker: maybe { $0.text() },
-                    token: maybe { $0.filledToken() }))
+        case .read(.queryRecords(let request)): return .recordPage(recordPage(request))
+        case .read(.queryBatch(let requests)):
+            return .recordPages(
+                requests.map { chance(20) ? .failure(itemError()) : .page(recordPage($0)) })
         case .read(.lookUpRecords(let request)):
             return .records(
                 RecordsReply(
@@ -156,8 +145,27 @@ extension RandomWire {
                 request.fields.map { field in
                     chance(30) ? .failure(field, itemError()) : .asset(field, asset())
                 })
+        case .write(.createToken(let environment, _)):
+            return .pushToken(PushToken("dG9rZW4=", environment, courierURL: "https://localhost/"))
+        case .write(.registerToken(let token)): return .pushToken(token)
         case .write(.restrict), .write(.unrestrict): return .done
         }
+    }
+
+    private mutating func recordPage(_ request: RecordQueryRequest) -> RecordPage {
+        let isZoneWide = request.zoneWide && request.zoneID == nil
+        return RecordPage(
+            records: some(0...5) { make in
+                let name = make.name()
+                if make.chance(10) { return .failure(recordName: name, make.itemError()) }
+                var zoneID = request.zoneID ?? .default
+                if isZoneWide { zoneID = make.zoneID(owned: true) }
+                if zoneID.ownerRecordName == nil {
+                    zoneID = RecordZone.ID(zoneID.zoneName, ownerRecordName: make.owner())
+                }
+                return make.record(name, zoneID, type: request.query.recordType)
+            }, continuationMarker: maybe { $0.text() },
+            token: maybe { $0.filledToken() })
     }
 
     private mutating func identity(_ info: UserIdentity.LookupInfo?) -> UserIdentity {

@@ -34,7 +34,8 @@ struct RouteTests {
         ("/database/1/iCloud.com.example.app/staging/private/zones/list", 401),
         ("/database/1/com.example.app/production/private/zones/list", 401),
         ("/database/1/iCloud.a%2Fb/production/private/zones/list", 401),
-        ("/device/1/iCloud.com.example.app/production/tokens/create", 404),
+        ("/device/1/iCloud.com.example.app/production/private/records/query", 404),
+        ("/device/1/iCloud.com.example.app/production/zones/list", 404),
     ])
     func `paths that lead nowhere say how`(path: String, status: Int) throws {
         let error = try #require(throws: WireRouteError.self) {
@@ -42,6 +43,23 @@ struct RouteTests {
         }
         #expect(error.cloudError.httpStatus == status)
         #expect(error.allow == nil)
+    }
+
+    @Test(
+        arguments: [
+            "/database/1/iCloud.com.example/development/",
+            "/device/1/iCloud.com.example/development/",
+            "/database/1/iCloud.com.example/development/private/",
+            "/device/1/iCloud.com.example/development/private/",
+        ], ["tokens/create", "tokens/register"])
+    func `push tokens are asked for with and without a database`(
+        base: String, path: String
+    ) throws {
+        let route = try WireRoute.parse(method: "POST", path: base + path, query: "clientId=a")
+        #expect(route.operation.rawValue == path)
+        #expect(route.address.container.rawValue == "iCloud.com.example")
+        #expect(route.address.environment == .development)
+        #expect(route.query.clientID == "a")
     }
 
     @Test func `an escaped container is read`() throws {

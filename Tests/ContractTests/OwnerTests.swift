@@ -50,7 +50,9 @@ struct OwnerTests {
             case .shares(let items): items.first?.error
             case .zoneChanges(let items):
                 if case .failure(_, let error)? = items.first { error } else { nil }
-            case .zonePage, .recordPage, .assetUploads, .assets, .user, .users, .done: nil
+            case .zonePage, .recordPage, .recordPages, .assetUploads, .assets, .user, .users,
+                .pushToken, .done:
+                nil
             }
         } catch let error as CloudError { return error }
     }

@@ -104,6 +104,12 @@ package struct ReplyCheck {
         case .queryRecords(let request):
             guard case .recordPage(let page) = reply else { throw .otherKind }
             try check(page, request)
+        case .queryBatch(let requests):
+            guard case .recordPages(let items) = reply else { throw .otherKind }
+            try checkCount(items.count, requests.count)
+            for case (.page(let page), let request) in zip(items, requests) {
+                try check(page, request)
+            }
         case .lookUpRecords(let request):
             guard case .records(let found) = reply else { throw .otherKind }
             try check(found, request)
@@ -134,9 +140,17 @@ package struct ReplyCheck {
             try check(items, operations)
         case (.uploadAssets(let request), .assetUploads(let items)): try check(items, request)
         case (.rereferenceAssets(let request), .assets(let items)): try check(items, request)
+        case (.createToken(let environment, _), .pushToken(let made)):
+            guard made.environment == environment else { throw .notAsked }
+            guard !made.token.isEmpty else { throw .noName }
+        case (.registerToken(let sent), .pushToken(let kept)):
+            guard kept.environment == sent.environment, kept.token == sent.token else {
+                throw .notAsked
+            }
         case (.restrict, .done), (.unrestrict, .done): return
         case (.modifyZones, _), (.modifyRecords, _), (.acceptShares, _), (.modifySubscriptions, _),
-            (.uploadAssets, _), (.rereferenceAssets, _), (.restrict, _), (.unrestrict, _):
+            (.uploadAssets, _), (.rereferenceAssets, _), (.createToken, _), (.registerToken, _),
+            (.restrict, _), (.unrestrict, _):
             throw .otherKind
         }
     }

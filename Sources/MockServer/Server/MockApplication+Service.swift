@@ -8,6 +8,8 @@ extension MockApplication {
         /// The web token that was taken, and who it is of.
         var session: Authenticator.Session?
         var decision = FaultPlan.Decision()
+        /// Which of the caller's clients asks.
+        var client = PushClient()
         /// Where a fault that asks for a user sends the client.
         var signInURL = ""
     }
@@ -74,6 +76,7 @@ extension MockApplication {
                     apiToken: route.query.apiToken ?? "", container: address.container, request))
         }
         store.assets.addresses.base = self.address(seenBy: request)
+        progress.client = PushClient(signIn: identity.session?.user, id: route.query.clientID)
         let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
         entry.zones = Array(command.zoneNames.prefix(RequestJournal.Entry.zonesMax))
@@ -90,6 +93,10 @@ extension MockApplication {
         }
         let reply = try carryOut(command, address, identity.caller, progress)
         guard var reply else { return nil }
+        if case .pushToken(var token) = reply, route.operation == .createToken {
+            token.courierURL = courierURL(of: token.token, at: self.address(seenBy: request))
+            reply = .pushToken(token)
+        }
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
         }
@@ -109,7 +116,8 @@ extension MockApplication {
     ) throws(CloudError) -> CloudReply? {
         func answer(_ command: CloudCommand) throws(CloudError) -> CloudReply {
             try pages.answer(
-                command, at: address, by: caller, from: store, fault: progress.decision.ending)
+                command, at: address, by: caller, from: store, fault: progress.decision.ending,
+                client: progress.client)
         }
         guard let rule = progress.decision.rule else { return try answer(command) }
         let error = rule.error(signInURL: progress.signInURL)
@@ -234,6 +242,8 @@ extension CloudReply {
             list(items) {
                 if case .failure(let name, let error) = $0 { (name, error) } else { nil }
             }
+        case .recordPages(let items):
+            list(items) { if case .failure(let error) = $0 { ("", error) } else { nil } }
         case .users(let items):
             list(items) {
                 if case .failure(let info, let error) = $0 { ("\(info)", error) } else { nil }
@@ -254,7 +264,7 @@ extension CloudReply {
                     nil
                 }
             }
-        case .zonePage, .recordPage, .user, .done: (0, [])
+        case .zonePage, .recordPage, .user, .pushToken, .done: (0, [])
         }
     }
 }

@@ -15,6 +15,8 @@ package final class MockApplication: HTTPApplication {
         case respond(HTTPResponse, after: Duration)
         /// Close the connection, after the delay; what was done stays done.
         case cut(after: Duration)
+        /// Answer once there is a push for a device, or time is up.
+        case poll(token: String, HTTPHeaders)
         /// Work in slices; the answer comes with the last.
         case job(any StoreJob, (MockApplication) -> HTTPResponse)
     }
@@ -28,6 +30,7 @@ package final class MockApplication: HTTPApplication {
     var authenticator: Authenticator
     var faults: FaultPlan { didSet { pages.notesForFaults = faults.hasStaleLists } }
     var pages = PageDelivery()
+    var polls = CourierPolls()
     var journal: RequestJournal
     var writer: ReplyWriter
     /// Grows with every reset.
@@ -140,8 +143,8 @@ package final class MockApplication: HTTPApplication {
     ///
     /// - Parameter device: The device he signs in on, which what he writes is marked with.
     package func issueWebToken(user: String, device: String? = nil) -> String {
-        authenticator.webTokens.issue(
-            user: Authenticator.session(of: user, device: device), now: clock.now)
+        let session = authenticator.session(of: user, device: device, now: clock.now)
+        return authenticator.webTokens.issue(user: session, now: clock.now)
     }
 
     package func use(
@@ -197,6 +200,8 @@ package final class MockApplication: HTTPApplication {
         case .cut(let delay):
             guard delay > .zero else { return .cut }
             loop.schedule(after: delay) { $0.cut(exchange) }
+        case .poll(let token, let headers):
+            polls.add(exchange, for: token, headers, configuration.courierWait, self, loop)
         case .job(let job, let answer):
             runSlices(of: job, answer, exchange, loop)
         }
@@ -246,7 +251,10 @@ package final class MockApplication: HTTPApplication {
     /// Removes what is kept for the time of the process only.
     package func close() { store.close() }
 
-    package func endOfTurn(_ loop: HTTPLoop) throws { try telling(committer.begin) }
+    package func endOfTurn(_ loop: HTTPLoop) throws {
+        try telling(committer.begin)
+        deliverPushes(loop)
+    }
 
     package func beforeAnswers(_ loop: HTTPLoop) throws { try telling(committer.finish) }
 
@@ -302,6 +310,7 @@ package final class MockApplication: HTTPApplication {
         if request.method == "OPTIONS" {
             return .respond(preflight(request), after: .zero)
         }
+        if request.path == Self.courierPath { return respondToCourier(request) }
         switch WireTransfer(path: request.target) {
         case .upload: return respondToUpload(request)
         case .download: return respondToDownload(request)

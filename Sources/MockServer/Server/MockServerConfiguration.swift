@@ -95,6 +95,8 @@ package struct MockServerConfiguration: Sendable {
 
     /// Where the sign-in page sends the browser afterwards; nil: it only posts a message.
     package var signInCallback: String?
+    /// How long a request for pushes waits for one; zero answers at once.
+    package var courierWait: Duration = .seconds(30)
     /// Requests the journal keeps.
     package var journalEntriesMax = 10_000
     /// Bytes the journal keeps.

@@ -54,15 +54,17 @@ package struct PageDelivery: Sendable {
 
     /// Carries out a command, and gives its answer the form in which it goes out.
     ///
-    /// - Parameter fault: What a fault makes of the request.
+    /// - Parameters:
+    ///   - fault: What a fault makes of the request.
+    ///   - client: Which of the caller's clients sends it.
     package mutating func answer(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        from store: MockStore, fault: FaultAction? = nil
+        from store: MockStore, fault: FaultAction? = nil, client: PushClient = PushClient()
     ) throws(CloudError) -> CloudReply {
         let starts = command.pageTokens.map { PageStart($0) }
         var command = command
         if !starts.isEmpty { command.pageTokens = starts.map(\.token) }
-        let reply = try store.apply(command, at: address, by: caller)
+        let reply = try store.apply(command, at: address, by: caller, from: client)
         let key = Self.key(address, caller)
         func manner(_ page: Int, hasItems: Bool) throws(CloudError) -> Manner {
             guard fault != nil || store.options.emptyPages > 0 || arrangements[key] != nil else {
@@ -114,7 +116,8 @@ package struct PageDelivery: Sendable {
                 items[index] = .page(page)
             }
             return .zoneChanges(items)
-        case .records, .shares, .subscriptions, .assetUploads, .assets, .user, .users, .done:
+        case .recordPages, .records, .shares, .subscriptions, .assetUploads, .assets, .user, .users,
+            .pushToken, .done:
             return reply
         }
     }

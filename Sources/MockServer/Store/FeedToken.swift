@@ -8,6 +8,7 @@ struct FeedToken: Hashable {
     }
     static let version: UInt8 = 1
     private static let scanFlag: UInt16 = 0x100
+    private static let reverseFlag: UInt16 = 0x200
 
     var kind: Kind
     /// A number without meaning, for tokens whose text differs each time; databases only.
@@ -18,6 +19,9 @@ struct FeedToken: Hashable {
     /// During a scan that leaves out earlier deletions, or begins where some were forgotten:
     /// where the feed ended when it began.
     var scanStart: Int64?
+    /// During a scan that begins with the newest: everything from ``sequence`` to ``scanStart`` has been
+    /// delivered, and what is older follows.
+    var isReverse = false
     /// Of account, container, environment, database and zone.
     var digest: UInt64
     var epoch: UInt32
@@ -26,7 +30,7 @@ struct FeedToken: Hashable {
         var flags = nonce
         var position = UInt64(bitPattern: sequence)
         if kind == .zone, let scanStart, scanStart <= UInt32.max, sequence <= UInt32.max {
-            flags |= Self.scanFlag
+            flags |= Self.scanFlag | (isReverse ? Self.reverseFlag : 0)
             position |= UInt64(bitPattern: scanStart) << 32
         }
         // A database has no incarnation.
@@ -104,6 +108,7 @@ struct FeedToken: Hashable {
         if layout.flags & Self.scanFlag != 0 {
             sequence = Int64(layout.position & 0xFFFF_FFFF)
             scanStart = Int64(layout.position >> 32)
+            isReverse = layout.flags & Self.reverseFlag != 0
         }
     }
 

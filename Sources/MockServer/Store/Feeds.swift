@@ -120,17 +120,27 @@ struct Feeds {
         let zoneID = session.zoneID(row.name)
         let limit = max(
             1, min(request.limit ?? .max, context.options.recordsPageMax, recordsLeft))
-        let page = try shares.entries(
-            in: row, after: token.sequence, limit: limit + 1,
-            bytesMax: min(bytesLeft, WireLimits.pageBytesMax))
+        // A part of a zone is told of from its oldest change only.
+        let isReverse =
+            token.isReverse
+            || (request.reverse && request.token == nil && row.access.partialView == nil)
+        let bytesMax = min(bytesLeft, WireLimits.pageBytesMax)
+        let page =
+            isReverse
+            ? try context.tables.records.liveEntries(
+                in: row.incarnation, before: token.isReverse ? token.sequence : row.seq + 1,
+                limit: limit + 1, bytesMax: bytesMax)
+            : try shares.entries(
+                in: row, after: token.sequence, limit: limit + 1, bytesMax: bytesMax)
         recordsLeft -= page.rows.count
         bytesLeft -= page.bytes
         var entries = page.rows
-        var next = token
         let more = page.hasMore
         if entries.count > limit { entries.removeLast() }
-        next.sequence = more ? entries[entries.count - 1].seq : row.seq
-        if !more { next.scanStart = nil }
+        let next =
+            isReverse
+            ? Self.next(after: token, reverseTo: more ? entries.last?.seq : nil, end: row.seq)
+            : Self.next(after: token, at: more ? entries.last?.seq : nil, end: row.seq)
         let keys = request.desiredKeys.map { Set($0) }
         let downloads = assets.downloads(in: row.incarnation, session)
         let types =
@@ -149,6 +159,27 @@ struct Feeds {
         }
         return ZoneChangesPage(
             zoneID: zoneID, records: items, token: next.changeToken, moreComing: more)
+    }
+
+    /// The token for what follows a page: after a place, or at the end of the feed.
+    private static func next(after token: FeedToken, at place: Int64?, end: Int64) -> FeedToken {
+        var next = token
+        next.sequence = place ?? end
+        if place == nil { next.scanStart = nil }
+        return next
+    }
+
+    /// The same in a scan that begins with the newest: at its end, the token is for what has changed since
+    /// it began.
+    private static func next(
+        after token: FeedToken, reverseTo place: Int64?, end: Int64
+    ) -> FeedToken {
+        var next = token
+        let began = token.isReverse ? token.scanStart ?? end : end
+        next.isReverse = place != nil
+        next.sequence = place ?? began
+        next.scanStart = place == nil ? nil : began
+        return next
     }
 
     /// Whether a scan leaves out a deletion of before it began.

@@ -99,6 +99,13 @@ final class KnownTypes {
         mark()
     }
 
+    /// Fields that a search without a field's name looks at; nil for all texts.
+    func searchable(in type: String) -> Set<String>? {
+        schema?.recordType(type).map { declared in
+            Set(declared.fields.filter { $0.indexes.contains(.searchable) }.map(\.name))
+        }
+    }
+
     /// Whether queries may use a field in a way: of a type of the schema as it says, of another by
     /// all that the type of the field can have.
     func hasIndex(_ wanted: Set<Schema.Index>, field: String, type: String) -> Bool {

@@ -130,6 +130,7 @@ extension MockStore {
                     try zones.empty(database)
                 }
             }
+            try pushes.forget(scope)
             guard scope.zoneName == nil else { return }
             if scope.scope == nil || scope.scope == .private {
                 try accounts.liftRestrictions(scope)

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// Everything the mock service knows, and all of its rules. Owned by one thread.
 ///
@@ -7,8 +8,9 @@ package import CloudModel
 ///
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
 /// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``Databases`` and ``Histories`` know none; then
-/// ``Sessions``, ``People``, ``Shares``, ``Zones``, ``Assets``, ``Feeds``, ``Records``, ``Queries``,
-/// ``Invitations``, ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types of its own, one for a table or two: see
+/// ``Sessions``, ``People``, ``Pushes``, ``Shares``, ``Zones``, ``Assets``, ``Feeds``, ``Records``, ``Queries``,
+/// ``Invitations``, ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types
+/// of its own, one for a table or two: see
 /// ``StoreTables``.
 package final class MockStore {
     /// Where a store is kept.
@@ -26,6 +28,7 @@ package final class MockStore {
     let histories: Histories
     let sessions: Sessions
     let people: People
+    let pushes: Pushes
     let shares: Shares
     let zones: Zones
     let assets: Assets
@@ -54,15 +57,17 @@ package final class MockStore {
             context: context, accounts: accounts, containers: containers, roles: roles,
             databases: databases)
         people = People(context: context, accounts: accounts)
-        shares = Shares(context, accounts, databases)
-        zones = Zones(context, databases, shares, histories)
+        pushes = Pushes(context, accounts)
+        shares = Shares(context, accounts, databases, pushes)
+        zones = Zones(context, databases, shares, histories, pushes)
         assets = Assets(context, containers, databases, zones, at: location)
         feeds = Feeds(
             context: context, databases: databases, shares: shares, histories: histories,
             zones: zones, assets: assets)
         records = Records(
             context: context, containers: containers, databases: databases, shares: shares,
-            histories: histories, zones: zones, sessions: sessions, assets: assets)
+            histories: histories, zones: zones, sessions: sessions, assets: assets,
+            pushes: pushes)
         queries = Queries(context, containers, zones, shares, assets)
         invitations = Invitations(
             context: context, accounts: accounts, databases: databases, sessions: sessions,
@@ -72,7 +77,8 @@ package final class MockStore {
         removal = Removal(context, snapshots, assets)
         collector = AssetCollector(context, assets, snapshots)
         parts = [
-            accounts, containers, roles, databases, histories, shares, assets, queries, snapshots,
+            accounts, containers, roles, databases, histories, pushes, shares, assets, queries,
+            snapshots,
             collector,
         ]
         try reload()
@@ -96,10 +102,13 @@ package final class MockStore {
     /// Carries out one command.
     ///
     /// A failed command leaves no trace; what others did in the same turn stays.
+    ///
+    /// - Parameter client: Which of the caller's clients sends it.
     package func apply(
-        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller,
+        from client: PushClient = PushClient()
     ) throws(CloudError) -> CloudReply {
-        let session = try openSession(command, at: address, by: caller)
+        let session = try openSession(command, at: address, by: caller, client)
         let hadCascades = session.database.hasCascades
         let reply =
             switch command {
@@ -111,14 +120,15 @@ package final class MockStore {
     }
 
     private func openSession(
-        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller,
+        _ client: PushClient = PushClient()
     ) throws(CloudError) -> Session {
         guard !snapshots.isRestoring else {
             throw CloudError(
                 .tryAgainLater, reason: MockStoreError.restoring.description,
                 retryAfter: .seconds(1))
         }
-        return try sessions.open(command, at: address, by: caller)
+        return try sessions.open(command, at: address, by: caller, client)
     }
 
     private func answer(
@@ -131,6 +141,7 @@ package final class MockStore {
             .zonePage(try feeds.databaseChanges(token, limit, session))
         case .zoneChanges(let requests): .zoneChanges(try feeds.zoneChanges(requests, session))
         case .queryRecords(let request): .recordPage(try queries.page(request, session))
+        case .queryBatch(let requests): .recordPages(try queryBatch(requests, session))
         case .lookUpRecords(let request): .records(try records.lookUp(request, session))
         case .resolveShares(let lookups): .shares(try invitations.resolve(lookups, session))
         case .listSubscriptions: .subscriptions(try subscriptions.list(session))
@@ -147,6 +158,30 @@ package final class MockStore {
         }
     }
 
+    /// Each query of a batch by itself, with its zone's token.
+    private func queryBatch(
+        _ requests: [RecordQueryRequest], _ session: Session
+    ) throws(CloudError) -> [RecordPage.Item] {
+        guard requests.count <= WireLimits.batchQueriesMax else {
+            throw CloudError(
+                .badRequest, reason: "more than \(WireLimits.batchQueriesMax) queries in one batch")
+        }
+        // One answer, however many queries there are; each gets a record at least.
+        var left = 4 * options.recordsPageMax
+        return try context.answers(to: requests) { given throws(CloudError) in
+            var request = given
+            request.limit = max(1, min(request.limit ?? options.recordsPageMax, left))
+            var page = try queries.page(request, session)
+            left -= page.records.count
+            if let zone = request.zoneID, !zone.isDefault, !session.isPublic {
+                page.token = try feeds.token(of: zone, atEnd: true, session)
+            }
+            return .page(page)
+        } failed: {
+            .failure($1)
+        }
+    }
+
     private func answer(
         _ request: CloudWrite, _ session: Session
     ) throws(CloudError) -> CloudReply {
@@ -158,6 +193,9 @@ package final class MockStore {
             .subscriptions(try subscriptions.modify(operations, session))
         case .uploadAssets(let request): .assetUploads(try assets.upload(request, session))
         case .rereferenceAssets(let request): .assets(try assets.rereference(request, session))
+        case .createToken(let environment, let clientID):
+            .pushToken(try pushes.create(environment, clientID: clientID, session))
+        case .registerToken(let token): .pushToken(try pushes.register(token, session))
         case .restrict: try setRestricted(true, session)
         case .unrestrict: try setRestricted(false, session)
         }

@@ -43,13 +43,10 @@ final class Queries: StorePart {
             throw .notPermitted(.read)
         }
         let checked = try QueryChecker(types: types).checked(query)
-        let declared = types.schema?.recordType(query.recordType)
-        let searchable = declared.map { declared in
-            Set(declared.fields.filter { $0.indexes.contains(.searchable) }.map(\.name))
-        }
         let search = QuerySearch(
             evaluator: QueryEvaluator(
-                query: checked, zoneID: .default, searchableFields: searchable),
+                query: checked, zoneID: .default,
+                searchableFields: types.searchable(in: query.recordType)),
             zones: searched, types: types, session: session,
             newest: context.options.indexLag == .zero
                 ? nil : session.now.advanced(by: .zero - context.options.indexLag))

@@ -157,6 +157,10 @@ extension RecordBatch {
         if let parent = record.parent, !isWritten(parent), touched.insert(parent).inserted {
             try touch(parent)
         }
+        if isWatched {
+            changes.append(
+                RecordChange(event: found.record == nil ? .create : .update, record: written))
+        }
         return answer(written, to: operation)
     }
 

@@ -31,6 +31,9 @@ final class RecordBatch {
     var cascaded: Set<String> = []
     /// Whether a share has come or gone, or its participants.
     var hasChangedShares = false
+    /// What subscriptions may fire on; nothing where nobody watches.
+    var changes: [RecordChange] = []
+    let isWatched: Bool
     private var items: [Record.Item?]
     private var begun: Set<Int> = []
 
@@ -45,6 +48,7 @@ final class RecordBatch {
         self.operations = operations
         self.desiredKeys = desiredKeys
         types = try records.containers.types(session)
+        isWatched = try records.pushes.isWatched(writer.database)
         var writes: [String: Int] = [:]
         var deletions: Set<String> = []
         for (index, operation) in operations.enumerated() {
@@ -79,8 +83,21 @@ final class RecordBatch {
             return Outcome(items: items, failedAtomically: operations.count > 1)
         }
         if isUndoable { try tables.releaseSavepoint() }
+        guard writer.hasWritten else { return Outcome(items: items, failedAtomically: false) }
         try writer.save()
+        try notify()
         return Outcome(items: items, failedAtomically: false)
+    }
+
+    /// Has the subscriptions of the zone's owner, or of everybody to a public database, fire.
+    private func notify() throws(CloudError) {
+        guard isWatched else { return }
+        let owner = records.shares.accounts.ownerName(of: writer.database.key)
+        let zoneID =
+            session.isShared
+            ? RecordZone.ID(writer.row.name, ownerRecordName: owner) : session.zoneID(row.name)
+        try records.pushes.note(
+            changes, types, in: zoneID, of: writer.database, by: session.writer)
     }
 
     /// Whether this batch writes `name`; if it has not yet, it is done now: the order of parents

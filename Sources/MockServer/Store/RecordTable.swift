@@ -70,6 +70,17 @@ struct RecordTable {
             [zone, seq, limit], limit, bytesMax)
     }
 
+    /// The live records of a zone's feed before a place, the newest first.
+    func liveEntries(
+        in zone: Int64, before seq: Int64, limit: Int, bytesMax: Int = WireLimits.pageBytesMax
+    ) throws(CloudError) -> RowPage<FeedEntry> {
+        try page(
+            """
+            SELECT \(Self.columns) FROM records
+            WHERE zone = ? AND seq < ? AND type IS NOT NULL ORDER BY seq DESC LIMIT ?
+            """, [zone, seq, limit], limit, bytesMax)
+    }
+
     /// The next live records of a type, in the order of their last change.
     func records(
         of type: String, in zone: Int64, after seq: Int64, limit: Int

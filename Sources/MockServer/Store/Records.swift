@@ -10,6 +10,7 @@ struct Records {
     let zones: Zones
     let sessions: Sessions
     let assets: Assets
+    let pushes: Pushes
 
     // MARK: - records/lookup
 

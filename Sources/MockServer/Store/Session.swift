@@ -13,6 +13,8 @@ struct Session {
     let permission: Permission
     /// The roles of the container's schema that the caller has been given.
     var roles: Set<String> = []
+    /// Which of the caller's clients it is.
+    var client = PushClient()
 
     /// Why a session may do what it does.
     enum Permission: Hashable {
@@ -63,6 +65,13 @@ struct Session {
     /// Whether a zone ID means a zone of this database's owner.
     func owns(_ zoneID: RecordZone.ID) -> Bool {
         isPublic || zoneID.namesCaller || zoneID.ownerRecordName == ownerName
+    }
+
+    /// Who gets no push for what is written; nil of the service itself, which is nobody's device.
+    var writer: PushWriter? {
+        permission == .service
+            ? nil
+            : PushWriter(userRecordName: callerName, device: caller.device, client: client)
     }
 
     /// Who writes, and when.

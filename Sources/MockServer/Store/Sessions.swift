@@ -10,7 +10,8 @@ struct Sessions {
 
     /// The session of one command.
     func open(
-        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller,
+        _ client: PushClient
     ) throws(CloudError) -> Session {
         guard context.tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
@@ -23,7 +24,8 @@ struct Sessions {
             callerName: caller == .anonymous ? "" : recordName(of: caller, at: address),
             ownerName: accounts.ownerName(of: owner), now: context.clock.now,
             permission: Session.Permission(in: address.scope),
-            roles: address.scope == .public ? roles.roles(of: account, at: address) : [])
+            roles: address.scope == .public ? roles.roles(of: account, at: address) : [],
+            client: client)
     }
 
     /// The service acting by itself in a database.

@@ -82,6 +82,11 @@ enum StoreSchema {
             user TEXT, kind INTEGER, place INTEGER, text TEXT NOT NULL,
             PRIMARY KEY (user, kind, place)
         ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS push_tokens (
+            container TEXT, environment TEXT, token TEXT, apns TEXT NOT NULL,
+            account TEXT NOT NULL, user TEXT NOT NULL, device TEXT, client TEXT, sign_in TEXT,
+            PRIMARY KEY (container, environment, token)
+        );
         CREATE TABLE IF NOT EXISTS shares (
             id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
             owner TEXT NOT NULL, zone TEXT NOT NULL, user TEXT NOT NULL,

@@ -245,5 +245,6 @@ final class StoreTables {
     var cascades: CascadeTable { CascadeTable(tables: self) }
     var removals: RemovalTable { RemovalTable(tables: self) }
     var subscriptions: SubscriptionTable { SubscriptionTable(tables: self) }
+    var pushTokens: PushTokenTable { PushTokenTable(tables: self) }
     var histories: HistoryTables { HistoryTables(tables: self) }
 }

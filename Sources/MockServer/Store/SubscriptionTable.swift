@@ -26,12 +26,15 @@ struct SubscriptionTable {
         ).first
     }
 
-    func put(_ subscription: Subscription, in db: Int64, of user: String) throws(CloudError) {
+    /// - Parameter zone: The row of the zone that it watches; nil: more than one.
+    func put(
+        _ subscription: Subscription, in db: Int64, of user: String, boundTo zone: String?
+    ) throws(CloudError) {
         var (written, coder) = (subscription, RowCoder())
         coder.subscription(&written)
         try tables.run(
             "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?, ?, ?)", db, user,
-            subscription.subscriptionID, subscription.zoneID?.zoneName, coder.bytes)
+            subscription.subscriptionID, zone, coder.bytes)
     }
 
     func delete(_ name: String, in db: Int64, of user: String) throws(CloudError) {
@@ -45,9 +48,12 @@ struct SubscriptionTable {
         try tables.run(
             "DELETE FROM subscriptions WHERE db = ? AND zone = ?", database.id, zoneName)
         // Asked once: most databases have none, and deletions are many.
-        database.mayHaveSubscriptions =
-            try tables.number("SELECT 1 FROM subscriptions WHERE db = ? LIMIT 1", database.id)
-            != nil
+        database.mayHaveSubscriptions = try isAny(in: database.id)
+    }
+
+    /// Whether there is one in a database.
+    func isAny(in db: Int64) throws(CloudError) -> Bool {
+        try tables.number("SELECT 1 FROM subscriptions WHERE db = ? LIMIT 1", db) != nil
     }
 
     func count(in db: Int64) throws(CloudError) -> Int {

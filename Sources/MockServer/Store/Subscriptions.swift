@@ -143,7 +143,8 @@ struct Subscriptions {
         }
         known.append(subscription)
         try context.tables.subscriptions.put(
-            subscription, in: session.database.id, of: session.callerName)
+            subscription, in: session.database.id, of: session.callerName,
+            boundTo: subscription.zoneID.map(session.rowName))
         session.database.mayHaveSubscriptions = true
     }
 

@@ -7,15 +7,18 @@ struct Zones {
     let databases: Databases
     let shares: Shares
     let histories: Histories
+    let pushes: Pushes
     private var table: ZoneTable { context.tables.zones }
 
     init(
-        _ context: StoreContext, _ databases: Databases, _ shares: Shares, _ histories: Histories
+        _ context: StoreContext, _ databases: Databases, _ shares: Shares, _ histories: Histories,
+        _ pushes: Pushes
     ) {
         self.context = context
         self.databases = databases
         self.shares = shares
         self.histories = histories
+        self.pushes = pushes
     }
 
     /// The live zone an ID means.
@@ -116,6 +119,7 @@ struct Zones {
         }
         _ = database.nextSeq()
         _ = databases.nextIncarnation()
+        try pushes.note(nil, in: session.zoneID(row.name), of: database, by: session.writer)
         return describe(row, session)
     }
 
@@ -146,6 +150,7 @@ struct Zones {
         }
         _ = database.nextSeq()
         try context.tables.subscriptions.delete(boundTo: name, in: database)
+        try pushes.note(nil, in: session.zoneID(name), of: database, by: session.writer)
     }
 
     private func deleteDefaultZone(_ session: Session) throws(CloudError) {
@@ -177,6 +182,7 @@ struct Zones {
         var erased: [String] = []
         for row in try live(name, in: database) where !row.isDefault {
             try delete(row, reason, database)
+            try pushes.note(nil, in: RecordZone.ID(row.name), of: database, by: nil)
             erased.append(row.name)
         }
         if name == nil, reason == .purged { try emptyDefaultZone(database) }

@@ -249,4 +249,11 @@ struct Asker {
         }
         return items
     }
+
+    /// A push token for the device that asks.
+    func pushToken(clientID: String? = nil) async throws -> PushToken {
+        let command = CloudCommand.write(.createToken(.development, clientID: clientID))
+        guard case .pushToken(let token) = try await ask(command) else { throw Odd() }
+        return token
+    }
 }

@@ -23,7 +23,7 @@ final class ServerService: Service {
 
     init(
         options: MockOptions = MockOptions(), names: [String] = ["localhost", "127.0.0.1"],
-        clock: WallClock
+        clock: WallClock, courierWait: Duration = .seconds(30)
     ) throws {
         let folder = NSTemporaryDirectory() + "cksweep-contract-" + UUID().uuidString
         try FileManager.default.createDirectory(
@@ -33,6 +33,7 @@ final class ServerService: Service {
         configuration.names = names
         configuration.users = ["ada", "bob"]
         configuration.options = options
+        configuration.courierWait = courierWait
         let server = try MockServer(configuration, clock: clock)
         ready = try server.start()
         certificate = Array(try Data(contentsOf: URL(filePath: ready.caFile)))
@@ -179,6 +180,19 @@ final class ServerService: Service {
     }
     func compact() async throws { _ = try await act(MockAct(.compact)) }
     func reset() async throws { _ = try await admin(.post, "reset") }
+    func pushes(to token: PushToken) async throws -> [PushSeen] {
+        let escaped = token.token.replacing("+", with: "%2B").replacing("=", with: "%3D")
+        let answer = try await admin(.get, "pushes?token=\(escaped)")
+        guard let pushes = answer.root["pushes"] else { throw Odd() }
+        return try pushes.elements.map { try PushSeen(payload: $0["payload"]) }
+    }
+
+    /// Waits at an address for what the service sends; empty when it sends nothing for a while.
+    func poll(_ address: String) async throws -> (status: Int, body: [UInt8]) {
+        let response = try await client.send(HTTPClientRequest(.get, address))
+        return (response.status, response.body)
+    }
+
     func dump(user: String) async throws -> String {
         String(decoding: try await answer(.get, "dump?user=\(user)", ""), as: UTF8.self)
     }
@@ -210,6 +224,18 @@ final class ServerService: Service {
         }
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension PushSeen {
+    /// Reads a push as a device gets it.
+    init(payload: JSONValue?) throws {
+        guard let ck = payload?["ck"], let subject = ck["qry"] ?? ck["fet"] ?? ck["met"],
+            let name = subject["sid"]?.string
+        else { throw Odd() }
+        let events: [Int64: Subscription.Event] = [1: .create, 2: .update, 3: .delete]
+        self.init(name, subject["rid"]?.string, subject["fo"]?.int64.flatMap { events[$0] })
+        zone = subject["zid"]?.string
     }
 }
 

@@ -23,8 +23,31 @@ protocol Service: Sendable {
     func act(_ act: MockAct) async throws -> Int
     func compact() async throws
     func reset() async throws
+    /// The pushes that a device was sent or is to be sent.
+    func pushes(to token: PushToken) async throws -> [PushSeen]
     /// All that a user has, as text that is equal when the data are.
     func dump(user: String) async throws -> String
+}
+
+/// What a push says.
+struct PushSeen: Hashable {
+    var subscription: String
+    var zone: String?
+    var record: String?
+    var event: Subscription.Event?
+
+    init(_ subscription: String, _ record: String? = nil, _ event: Subscription.Event? = nil) {
+        self.subscription = subscription
+        self.record = record
+        self.event = event
+    }
+
+    /// Without the zone.
+    var bare: PushSeen {
+        var bare = self
+        bare.zone = nil
+        return bare
+    }
 }
 
 /// The service in process, called directly or through the wire's form.
@@ -59,5 +82,15 @@ struct LocalService: Service {
     }
     func compact() throws { _ = try cloud.withStore { try $0.compactTombstones() } }
     func reset() throws { try cloud.reset() }
+    func pushes(to token: PushToken) throws -> [PushSeen] {
+        try cloud.withStore { store in
+            store.pushes(for: token.token).map { push in
+                var seen = PushSeen(
+                    push.note.subscriptionID, push.note.recordName, push.note.event)
+                seen.zone = push.note.zoneID?.zoneName
+                return seen
+            }
+        }
+    }
     func dump(user: String) throws -> String { try cloud.withStore { try $0.dump(user: user) } }
 }

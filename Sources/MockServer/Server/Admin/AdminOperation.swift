@@ -176,6 +176,10 @@ struct AdminOperation: Sendable {
             .clearJournal
         },
         AdminOperation(
+            "GET", "pushes", query: ["user", "container", "token", "after", "limit"],
+            answers: ["devices", "pushes", "lost"],
+            "lists the devices that get pushes, and the last pushes of each", AdminRequest.pushes),
+        AdminOperation(
             "GET", "summary", query: ["user"], answers: ["databases"],
             "counts what is stored, database by database"
         ) { input in .summary(user: input.query["user"]) },

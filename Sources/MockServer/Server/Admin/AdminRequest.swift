@@ -29,6 +29,7 @@ enum AdminRequest {
     case removeFaults(id: String?)
     case listJournal(RequestJournal.Filter)
     case clearJournal
+    case listPushes(PushFilter)
     case summary(user: String?)
     case dump(user: String?)
     case showOptions
@@ -47,6 +48,22 @@ enum AdminRequest {
     /// What a reset empties besides data.
     enum Resettable: String, CaseIterable {
         case faults, journal, clock
+    }
+
+    /// Which devices and pushes to show; nil fits all.
+    struct PushFilter {
+        var user: String?
+        var container: String?
+        var token: String?
+        /// Only pushes with a greater number.
+        var after = 0
+        var limit = 1000
+
+        func fits(_ device: PushRegistration) -> Bool {
+            (user ?? device.account) == device.account
+                && (container ?? device.container.rawValue) == device.container.rawValue
+                && (token ?? device.token.token) == device.token.token
+        }
     }
 }
 
@@ -281,6 +298,27 @@ extension AdminRequest {
             throw AdminError("now must look like 2026-01-15T08:30:00Z")
         }
         return .setClock(mode, moment)
+    }
+
+    static func pushes(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        var filter = PushFilter()
+        for item in input.query.items {
+            switch item.name {
+            case "user": filter.user = item.value
+            case "container": filter.container = item.value
+            case "token": filter.token = item.value
+            default:
+                guard let number = Int(item.value), (0...1_000_000_000).contains(number) else {
+                    throw AdminError("\(item.name) must be a whole number")
+                }
+                if item.name == "after" {
+                    filter.after = number
+                } else {
+                    filter.limit = min(number, 1000)
+                }
+            }
+        }
+        return .listPushes(filter)
     }
 
     static func clockStep(_ input: AdminInput) throws(AdminError) -> AdminRequest {

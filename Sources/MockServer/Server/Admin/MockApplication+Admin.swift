@@ -66,6 +66,7 @@ extension MockApplication {
         case .removeFaults(let id): try removeFaults(id: id)
         case .listJournal(let filter): listJournal(filter)
         case .clearJournal: clearJournal()
+        case .listPushes(let filter): listPushes(filter)
         case .summary(let user): summary(user: user)
         case .dump(let user): try dump(user: user)
         case .showOptions: showOptions()

@@ -33,7 +33,7 @@ extension MockApplication {
     }
 
     private func adopt(_ token: String, of user: String, device: String?) throws(AdminError) {
-        let session = Authenticator.session(of: user, device: device)
+        let session = authenticator.session(of: user, device: device, now: clock.now)
         guard authenticator.webTokens.adopt(token, user: session) else {
             throw AdminError("a web token has 1 to 1024 printable ASCII characters")
         }

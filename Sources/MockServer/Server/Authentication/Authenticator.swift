@@ -42,6 +42,8 @@ package struct Authenticator {
     private let callback: SignInCallback?
     /// API tokens and key IDs made so far.
     private var made = 0
+    /// Sign-ins so far that name no device.
+    private var signIns = 0
 
     /// API tokens and keys that can be kept at once.
     package static let credentialsMax = 10_000
@@ -228,16 +230,19 @@ package struct Authenticator {
         return webTokens.issue(user: session.user, now: now)
     }
 
-    /// What a web token is given out for: an account, or one device of it. Neither's name holds
-    /// a slash.
-    package static func session(of user: String, device: String?) -> String {
-        device.map { "\(user)/\($0)" } ?? user
+    /// What a web token of a new sign-in is given out for: an account, one device of it, and where no
+    /// device is named a sign-in of its own. No name holds a slash.
+    package mutating func session(of user: String, device: String?, now: Timestamp) -> String {
+        if let device { return "\(user)/\(device)" }
+        signIns += 1
+        return "\(user)//\(String(now.milliseconds, radix: 36)).\(signIns)"
     }
 
     private static func caller(of session: String) -> Caller {
         guard let slash = session.firstIndex(of: "/") else { return .user(session) }
+        let device = session[session.index(after: slash)...]
         return .user(
-            String(session[..<slash]), device: String(session[session.index(after: slash)...]))
+            String(session[..<slash]), device: device.hasPrefix("/") ? nil : String(device))
     }
 
     private func checkSignature(

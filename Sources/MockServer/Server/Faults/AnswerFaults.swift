@@ -51,6 +51,8 @@ package struct AnswerFaults: Sendable {
         case .recordPage(var page):
             page.records = records(page.records, &left)
             return .recordPage(page)
+        case .recordPages(let items):
+            return .recordPages(changed(items, &left) { _, error in .failure(error) })
         case .records(var reply):
             reply.records = records(reply.records, &left)
             return .records(reply)
@@ -78,7 +80,7 @@ package struct AnswerFaults: Sendable {
             return .assetUploads(changed(items, &left) { .failure($0.field, $1) })
         case .assets(let items):
             return .assets(changed(items, &left) { .failure($0.field, $1) })
-        case .user, .done: return reply
+        case .user, .pushToken, .done: return reply
         }
     }
 

@@ -138,7 +138,8 @@ package struct ItemFaults: Sendable {
             var rest: [AssetRereferenceRequest.Item] = []
             if case .assets(let items) = reply { rest = items }
             return .assets(weave(rest) { .failure(AssetField($0.name, $0.fieldName), $1) })
-        case .zonePage, .recordPage, .user, .users, .done: return reply ?? .done
+        case .zonePage, .recordPage, .recordPages, .user, .users, .pushToken, .done:
+            return reply ?? .done
         }
     }
 

@@ -160,7 +160,8 @@ struct Invitations {
             shares.zone(row.incarnation)?.hasHierarchies != true
         else { return false }
         try databases.beginWriting(database)
-        let writer = ZoneWriter(context, databases, shares, database, row)
+        let writer = ZoneWriter(
+            context, databases, shares, database, row, by: nil)
         let session = sessions.service(database)
         var record = try shares.zone(row.incarnation)?.whole.map { share throws(CloudError) in
             try shares.record(of: share, in: row.incarnation)

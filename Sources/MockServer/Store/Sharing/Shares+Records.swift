@@ -5,12 +5,13 @@ extension Shares {
     /// What a session writes the records of a zone with.
     func writer(in row: ZoneRow, _ session: Session) throws(CloudError) -> ZoneWriter {
         guard let view = row.access.view else {
-            return ZoneWriter(context, databases, self, session.database, row)
+            return ZoneWriter(
+                context, databases, self, session.database, row, by: session.writer)
         }
         let owner = try databases.state(view.owner)
         try databases.beginWriting(owner)
         guard let own = try tables.zones.live(view.zoneName, in: owner.id) else { throw .noZone }
-        return ZoneWriter(context, databases, self, owner, own)
+        return ZoneWriter(context, databases, self, owner, own, by: session.writer)
     }
 
     /// A share's record, and where it stands in its zone's feed.
@@ -91,7 +92,7 @@ extension Shares {
         let owner = try databases.state(shared.owner)
         guard let row = try tables.zones.live(shared.name, in: owner.id) else { throw .noZone }
         try databases.beginWriting(owner)
-        let writer = ZoneWriter(context, databases, self, owner, row)
+        let writer = ZoneWriter(context, databases, self, owner, row, by: nil)
         let result = try body(writer)
         try writer.save()
         return result

@@ -6,14 +6,18 @@ final class Shares: StorePart {
     let context: StoreContext
     let accounts: Accounts
     let databases: Databases
+    private let pushes: Pushes
     /// By the incarnation of the zone.
     var zones: [Int64: SharedZone] = [:]
     var tables: StoreTables { context.tables }
 
-    init(_ context: StoreContext, _ accounts: Accounts, _ databases: Databases) {
+    init(
+        _ context: StoreContext, _ accounts: Accounts, _ databases: Databases, _ pushes: Pushes
+    ) {
         self.context = context
         self.accounts = accounts
         self.databases = databases
+        self.pushes = pushes
     }
 
     func reload() throws(CloudError) { zones = try tables.shares.all() }
@@ -88,7 +92,7 @@ final class Shares: StorePart {
                 in: shared.id)
             try tables.shares.add(view)
             zones[row.incarnation]?.views[user] = view
-            return
+            return try notify(view, in: shared, by: nil)
         }
         if try !writer.tell(known, of: share.number, since: nil) { try renumber(known) }
     }
@@ -103,7 +107,7 @@ final class Shares: StorePart {
         guard !view.shares.isEmpty else { return try end(view) }
         let since = share.accepted[user]?.since ?? 0
         if try !writer.tell(view, of: share.number, since: since) { try renumber(view) }
-        try noteChange(of: view)
+        try noteChange(of: view, by: writer.author)
     }
 
     // MARK: - Views
@@ -115,7 +119,8 @@ final class Shares: StorePart {
         _ = try tables.zones.delete(rowName(of: view), in: shared.id, dbSeq: shared.nextSeq())
         try tables.shares.delete(view)
         try tables.removals.schedule(view.number)
-        try tables.subscriptions.delete(boundTo: view.zoneName, in: shared)
+        try notify(view, in: shared, by: nil)
+        try tables.subscriptions.delete(boundTo: rowName(of: view), in: shared)
         zones[view.incarnation]?.views[view.user] = nil
     }
 
@@ -139,18 +144,22 @@ final class Shares: StorePart {
     }
 
     /// Tells the participants of some shares of a zone that it has changed.
-    func noteChange(of touched: Set<Int64>, in incarnation: Int64) throws(CloudError) {
+    ///
+    /// - Parameter author: Who gets no push for it.
+    func noteChange(
+        of touched: Set<Int64>, in incarnation: Int64, by author: PushWriter?
+    ) throws(CloudError) {
         guard let zone = zone(incarnation) else { return }
         var told: Set<String> = []
         for number in touched.sorted() {
             for user in zone.shares[number]?.accepted.keys.sorted() ?? []
             where told.insert(user).inserted {
-                if let view = zone.views[user] { try noteChange(of: view) }
+                if let view = zone.views[user] { try noteChange(of: view, by: author) }
             }
         }
     }
 
-    private func noteChange(of view: ZoneView) throws(CloudError) {
+    private func noteChange(of view: ZoneView, by author: PushWriter?) throws(CloudError) {
         let shared = try databases.state(view.participant)
         try databases.beginWriting(shared)
         guard var row = try tables.zones.find(rowName(of: view), in: shared.id), row.isLive else {
@@ -158,6 +167,16 @@ final class Shares: StorePart {
         }
         row.dbSeq = shared.nextSeq()
         try tables.zones.put(row, in: shared.id)
+        try notify(view, in: shared, by: author)
+    }
+
+    /// Has a participant's subscriptions fire.
+    private func notify(
+        _ view: ZoneView, in shared: DatabaseState, by author: PushWriter?
+    ) throws(CloudError) {
+        let owner = accounts.ownerName(of: view.owner)
+        try pushes.note(
+            nil, in: RecordZone.ID(view.zoneName, ownerRecordName: owner), of: shared, by: author)
     }
 
     /// Some of all views, in the order in which they came to be.

@@ -8,6 +8,8 @@ final class ZoneWriter {
     let shares: Shares
     /// The owner's, which has the zone's tags and its row.
     let database: DatabaseState
+    /// Whose client it is that writes, which gets no push for it; nil: nobody's.
+    let author: PushWriter?
     /// The zone as its owner's database has it.
     private(set) var row: ZoneRow
     private(set) var hasWritten = false
@@ -21,13 +23,14 @@ final class ZoneWriter {
 
     init(
         _ context: StoreContext, _ databases: Databases, _ shares: Shares,
-        _ database: DatabaseState, _ row: ZoneRow
+        _ database: DatabaseState, _ row: ZoneRow, by author: PushWriter?
     ) {
         self.context = context
         self.databases = databases
         self.shares = shares
         self.database = database
         self.row = row
+        self.author = author
     }
 
     // MARK: - Writing
@@ -244,7 +247,9 @@ final class ZoneWriter {
         }
         if !row.isDefault { row.dbSeq = database.nextSeq() }
         try tables.zones.put(row, in: database.id)
-        if !touched.isEmpty { try shares.noteChange(of: touched, in: row.incarnation) }
+        if !touched.isEmpty {
+            try shares.noteChange(of: touched, in: row.incarnation, by: author)
+        }
     }
 
     private func isDeleted(_ name: String) throws(CloudError) -> Bool {

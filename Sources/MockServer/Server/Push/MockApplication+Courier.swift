@@ -1,0 +1,69 @@
+import CloudModel
+import CloudWire
+import HTTPServer
+
+/// The web courier: hands pushes to whoever waits for them with a device's push token, one in an answer.
+extension MockApplication {
+    static let courierPath = "/courier"
+
+    /// Where the pushes of a device can be waited for.
+    func courierURL(of token: String, at base: String) -> String {
+        base + Self.courierPath + "?tok=" + WireQuery.encoded(token)
+    }
+
+    /// `GET /courier?tok=TOKEN`: the next push as JSON, or after a while nothing.
+    func respondToCourier(_ request: HTTPRequest) -> Outcome {
+        func refuse(_ error: CloudError, allow: String? = nil) -> Outcome {
+            var wire = writer.write(error)
+            if let status = error.httpStatus { wire.status = status }
+            return .respond(
+                response(wire, to: request, nextToken: nil, allow: allow), after: .zero)
+        }
+        guard ["GET", "POST"].contains(request.method) else {
+            return refuse(
+                CloudError(.badRequest, reason: "use GET", httpStatus: 405), allow: "GET, OPTIONS")
+        }
+        guard let token = WireQuery(request.query ?? "").pushToken, store.knows(pushToken: token)
+        else {
+            return refuse(
+                CloudError(
+                    .authenticationFailed,
+                    reason: "the push token is not known; make one with tokens/create"))
+        }
+        var headers: HTTPHeaders = [
+            "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
+        ]
+        Self.allowOrigin(request, &headers)
+        if let push = store.nextPush(for: token) {
+            store.noteDelivery(of: push)
+            return .respond(CourierPolls.answer(push.payload, headers), after: .zero)
+        }
+        guard configuration.courierWait > .zero else {
+            return .respond(CourierPolls.answer([], headers), after: .zero)
+        }
+        guard polls.hasRoom else {
+            return refuse(
+                CloudError(
+                    .tryAgainLater, reason: "too many requests wait for pushes",
+                    retryAfter: .seconds(1)))
+        }
+        return .poll(token: token, headers)
+    }
+
+    /// Hands out what this turn has queued to those who wait for it.
+    func deliverPushes(_ loop: HTTPLoop) {
+        for token in store.takeFreshPushTokens() {
+            while polls.count(of: token) > 0, let push = store.nextPush(for: token) {
+                guard polls.answerFirst(of: token, with: push.payload, loop) else { break }
+                store.noteDelivery(of: push)
+            }
+        }
+    }
+}
+
+extension WireQuery {
+    /// The push token that a courier's address names.
+    fileprivate var pushToken: String? {
+        self["tok"].map { token in String(token.map { $0 == " " ? "+" : $0 }) }
+    }
+}
