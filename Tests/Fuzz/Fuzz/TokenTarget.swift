@@ -86,9 +86,10 @@ private final class TokenServer: @unchecked Sendable {
                 body: body))
     }
 
-    func expectRefusal(query: String, headers: HTTPHeaders = [:]) {
-        let scope = headers.isEmpty ? "private" : "public"
-        let answer = ask(scope + "/users/caller", query, headers: headers)
+    func expectRefusal(query: String, headers: HTTPHeaders? = nil) {
+        // Keys are for public databases only.
+        let path = headers == nil ? "private/users/caller" : "public/subscriptions/list"
+        let answer = ask(path, query, headers: headers ?? [:])
         precondition([401, 421].contains(answer.status), "a token of nobody lets somebody in")
     }
 
