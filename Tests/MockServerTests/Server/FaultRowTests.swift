@@ -73,9 +73,9 @@ struct FaultRowTests {
     }
 
     @Test func `A-115 a busy zone says when to come again`() throws {
-        let bench = try bench("records/modify#Notes times=1 -> ZONE_BUSY retry=3s")
+        let bench = try bench("records/modify#Notes times=1 -> TRY_AGAIN_LATER retry=3s")
         let error = #expect(throws: CloudError.self) { try write(["a"], bench) }
-        #expect(error?.code == .zoneBusy && error?.retryAfter == .seconds(3))
+        #expect(error?.code == .tryAgainLater && error?.retryAfter == .seconds(3))
     }
 
     @Test func `A-117 what is sent again after an outage arrives once`() throws {
