@@ -22,8 +22,8 @@ struct SharingBehaviourTests {
         #expect(there.zoneName == "Notes")
         #expect(there.ownerName != CKCurrentUserDefaultName)
         let records = try await theirs.recordZoneChanges(inZoneWith: there, since: nil)
-        let record = try records.modificationResultsByID.first?.value.get().record
-        #expect(record?["title"] == "ours")
+        let found = try records.modificationResultsByID.values.map { try $0.get().record }
+        let record = found.first { $0["title"] == "ours" }
         #expect(record?.recordID.zoneID == there)
         try world.unshare(zone)
         let after = try await theirs.databaseChanges(since: before.changeToken)

@@ -93,11 +93,12 @@ import Testing
         let setting = try await Setting(wait: .seconds(2))
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<12 { group.addTask { try await setting.poll() != nil } }
-            // Whichever of them four are: they get a push each, and the others nothing.
+            // Whichever of them four are: they get a push each, or one for several, and the others
+            // nothing.
             for number in 0..<4 { try await setting.writer.put("r\(number)") }
             var told = 0
             for try await isPush in group where isPush { told += 1 }
-            #expect(told == 4)
+            #expect((1...4).contains(told))
         }
     }
 }

@@ -36,7 +36,7 @@ import Testing
         guard
             case .records(let reply) = try await world.ada.ask(.write(.modifyRecords(plain)))
         else { throw Odd() }
-        #expect(reply.failedAtomically)
+        #expect(reply.records.map(\.code) == [.conflict, .atomicError])
         #expect(try await !world.ada.exists("new"))
         #expect(
             try await world.ada.modify(operations, atomic: false).records.map(\.code)[1] == nil)

@@ -226,4 +226,47 @@ import Testing
             [.forceDelete("b"), .forceDelete("c")], in: scene.zone, atomic: true)
         #expect(both.records.allSatisfy { $0.isDeleted })
     }
+
+    @Test(arguments: all)
+    func `a participant cannot hang a shared root elsewhere`(depth: Depth) async throws {
+        let scene = try await scene(depth)
+        try await scene.share("x", as: "t", with: ["bob": .readOnly])
+        let tag = try await scene.bob.record("a", in: scene.zone).recordChangeTag
+        let moved = RecordOperation.make(.update, "a", tag: tag, parent: "y")
+        #expect(try await scene.bob.one(moved, in: scene.zone).code == .accessDenied)
+        let kept = RecordOperation.make(.update, "a", ["n": .int64(1)], tag: tag)
+        #expect(try await scene.bob.one(kept, in: scene.zone).record != nil)
+    }
+
+    @Test(arguments: all)
+    func `assets of records that a participant does not see cannot be referred to`(
+        depth: Depth
+    ) async throws {
+        let scene = try await scene(depth)
+        let fields = [AssetField("x", "file"), AssetField("nobody", "file")]
+        let request = AssetRereferenceRequest(fields, zoneID: scene.zone)
+        guard
+            case .assets(let items) = try await scene.bob.ask(.write(.rereferenceAssets(request)))
+        else { throw Odd() }
+        let reasons = items.map { item -> String? in
+            if case .failure(_, let error) = item { error.reason } else { nil }
+        }
+        #expect(reasons[0] != nil && reasons[0] == reasons[1])
+    }
+
+    @Test(arguments: all)
+    func `who may not even read gets no root from a short GUID`(depth: Depth) async throws {
+        let scene = try await SharingScene(depth, ["a": nil])
+        let share = try await scene.share("a", as: "s", with: ["bob": .readOnly])
+        let guid = try #require(share.shortGUID)
+        #expect(try await scene.lobby("bob").resolve(guid).metadata?.rootRecord != nil)
+        let now = try await scene.ada.record("s", in: scene.own)
+        var people = try #require(now.sharing?.participants)
+        people[1].permission = .none
+        try await scene.ada.saveShare(
+            "s", .update, Share.Change(participants: people), tag: now.recordChangeTag,
+            in: scene.own)
+        #expect(try await scene.lobby("bob").resolve(guid).metadata?.rootRecord == nil)
+        #expect(try await scene.bob.list().zones.isEmpty)
+    }
 }

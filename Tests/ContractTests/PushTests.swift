@@ -116,14 +116,14 @@ import Testing
             .create(Self.query("q")), .create(Subscription(subscriptionID: "d", kind: .database)))
         let failed = try await devices.phone.modify([
             RecordOperation(.create, recordName: "a", recordType: "Note"),
-            RecordOperation(.update, recordName: "nobody", recordType: "Note"),
+            .make(.update, "nobody", tag: "1"),
         ])
-        #expect(failed.failedAtomically)
+        #expect(failed.records.map(\.code) == [.atomicError, .notFound])
         #expect(try await devices.onLaptop() == [])
         let reply = try await devices.phone.modify(
             [
                 RecordOperation(.create, recordName: "b", recordType: "Note"),
-                RecordOperation(.update, recordName: "nobody", recordType: "Note"),
+                .make(.update, "nobody", tag: "1"),
             ], atomic: false)
         #expect(reply.records.count == 2)
         #expect(

@@ -190,6 +190,10 @@ import Testing
             try await scene.cyn.one(.make(.create, "x"), in: scene.zone).code == .accessDenied)
         #expect(try await set(.readWrite)?.participants.map(\.role) == [.owner, .publicUser])
         #expect(try await scene.cyn.one(.make(.create, "x"), in: scene.zone).record != nil)
+        // What the address allows is what they may do who came by it.
+        #expect(try await set(.readOnly)?.participants.last?.permission == .readOnly)
+        #expect(
+            try await scene.cyn.one(.make(.create, "y"), in: scene.zone).code == .accessDenied)
         #expect(try await set(.none)?.participants.map(\.role) == [.owner])
         #expect(try await scene.cyn.list().zones.isEmpty)
         #expect(try await scene.lobby("cyn").accept(guid).error?.code == .accessDenied)

@@ -59,7 +59,9 @@ class Client:
 
     def __init__(self, server, user, choose):
         self.server, self.user, self.choose = server, user, choose
-        self.token = server.facts["webTokens"][user]
+        # Of after the clock was stopped: a token tells when its user signed in.
+        self.token = json.loads(
+            server.send("POST", "/_mock/v1/tokens", json.dumps({"user": user}))[2])["webToken"]
         self.records, self.tokens, self.markers = {}, {}, {}
         self.receipts, self.downloads, self.uploads = [], [], []
 
@@ -115,8 +117,8 @@ class Client:
             kind = self.choose(("create", "update", "forceUpdate", "forceReplace", "delete"))
             record = {"recordName": name, "recordType": self.choose(TYPES)}
             tag = self.records.get(("private", zone["zoneName"], name))
-            if tag and self.choose((True, True, True, False)):
-                record["recordChangeTag"] = tag
+            if kind in ("update", "delete"):
+                record["recordChangeTag"] = tag or "1"
             if kind != "delete":
                 record["fields"] = {
                     "text": {"value": self.choose(TEXTS), "type": "STRING"},

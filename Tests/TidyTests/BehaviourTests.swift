@@ -13,7 +13,7 @@ struct BehaviourTests {
         17...17: "a creation that is said to have succeeded and has not: no fault does that yet",
         45...46: "limits of the native framework, met before anything is sent",
         48...48: "the native framework's callbacks",
-        72...73: "what the native framework makes of a feed",
+        72...72: "what the native framework makes of a feed",
         83...83: "the order of the native framework's callbacks",
         85...85: "two fetches of the native framework at once",
         87...87: "a deletion of what a client never saw is the client's to ignore",

@@ -23,6 +23,7 @@ final class AssetDisk: Sendable {
             var placed = Placed()
             while let job = jobs.next() { job(&placed) }
         }
+        if !folder.isDurable { jobs.post { _ in AssetFolder.removeAbandoned() } }
     }
 
     deinit {

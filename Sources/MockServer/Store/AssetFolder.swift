@@ -27,7 +27,7 @@ final class AssetFolder: Sendable {
         try ByteFile.synchronize(folder: path + "/..")
     }
 
-    /// A temporary folder, and the end of those whose servers were killed.
+    /// A temporary folder.
     init() throws(FileError) {
         let parent = Files.temporaryFolder
         let name = Hexadecimal.encode(SecureRandom.bytes(8))
@@ -40,7 +40,6 @@ final class AssetFolder: Sendable {
         _ = try lock.lock(0)
         self.lock = lock
         try files.move(draft, to: path)
-        Self.removeAbandoned(in: parent, files)
     }
 
     deinit { removeIfTemporary() }
@@ -48,7 +47,9 @@ final class AssetFolder: Sendable {
     /// Removes a temporary folder with all in it.
     func removeIfTemporary() { if !isDurable { files.removeFolder(path) } }
 
-    private static func removeAbandoned(in parent: String, _ files: Files) {
+    /// Removes the temporary folders whose servers were killed, which may take its time.
+    static func removeAbandoned() {
+        let (parent, files) = (Files.temporaryFolder, Files(workingFolder: "/"))
         for name in (try? files.names(in: parent)) ?? [] where name.hasPrefix(temporaryPrefix) {
             let folder = "\(parent)/\(name)"
             guard let facts = files.facts(folder), facts.isFolder, facts.isOurs,

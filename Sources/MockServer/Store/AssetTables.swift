@@ -85,6 +85,11 @@ struct AssetTables {
         try tables.number("SELECT 1 FROM assets WHERE digest = ?", digest.name) != nil
     }
 
+    /// How long the file of a digest is; nil: there is none.
+    func size(_ digest: AssetDigest) throws(CloudError) -> Int64? {
+        try tables.number("SELECT size FROM assets WHERE digest = ?", digest.name)
+    }
+
     func isAny() throws(CloudError) -> Bool {
         try tables.number("SELECT 1 FROM assets LIMIT 1") != nil
     }

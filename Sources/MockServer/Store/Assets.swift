@@ -89,7 +89,7 @@ final class Assets: StorePart {
     func upload(
         _ request: AssetUploadRequest, _ session: Session
     ) throws(CloudError) -> [AssetUploadRequest.Item] {
-        let zone = try writableZone(request.zoneID, session)
+        let zone = try writableZone(request.zoneID, session).incarnation
         let types = try containers.types(session)
         let now = session.now.milliseconds
         let until = now + WireLimits.uploadSecondsMax * 1000
@@ -131,10 +131,10 @@ final class Assets: StorePart {
         }
     }
 
-    /// The number of a zone that the caller may write to.
+    /// A zone that the caller may write to, which has a number.
     private func writableZone(
         _ zoneID: RecordZone.ID, _ session: Session
-    ) throws(CloudError) -> Int64 {
+    ) throws(CloudError) -> ZoneRow {
         guard session.caller != .anonymous else {
             throw CloudError(.authenticationRequired, reason: "sign in first")
         }
@@ -149,7 +149,7 @@ final class Assets: StorePart {
             row.incarnation = databases.nextIncarnation()
             try context.tables.zones.put(row, in: session.database.id)
         }
-        return row.incarnation
+        return row
     }
 
     // MARK: - The bytes
@@ -255,9 +255,15 @@ final class Assets: StorePart {
         guard let digest = AssetDigest(checksum: asset.fileChecksum) else {
             throw refuse("its fileChecksum was never uploaded")
         }
+        // The value that the field has may come back, with or without a receipt.
+        if old.contains(digest), let size = try table.size(digest) {
+            guard asset.size == size else {
+                throw refuse("its size is not that of what was uploaded")
+            }
+            return digest.asset(size: size)
+        }
         guard let receipt = asset.receipt, !receipt.isEmpty else {
-            guard old.contains(digest) else { throw refuse("it was never uploaded: no receipt") }
-            return digest.asset(size: asset.size)
+            throw refuse("it was never uploaded: no receipt")
         }
         guard let id = addresses.upload(receipt: receipt), let row = try table.upload(id),
             let file = row.file, now.milliseconds < row.kept
@@ -279,22 +285,23 @@ final class Assets: StorePart {
     func rereference(
         _ request: AssetRereferenceRequest, _ session: Session
     ) throws(CloudError) -> [AssetRereferenceRequest.Item] {
-        let zone = try writableZone(request.zoneID, session)
+        let row = try writableZone(request.zoneID, session)
+        let zone = row.incarnation
         let types = try containers.types(session)
         let kept = session.now.milliseconds + Self.claimMilliseconds
         return try context.answers(to: request.fields) { field throws(CloudError) in
-            guard let record = try context.tables.records.find(field.recordName, in: zone) else {
-                throw .noRecord
-            }
+            guard let record = try context.tables.records.find(field.recordName, in: zone),
+                try zones.shares.shows(field.recordName, in: row)
+            else { throw .noRecord }
             guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
             guard case .asset(let asset)? = record.fields[field.fieldName]?.value,
                 let digest = AssetDigest(checksum: asset.fileChecksum),
-                try table.isKnown(digest)
+                let size = try table.size(digest)
             else {
                 throw CloudError(
                     .notFound, reason: "the field '\(field.fieldName)' has no single asset")
             }
-            let file = AssetFile(digest: digest, size: asset.size)
+            let file = AssetFile(digest: digest, size: size)
             let id = try table.add(
                 db: session.database.id, zone: zone, field: nil, until: 0, kept: kept, file: file)
             return .asset(

@@ -93,6 +93,14 @@ final class Databases: StorePart {
         dirty.append(database)
     }
 
+    /// What was written since a savepoint is undone: rows of databases among it.
+    func savepointWasUndone() throws(CloudError) {
+        for database in dirty {
+            database.mayHaveSubscriptions = true
+            if try context.tables.databases.find(database.key).id == 0 { database.id = 0 }
+        }
+    }
+
     /// A number no zone and no share has had.
     func nextIncarnation() -> Int64 {
         lastIncarnation += 1

@@ -51,7 +51,7 @@ final class Queries: StorePart {
             newest: context.options.indexLag == .zero
                 ? nil : session.now.advanced(by: .zero - context.options.indexLag))
         // CloudKit JS names the default zone from the second page on.
-        let place = request.isZoneWide ? "*" : (request.zoneID ?? .default).zoneName
+        let place = request.isZoneWide ? "*" : session.rowName(request.zoneID ?? .default)
         let digest = QueryMarker.digest(checked, place, session.database.digest)
         var start = QueryMarker(digest: digest)
         if let text = request.continuationMarker, !text.isEmpty {
@@ -157,6 +157,8 @@ final class Queries: StorePart {
                         .record,
                     record.type == query.recordType
                 else {
+                    // A zone that comes back is to be indexed again.
+                    if zones[found.zone] == nil { index.leave(found.zone) }
                     try context.tables.guarded { () throws(SQLiteError) in try index.remove(found) }
                     continue
                 }

@@ -42,7 +42,13 @@ extension RecordBatch {
             return
         }
         // A root is in its own hierarchy, whatever its parent.
-        guard zone.share(rootedAt: record.name) == nil else { return }
+        guard zone.share(rootedAt: record.name) == nil else {
+            guard record.parent == old?.parent else {
+                throw CloudError(
+                    .accessDenied, reason: "only its owner can give a shared root another parent")
+            }
+            return
+        }
         guard let parent = record.parent else {
             throw CloudError(
                 .accessDenied,
@@ -58,6 +64,7 @@ extension RecordBatch {
         guard session.permission == .participant else { return }
         for name in names {
             guard try share(of: name)?.writes == true else { throw .readOnly }
+            guard shared?.share(named: name) == nil else { throw .readOnly }
             guard shared?.share(rootedAt: name) == nil else {
                 throw CloudError(.accessDenied, reason: "only its owner can delete a shared root")
             }

@@ -8,7 +8,7 @@ extension RecordBatch {
         in fields: [String: Field?], of record: String, was old: StoredRecord?
     ) throws(CloudError) -> [String: Field?] {
         var claimed = fields
-        for (name, field) in fields {
+        for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
             guard var field, field.value.kind == .asset else { continue }
             guard !field.isEncrypted else {
                 throw CloudError(

@@ -97,7 +97,7 @@ extension RecordBatch {
     }
 
     /// References of all kinds lead to the record's own zone.
-    private func checkZones(_ operation: RecordOperation) throws(CloudError) {
+    func checkZones(_ operation: RecordOperation) throws(CloudError) {
         func check(_ target: Record.Reference) throws(CloudError) {
             guard let zoneID = target.zoneID else { return }
             guard session.rowName(zoneID) == row.name, session.isShared || session.owns(zoneID)

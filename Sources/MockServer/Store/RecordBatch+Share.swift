@@ -41,7 +41,10 @@ extension RecordBatch {
         let root = try isNew ? newRoot(operation) : given.record?.sharing?.root
         let checker = FieldChecker(
             types: types, session: session, options: options, recordType: Share.recordType)
-        let fields = try checker.checked(operation.fields)
+        let fields = try claimAssets(
+            in: checker.checked(operation.fields), of: operation.recordName ?? "",
+            was: given.record)
+        try checkZones(operation)
         var record =
             given.record
             ?? StoredRecord(
@@ -64,12 +67,14 @@ extension RecordBatch {
         guard isNew else {
             let number = shared?.share(named: record.name)?.number ?? 0
             let written = try writer.put(record, was: given.record, at: given.place)
+            try relinkAssets(record.name, from: given.record?.assets ?? [], to: record.assets)
             try records.shares.setAccepted(sharing.accepted, of: number, in: writer)
             return .record(answer(written, to: operation))
         }
         _ = try records.shares.add(record.name, root: root, in: writer)
         record.shortGUID = try records.shares.makeShortGUID(for: record, in: writer)
         let written = try writer.put(record, was: nil, at: given.place)
+        try relinkAssets(record.name, from: [], to: record.assets)
         if let root { try mark(root, sharedBy: record.name) }
         return .record(answer(written, to: operation))
     }

@@ -73,6 +73,7 @@ final class RecordBatch {
             if isUndoable {
                 tables.connection.rollbackToSavepoint()
                 types.undo()
+                try records.databases.savepointWasUndone()
                 if hasChangedShares { try records.shares.reload() }
             }
             writer.undo(to: before)

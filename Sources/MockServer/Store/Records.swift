@@ -70,7 +70,9 @@ struct Records {
             }
             let zoneID = operation.zoneID ?? request.zoneID
             let name = operation.recordName ?? ""
-            guard names.insert(Record.ID(name, zoneID: RecordZone.ID(zoneID.zoneName))).inserted
+            // By its row: in a shared database, zones of several owners may have one name.
+            let row = RecordZone.ID(session.rowName(zoneID))
+            guard names.insert(Record.ID(name, zoneID: row)).inserted
             else {
                 throw CloudError(.badRequest, reason: "two operations for one record")
             }
@@ -206,16 +208,18 @@ struct Records {
             record.fields = seed.fields.mapValues { Field($0) }
             let old =
                 row.seq == 0 ? nil : try tables.records.place(of: record.name, in: row.incarnation)
-            let oldLinks =
-                old == nil
-                ? [] : try tables.records.find(record.name, in: row.incarnation)?.links ?? []
+            let known =
+                old == nil ? nil : try tables.records.find(record.name, in: row.incarnation)
             row.seq += 1
             record.seq = row.seq
             record.tag = database.nextTag()
             try containers.learn(record, types, session)
             try tables.records.put(record, in: row.incarnation, oldPlace: old)
             try tables.links.relink(
-                record.name, in: row.incarnation, from: oldLinks, to: record.links)
+                record.name, in: row.incarnation, from: known?.links ?? [], to: record.links)
+            try tables.assets.relink(
+                record.name, in: row.incarnation, from: known?.assets ?? [], to: record.assets)
+            if known?.assets.isEmpty == false { assets.mayHaveGarbage = true }
         }
         try tables.zones.put(row, in: database.id)
     }

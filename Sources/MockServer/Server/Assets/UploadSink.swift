@@ -7,9 +7,9 @@ import HTTPServer
 /// Unchecked: all of it is used on the loop's thread alone; the disk's thread only hands it back.
 final class UploadSink: HTTPBodySink, @unchecked Sendable {
     /// Bytes that are written at once.
-    private static let writeBytes = 256 << 10
+    private static let writeBytes = 64 << 10
     /// Bytes that may be on their way to the disk before the client has to wait.
-    private static let inFlightBytesMax = 512 << 10
+    private static let inFlightBytesMax = 128 << 10
 
     private let application: MockApplication
     private let exchange: ExchangeID
@@ -46,6 +46,11 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     func take(_ piece: Span<UInt8>) -> HTTPBodyDemand {
         guard !isOver else { return .more }
         received += piece.count
+        // A form may have any length around its file.
+        guard received <= UploadBody.bytesMax else {
+            fail(UploadBody.tooLarge)
+            return .more
+        }
         do throws(CloudError) {
             pending += try body.content(of: piece)
         } catch {
@@ -115,7 +120,8 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         switch end(result) {
         case .respond(let response): loop.respond(to: exchange, response)
         case .cut: loop.cut(exchange)
-        case .later: break
+        // The answer comes later, and what it tells of with this turn.
+        case .later: loop.commitTurn()
         }
     }
 

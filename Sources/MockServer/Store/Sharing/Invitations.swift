@@ -140,7 +140,10 @@ struct Invitations {
             owner: accounts.identity(of: target.owner.user, at: session.address),
             role: part.role, permission: part.permission, acceptance: part.acceptance)
         metadata.share = found.share?.record(in: zoneID, keys: nil, for: session.callerName)
-        if lookup.fetchesRoot { metadata.rootRecord = found.root?.record(in: zoneID, keys: keys) }
+        // Who may not even read is told of the share, and of nothing that is in it.
+        if lookup.fetchesRoot, part.role == .owner || part.permission >= .readOnly {
+            metadata.rootRecord = found.root?.record(in: zoneID, keys: keys)
+        }
         return metadata
     }
 

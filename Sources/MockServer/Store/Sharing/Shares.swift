@@ -94,6 +94,10 @@ final class Shares: StorePart {
             zones[row.incarnation]?.views[user] = view
             return try notify(view, in: shared, by: nil)
         }
+        if share.root == nil {
+            zones[row.incarnation]?.views[user]?.isWhole = true
+            return
+        }
         if try !writer.tell(known, of: share.number, since: nil) { try renumber(known) }
     }
 

@@ -89,9 +89,12 @@ struct StoredShare: Hashable {
     }
 
     /// Who has an invitation only is dropped from a public share, who has joined by its address
-    /// from one that is no longer public.
+    /// from one that is no longer public; who stays by its address may do what the address allows.
     private mutating func dropOddParticipants() {
         let isPublic = publicPermission != .none
+        for place in participants.indices where participants[place].shown.role == .publicUser {
+            participants[place].shown.permission = publicPermission
+        }
         participants.removeAll { person in
             isPublic
                 ? person.shown.acceptance == .invited : person.shown.role == .publicUser
