@@ -35,7 +35,7 @@ class Server:
         self.cksweep = cksweep
         self.folder = folder
         self.process = subprocess.Popen(
-            [cksweep, "mock", "start", "--any-container", "--state", str(folder), *options],
+            [cksweep, "mock", "start", "--state", str(folder), *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         expect(line.startswith("ready https://"), f"the server did not start: {line!r}")

@@ -171,7 +171,8 @@ def pyicloud_keeps_encrypted_text_and_bytes(world):
         "NoteEncrypted": {"type": "STRING", "value": "\u00e9", "isEncrypted": True},
         "cover": {"type": "BYTES", "value": "AAEC"},
     }
-    client.modify(operations=[write("create", "secret", fields)], zone_id=LIBRARY)
+    client.modify(
+        operations=[write("create", "secret", fields, record_type="Letter")], zone_id=LIBRARY)
     record = only(client.lookup(["secret"], zone_id=LIBRARY))
     expect(record.fields.get_field("TitleEncrypted").type == "ENCRYPTED_BYTES", f"{record}")
     expect(record.fields.TitleEncrypted.value == "\u00e9".encode(), f"{record}")
