@@ -76,15 +76,6 @@ extension CloudDatabaseReading {
         }
     }
 
-    /// What short GUIDs lead to, item by item; in the public database only.
-    package func resolve(
-        _ lookups: [ShareLookup]
-    ) async throws(CloudError) -> [ShareMetadata.Item] {
-        try await expect(.resolveShares(lookups)) {
-            if case .shares(let items) = $0 { items } else { nil }
-        }
-    }
-
     /// Every subscription of the caller in this database.
     package func subscriptions() async throws(CloudError) -> [Subscription.Item] {
         try await expect(.listSubscriptions) {
@@ -95,17 +86,6 @@ extension CloudDatabaseReading {
     /// Who is signed in.
     package func caller() async throws(CloudError) -> UserIdentity {
         try await expect(.caller) { if case .user(let user) = $0 { user } else { nil } }
-    }
-
-    /// The users who let themselves be found by what is asked for, in no order; nil: all whom the
-    /// caller knows.
-    package func users(
-        for infos: [UserIdentity.LookupInfo]?
-    ) async throws(CloudError) -> [UserIdentity] {
-        try await expect(.discoverUsers(infos)) {
-            guard case .users(let items) = $0 else { return nil }
-            return items.compactMap { if case .user(let user) = $0 { user } else { nil } }
-        }
     }
 
     private func expect<Value>(
@@ -140,34 +120,12 @@ extension CloudDatabase {
         return reply
     }
 
-    /// Accepts shares, item by item; in the public database only.
-    package func accept(
-        _ lookups: [ShareLookup]
-    ) async throws(CloudError) -> [ShareMetadata.Item] {
-        let command = CloudWrite.acceptShares(lookups)
-        guard case .shares(let items) = try await write(command) else {
-            throw .wrongReply(to: command)
-        }
-        return items
-    }
-
     /// Changes subscriptions, item by item; at most 200.
     package func modifySubscriptions(
         _ operations: [Subscription.Operation]
     ) async throws(CloudError) -> [Subscription.Item] {
         let command = CloudWrite.modifySubscriptions(operations)
         guard case .subscriptions(let items) = try await write(command) else {
-            throw .wrongReply(to: command)
-        }
-        return items
-    }
-
-    /// Addresses to send the bytes of assets to, item by item; at most 200.
-    package func uploadAssets(
-        _ request: AssetUploadRequest
-    ) async throws(CloudError) -> [AssetUploadRequest.Item] {
-        let command = CloudWrite.uploadAssets(request)
-        guard case .assetUploads(let items) = try await write(command) else {
             throw .wrongReply(to: command)
         }
         return items

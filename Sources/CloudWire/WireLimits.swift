@@ -35,7 +35,7 @@ package enum WireLimits {
     package static let zonesMax = 1_000
     /// Bytes of records after which a page ends early. Ours.
     package static let pageBytesMax = 8 << 20
-    /// Full pages of zones in one answer of `changes/zone`; those of the next zones end early. Ours.
+    /// Full pages in one answer of `changes/zone` or of a batch of queries; the next end early. Ours.
     package static let feedPagesMax = 4
     /// Characters of a record type, a field, a subscription ID or a role (schema language; `CKRecord`).
     package static let identifierMax = 255

@@ -42,19 +42,6 @@ package enum WireOperation: String, Sendable, CaseIterable {
     /// Every operation but the older spelling of another.
     package static let standard = allCases.filter { $0 != .recordChanges }
 
-    /// Every operation that is documented or was seen, offered here or not.
-    ///
-    /// - SeeAlso: <https://developer.apple.com/library/archive/documentation/DataManagement/Conceptual/CloudKitWebServicesReference/>
-    package static let known = Set(
-        allCases.map(\.rawValue) + [
-            "assets/rereference", "assets/upload", "internal/records/query/batch",
-            "records/accept", "records/resolve", "tokens/create", "tokens/register",
-            "users/discover", "users/lookup/contacts", "users/lookup/email", "users/lookup/id",
-        ])
-
-    /// Those that the service has and this server has not.
-    package static let notOffered = known.filter { Self(rawValue: $0) == nil }
-
     /// Whether it is asked of the device service, whose paths name no database.
     package var isOfDevices: Bool { self == .createToken || self == .registerToken }
 

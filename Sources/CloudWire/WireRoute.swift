@@ -65,10 +65,7 @@ package struct WireRoute: Sendable, Hashable {
         }
         let name = WireQuery.decoded(rest)
         guard let operation = WireOperation(rawValue: name), isDatabase || operation.isOfDevices
-        else {
-            throw WireOperation.notOffered.contains(name)
-                ? .notOffered(name) : .unknownOperation(name)
-        }
+        else { throw .unknownOperation(name) }
         guard operation.facts.methods.contains(method) else {
             throw .wrongMethod(allowed: operation.facts.methods + ["OPTIONS"])
         }
@@ -95,8 +92,6 @@ package enum WireRouteError: Error, Sendable, Hashable {
     case unknownEnvironment(String)
     case unknownScope(String)
     case unknownOperation(String)
-    /// The service has it, and this server has not.
-    case notOffered(String)
     case wrongMethod(allowed: [String])
 
     /// The value of the `Allow` header; only with a wrong method.
@@ -104,7 +99,7 @@ package enum WireRouteError: Error, Sendable, Hashable {
         if case .wrongMethod(let allowed) = self { allowed.joined(separator: ", ") } else { nil }
     }
 
-    /// The same as the service would say it; its `httpStatus` is 404, 405, 400, 401 or 501.
+    /// The same as the service would say it; its `httpStatus` is 404, 405, 400 or 401.
     package var cloudError: CloudError {
         switch self {
         case .notTheService:
@@ -117,12 +112,6 @@ package enum WireRouteError: Error, Sendable, Hashable {
                     + (NearestName.closest(
                         to: name, among: WireOperation.standard.map(\.rawValue)) ?? ""),
                 httpStatus: 404)
-        case .notOffered(let name):
-            CloudError(
-                .badRequest,
-                reason:
-                    "\(name) is an operation of CloudKit Web Services that this server does not "
-                    + "offer", httpStatus: 501)
         case .wrongMethod(let allowed):
             CloudError(
                 .badRequest, reason: "use \(allowed.joined(separator: ", "))", httpStatus: 405)

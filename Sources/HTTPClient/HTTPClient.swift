@@ -20,6 +20,7 @@ package final class HTTPClient: Sendable {
         guard let multi = unsafe curl_multi_init() else { preconditionFailure("out of memory") }
         let inbox = unsafe TransferInbox(waking: multi)
         self.inbox = inbox
+        // For the thread alone; others only wake it, which libcurl allows from anywhere.
         nonisolated(unsafe) let handle = unsafe multi
         thread = DedicatedThread(label: "http-client") { [keys] in
             Self.ignoreBrokenPipes()

@@ -5,6 +5,7 @@ import CNghttp2
     /// Made once; nghttp2 copies it into every session.
     static let shared = HTTP2Callbacks()
 
+    /// Filled in `init` and only read after it.
     private nonisolated(unsafe) let handle: OpaquePointer
     /// The reading window of a stream and of the connection.
     private static let streamWindowBytes: UInt32 = 256 << 10

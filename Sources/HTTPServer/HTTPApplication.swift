@@ -37,7 +37,7 @@ package protocol HTTPApplication: AnyObject {
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse
 
-    /// What a request is refused with whose body is longer than its use allows; an empty 413 at first.
+    /// What a request is refused with whose body is longer than its use allows; an empty 413 unless it says otherwise.
     func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse
 
     /// Called for every complete request.

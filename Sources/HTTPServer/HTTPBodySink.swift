@@ -36,7 +36,8 @@ package enum HTTPBodyDemand: Sendable {
 
 /// What becomes of a request's body.
 package enum HTTPBodyUse {
-    /// Collect it in ``HTTPRequest/body``. If it is longer than this, the answer is 413.
+    /// Collect it in ``HTTPRequest/body``. If it is longer than this, the answer is
+    /// ``HTTPApplication/refusal(ofLongBodyOf:)``.
     case collect(bytesMax: Int)
     /// Hand it on piece by piece, up to this length.
     case stream(any HTTPBodySink, bytesMax: Int)

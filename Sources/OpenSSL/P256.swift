@@ -57,7 +57,7 @@ package enum P256 {
         }
     }
 
-    /// A key that verifies.
+    /// A key that verifies. Freed with its last owner; OpenSSL counts its uses with atomics.
     @safe package final class PublicKey: Sendable {
         private nonisolated(unsafe) let handle: OpaquePointer
 

@@ -5,7 +5,8 @@ private import COpenSSL
     /// The size of a digest in bytes.
     package static let byteCount = 32
 
-    /// Looked up once: a lookup costs more than hashing a small body.
+    /// Looked up once: a lookup costs more than hashing a small body. Nothing changes it, so any
+    /// thread may use it.
     private nonisolated(unsafe) static let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil)
 
     private let context: OpaquePointer

@@ -2,6 +2,7 @@ private import COpenSSL
 
 /// The TLS settings that all connections of a server, or of a test's client, share.
 @safe package final class TLSContext: Sendable {
+    /// Set up before `init` ends and not changed after; OpenSSL counts its uses with atomics.
     nonisolated(unsafe) let handle: OpaquePointer
     /// The ALPN names in order of preference, each after its length; lives as long as `handle`.
     private nonisolated(unsafe) let protocols: UnsafeMutableBufferPointer<UInt8>

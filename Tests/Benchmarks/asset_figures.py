@@ -16,7 +16,7 @@ PATH = f"/database/1/{CONTAINER}/development/private/"
 
 
 def assets(binary, here):
-    """Bytes a second of one client with one connection, and how much memory the server takes for it."""
+    """MB a second of one client against nginx's, and how much memory the server takes for it."""
     with tempfile.TemporaryDirectory(prefix="cksweep-bench-") as folder:
         body = os.path.join(folder, "body")
         with open(body, "wb") as file:
@@ -81,5 +81,5 @@ def curl(ca, *words):
     text = subprocess.run(
         pinned(GENERATOR_CORE, "curl", "-sS", "--fail", "--http1.1", "--cacert", ca, "-H",
                "Expect:", "-w", "\n", *words),
-        check=True, capture_output=True, text=True).stdout
+        check=True, capture_output=True, text=True, timeout=600).stdout
     return time.monotonic() - began, text

@@ -69,7 +69,10 @@ def delivery(binary, here):
                     {"operationType": "create",
                      "record": {"recordName": name, "recordType": "Note"}}]})
             answered = time.perf_counter()
-            moment, record = reader.pushes.get(timeout=30)
+            try:
+                moment, record = reader.pushes.get(timeout=30)
+            except queue.Empty:
+                raise BenchError(f"no push for {name} came within 30 s") from None
             if record != name:
                 raise BenchError(f"the push for {name} is one for {record}")
             times.append(max(0, moment - answered) * 1000)

@@ -45,6 +45,8 @@ class MockServer:
         line = self.process.stdout.readline()
         self.ready_ms = (time.monotonic() - started) * 1000
         if not line.startswith("ready "):
+            self.process.kill()
+            self.process.wait()
             raise BenchError(f"the mock server did not start: {line!r}")
         with open(ready, encoding="utf-8") as file:
             self.ready = json.load(file)

@@ -21,7 +21,11 @@ import tls_checks  # noqa: F401
 
 def main():
     cksweep = str(pathlib.Path(sys.argv[1]).resolve())
-    chosen = [f for f in common.checks if not sys.argv[2:] or any(w in f.__name__ for w in sys.argv[2:])]
+    words = sys.argv[2:]
+    chosen = [f for f in common.checks if not words or any(w in f.__name__ for w in words)]
+    if not chosen:
+        print(f"no check's name holds {' or '.join(words)}", file=sys.stderr)
+        return 2
     failed = 0
     with tempfile.TemporaryDirectory(prefix="cksweep-clients-") as folder:
         world = common.World(cksweep, pathlib.Path(folder))

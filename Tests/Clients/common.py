@@ -38,7 +38,10 @@ class Server:
             [cksweep, "mock", "start", "--state", str(folder), *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
-        expect(line.startswith("ready https://"), f"the server did not start: {line!r}")
+        if not line.startswith("ready https://"):
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError(f"the server did not start: {line!r}")
         self.ready = json.loads((folder / "mock" / "ready.json").read_text())
         self.url = self.ready["url"]
         self.ca = self.ready["ca"]
@@ -65,7 +68,12 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        expect(self.process.wait(SECONDS_MAX) == 0, "the server did not end with 0")
+        try:
+            code = self.process.wait(SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = self.process.wait()
+        expect(code == 0, "the server did not end with 0")
 
 
 class World:
@@ -74,13 +82,22 @@ class World:
     def __init__(self, cksweep, folder):
         self.cksweep = cksweep
         self.folder = folder
-        self.server = Server(cksweep, folder / "one", "--seed", str(FIXTURE))
-        self.other = Server(cksweep, folder / "two", "--name", "other.localhost")
-        # For services whose containers are Apple's own.
-        self.apple = Server(cksweep, folder / "three", "--any-container")
+        self.servers = []
+        try:
+            self.server = self.start("one", "--seed", str(FIXTURE))
+            self.other = self.start("two", "--name", "other.localhost")
+            # For services whose containers are Apple's own.
+            self.apple = self.start("three", "--any-container")
+        except BaseException:
+            self.stop()
+            raise
+
+    def start(self, name, *options):
+        self.servers.append(Server(self.cksweep, self.folder / name, *options))
+        return self.servers[-1]
 
     def stop(self):
-        for server in (self.server, self.other, self.apple):
+        for server in self.servers:
             server.stop()
 
 

@@ -209,11 +209,12 @@ def pyicloud_asks_for_a_long_query_in_pages(world):
             for name in names],
         zone_id=LIBRARY)
     found, marker = [], None
-    while True:
+    for _ in range(25):
         page = client.query(
             query=models.CKQueryObject(recordType="Volume"), zone_id=LIBRARY, results_limit=10,
             continuation=marker)
         found += [record.recordName for record in page.records]
+        expect(len(page.records) <= 10, f"{len(page.records)} records in a page of 10")
         marker = page.continuationMarker
         if not marker:
             break

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `many can wait, for one device the newest`() async throws {
+    @Test func `many can wait for one device, and each is answered`() async throws {
         let setting = try await Setting(wait: .seconds(2))
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<12 { group.addTask { try await setting.poll() != nil } }

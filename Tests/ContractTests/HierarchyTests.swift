@@ -49,6 +49,8 @@ import Testing
         guard case .recordPage(let page) = try await scene.bob.ask(.read(.queryRecords(sorted)))
         else { throw Odd() }
         #expect(Set(page.records.map(\.recordName)).isSubset(of: ["a", "b", "c", "d"]))
+        #expect(page.records.count <= 2)
+        #expect(!page.records.isEmpty || page.continuationMarker != nil)
     }
 
     @Test(arguments: all)

@@ -34,6 +34,8 @@ class Server:
              "--random-seed", "7"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if not self.process.stdout.readline().startswith("ready "):
+            self.process.kill()
+            self.process.wait()
             raise SystemExit("the mock server did not start")
         with open(ready, encoding="utf-8") as file:
             self.facts = json.load(file)
@@ -51,7 +53,11 @@ class Server:
     def stop(self):
         self.connection.close()
         self.process.terminate()
-        self.process.wait(60)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
 
 class Client:

@@ -151,7 +151,8 @@ private struct SharingRun {
         var isDeleted = false
         if case .deleted? = item { isDeleted = true }
         guard isThere else {
-            return check(isDeleted || !model.hasAccepted, "deletes what is not there")
+            return check(
+                isDeleted || byGuest && !model.hasAccepted, "deletes what is not there")
         }
         check(
             isDeleted == model.mayDelete(name, byGuest: byGuest),

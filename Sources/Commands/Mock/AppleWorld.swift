@@ -17,8 +17,8 @@ struct AppleWorld {
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
-    /// The variables of curl, OpenSSL and Go, Python's requests, Git, Deno, the AWS libraries, Perl
-    /// and Ruby's and PHP's HTTP clients that name a file with all authorities.
+    /// The variables of curl, OpenSSL (and with it Go and Ruby), Python's requests, Git, Deno, the AWS
+    /// libraries, Perl, Python's httplib2, pip and Cargo that name a file with all authorities.
     private static let bundleVariables = [
         "CURL_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GIT_SSL_CAINFO", "DENO_CERT",
         "AWS_CA_BUNDLE", "PERL_LWP_SSL_CA_FILE", "HTTPLIB2_CA_CERTS", "PIP_CERT",

@@ -118,23 +118,24 @@ enum MockServerOptions {
             configuration.containers = try containers(arguments, in: environment)
         }
         if arguments.has(schemaStrict) { configuration.options.strictSchema = true }
-        configuration.schemas = try schemas(arguments.texts(schema), files)
+        configuration.schemas = try schemas(arguments, files)
         configuration.faults = try faults(arguments.texts(fault))
         return configuration
     }
 
     /// `CONTAINER=FILE`, each with the schema that the file has.
     private static func schemas(
-        _ texts: [String], _ files: Files
+        _ arguments: Arguments, _ files: Files
     ) throws(CommandFailure) -> [(container: Container.ID, schema: Schema)] {
         var schemas: [(container: Container.ID, schema: Schema)] = []
-        for text in texts {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let container = Container.ID(parts[0]) else {
+        for (name, file) in try pairs(schema, arguments) {
+            guard let container = Container.ID(name) else {
                 throw CommandFailure(
-                    .usage, "--schema \(text) must look like iCloud.com.example.app=app.ckdb")
+                    .usage,
+                    "--schema: the container \"\(name)\" "
+                        + (Container.ID.problem(in: name) ?? "is malformed"))
             }
-            schemas.append((container, try SchemaFile.read(parts[1], files)))
+            schemas.append((container, try SchemaFile.read(file, files)))
         }
         return schemas
     }

@@ -67,7 +67,10 @@ struct MockKeyCommand: Command {
         ].count { $0 }
         switch act {
         case .list:
-            guard subjects == 0 else { throw UsageError("\"mock key list\" lists all of them") }
+            guard subjects == 0 else {
+                throw UsageError(
+                    "\"mock key list\" takes no key and no token: it lists all keys and API tokens")
+            }
         case .add, .remove:
             let what = act == .add ? "the key's FILE" : "the key's ID"
             guard subjects == 1 else {

@@ -311,7 +311,7 @@ package final class MockApplication: HTTPApplication {
             return .respond(preflight(request), after: .zero)
         }
         if request.path == Self.courierPath { return respondToCourier(request) }
-        switch WireTransfer(path: request.target) {
+        switch WireTransfer(path: request.path) {
         case .upload: return respondToUpload(request)
         case .download: return respondToDownload(request)
         case nil: return respondToService(request)

@@ -224,7 +224,8 @@ package struct MockReady: Sendable, Hashable {
     package let pid: Int32
     /// The PEM file a client must trust.
     package let caFile: String
-    /// The server's own API token, good for every container: 64 hexadecimal digits.
+    /// The server's own API token, 64 hexadecimal digits: good for every container unless the option
+    /// `unboundTokens` is false.
     package let apiToken: String
     /// Those of the containers named from the start.
     package let apiTokens: [APIToken]

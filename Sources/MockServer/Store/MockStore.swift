@@ -167,7 +167,7 @@ package final class MockStore {
                 .badRequest, reason: "more than \(WireLimits.batchQueriesMax) queries in one batch")
         }
         // One answer, however many queries there are; each gets a record at least.
-        var left = 4 * options.recordsPageMax
+        var left = WireLimits.feedPagesMax * options.recordsPageMax
         return try context.answers(to: requests) { given throws(CloudError) in
             var request = given
             request.limit = max(1, min(request.limit ?? options.recordsPageMax, left))

@@ -29,7 +29,9 @@ package struct MockUser: Sendable, Hashable {
 
     /// Why there can be no such account; nil when there can.
     var problem: String? {
-        Self.isValid(name: name) ? nil : "\"\(name)\" cannot be an account's name"
+        Self.isValid(name: name)
+            ? nil
+            : "\"\(name)\" cannot be an account's name: 1 to 64 letters, digits, -, _, . and @"
     }
 }
 

@@ -64,7 +64,10 @@ extension RecordBatch {
         guard session.permission == .participant else { return }
         for name in names {
             guard try share(of: name)?.writes == true else { throw .readOnly }
-            guard shared?.share(named: name) == nil else { throw .readOnly }
+            guard shared?.share(named: name) == nil else {
+                throw CloudError(
+                    .accessDenied, reason: "only its owner can delete a share with its root")
+            }
             guard shared?.share(rootedAt: name) == nil else {
                 throw CloudError(.accessDenied, reason: "only its owner can delete a shared root")
             }

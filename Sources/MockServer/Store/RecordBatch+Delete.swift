@@ -18,7 +18,7 @@ extension RecordBatch {
         }
         guard types.allows(.write, on: record, session) else { throw .notPermitted(.write) }
         if operation.kind == .delete, operation.recordChangeTag != record.tagText {
-            throw CloudError(.conflict, reason: "client oplock error updating record")
+            throw .oldTag
         }
 
         if record.sharing != nil, try takeLeave(of: record) { return gone }

@@ -44,10 +44,7 @@ extension RecordBatch {
         try checkWriting(record, was: found.record)
         try writer.check(record, was: found.record)
         if operation.createsShortGUID { try giveShortGUID(to: &record) }
-        guard record.body.count <= options.recordBytesMax else {
-            throw CloudError(
-                .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
-        }
+        try checkSize(record)
         return .record(try write(record, operation, found))
     }
 
@@ -65,6 +62,14 @@ extension RecordBatch {
         guard types.allows(.write, on: record, session) else { throw .notPermitted(.write) }
     }
 
+    /// Refuses a record that is too large to be stored.
+    func checkSize(_ record: StoredRecord) throws(CloudError) {
+        guard record.body.count <= options.recordBytesMax else {
+            throw CloudError(
+                .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
+        }
+    }
+
     func checkPresence(
         _ operation: RecordOperation, _ record: StoredRecord?
     ) throws(CloudError) {
@@ -74,7 +79,7 @@ extension RecordBatch {
         guard operation.kind.comparesTag else { return }
         guard let record else { throw .noRecord }
         guard record.tagText == operation.recordChangeTag else {
-            throw CloudError(.conflict, reason: "client oplock error updating record")
+            throw .oldTag
         }
     }
 

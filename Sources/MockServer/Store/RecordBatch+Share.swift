@@ -59,10 +59,7 @@ extension RecordBatch {
             invitees: operation.share?.participants?.map(invitee)
         ) { records.context.generator.uuid() }
         record.sharing = sharing
-        guard record.body.count <= options.recordBytesMax else {
-            throw CloudError(
-                .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
-        }
+        try checkSize(record)
         hasChangedShares = true
         guard isNew else {
             let number = shared?.share(named: record.name)?.number ?? 0
@@ -85,7 +82,7 @@ extension RecordBatch {
     ) throws(CloudError) {
         try checkPresence(operation, record)
         guard let record, operation.recordChangeTag != record.tagText else { return }
-        throw CloudError(.conflict, reason: "client oplock error updating record")
+        throw .oldTag
     }
 
     // MARK: - A new share

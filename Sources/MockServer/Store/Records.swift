@@ -226,6 +226,7 @@ struct Records {
 }
 
 extension CloudError {
+    static let oldTag = CloudError(.conflict, reason: "client oplock error updating record")
     static func notPermitted(_ right: Schema.Right) -> CloudError {
         CloudError(.accessDenied, reason: "\(right.rawValue) operation not permitted")
     }

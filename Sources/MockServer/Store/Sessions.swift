@@ -91,15 +91,7 @@ struct Sessions {
 extension CloudCommand {
     /// Whether it is one of `users/…`, which need a user, and are answered to one who has restricted
     /// access too.
-    fileprivate var isAboutUsers: Bool {
-        switch self {
-        case .write(.restrict), .write(.unrestrict), .read(.currentUser), .read(.caller),
-            .read(.discoverUsers), .read(.lookUpUsersByEmail), .read(.lookUpUsersByID),
-            .read(.lookUpContacts):
-            true
-        default: false
-        }
-    }
+    fileprivate var isAboutUsers: Bool { operationPath.hasPrefix("users/") }
 
     /// Whether it can be sent with an API token alone.
     fileprivate var isOpenToAnybody: Bool {

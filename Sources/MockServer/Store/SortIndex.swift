@@ -30,10 +30,10 @@ final class SortIndex {
     /// Whether most of what is in it may be of records that have changed since.
     var isStale: Bool { countWhenComplete.map { count > 2 * $0 + 10_000 } ?? false }
 
-    /// The place in a zone's feed up to which records are in the index.
     /// Forgets how much of a zone is in it.
     func leave(_ zone: Int64) { reached[zone] = nil }
 
+    /// The place in a zone's feed up to which records are in the index.
     func reached(in zone: ZoneRow) -> Int64 { reached[zone.incarnation] ?? 0 }
 
     /// Adds the next records of a zone.

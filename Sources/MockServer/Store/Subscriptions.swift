@@ -88,7 +88,7 @@ struct Subscriptions {
         func refuse(_ reason: String) -> CloudError { CloudError(.badRequest, reason: reason) }
         var subscription = given
         guard (1...WireLimits.identifierMax).contains(subscription.subscriptionID.utf8.count) else {
-            throw refuse("a subscription ID has 1 to 255 characters")
+            throw refuse("a subscription ID has 1 to \(WireLimits.identifierMax) characters")
         }
         switch subscription.kind {
         case .query:

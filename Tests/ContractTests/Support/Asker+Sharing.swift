@@ -182,10 +182,9 @@ struct SharingScene {
     @discardableResult
     func share(
         _ root: String? = nil, as name: String = Share.zoneWideName,
-        with people: KeyValuePairs<String, Share.Permission>,
-        publicPermission: Share.Permission? = nil
+        with people: KeyValuePairs<String, Share.Permission>
     ) async throws -> Record {
-        var change = Share.Change(publicPermission: publicPermission, participants: [])
+        var change = Share.Change(participants: [])
         if let root { change.root = try await self.root(root) }
         for (user, permission) in people {
             change.participants?.append(try await invite(user, permission))

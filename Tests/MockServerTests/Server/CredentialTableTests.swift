@@ -94,6 +94,7 @@ struct CredentialTableTests {
     func `a credential reaches what Apple says, and nothing else`(asker: Asker) throws {
         let stage = try Stage()
         let offered = try stage.operations()
+        try #require(offered.contains("records/modify") && offered.contains("users/caller"))
         #expect(offered.subtracting(Self.rows.map(\.operation)) == [])
         for row in Self.rows where offered.contains(row.operation) {
             for scope in ["public", "private", "shared"] {

@@ -83,7 +83,7 @@ extension MockApplication {
         {
             throw AdminError(status: 403, "requests from web pages are refused")
         }
-        if let site = request["sec-fetch-site"], site != "same-origin", site != "none" {
+        if request.isOfOtherOrigin {
             throw AdminError(status: 403, "requests from web pages are refused")
         }
     }

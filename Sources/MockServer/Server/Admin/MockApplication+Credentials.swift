@@ -35,7 +35,10 @@ extension MockApplication {
     private func adopt(_ token: String, of user: String, device: String?) throws(AdminError) {
         let session = authenticator.session(of: user, device: device, now: clock.now)
         guard authenticator.webTokens.adopt(token, user: session) else {
-            throw AdminError("a web token has 1 to 1024 printable ASCII characters")
+            throw AdminError(
+                WebTokenIssuer.mayBeToken(token)
+                    ? "there are too many web tokens of somebody's choice: remove one"
+                    : "a web token has 1 to 1024 printable ASCII characters and no space")
         }
     }
 

@@ -71,17 +71,20 @@ package struct ServerOption {
             case .number: value.int64.map { "\($0)" }
             case .choice: value.string
             }
-        guard let text else { throw value.refusal("\(name) must be one of \(values)") }
+        guard let text else { throw value.refusal(rule) }
         try set(text, in: &options)
     }
 
     private func refusal(of text: String) -> AdminError {
+        AdminError("\(name) \"\(text)\" \(rule)")
+    }
+
+    /// What a value has to be.
+    private var rule: String {
         switch setting {
-        case .flag, .choice: AdminError("\(name) \"\(text)\" must be one of \(values)")
+        case .flag, .choice: "must be one of \(values)"
         case .number(_, let range):
-            AdminError(
-                "\(name) \"\(text)\" must be a whole number from \(range.lowerBound) to "
-                    + "\(range.upperBound)")
+            "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
         }
     }
 
@@ -169,7 +172,7 @@ package struct ServerOption {
             flag(
                 "autoCreateContainers", \.store.autoCreateContainers,
                 "whether a container that nobody declared exists once it is asked for; "
-                    + "--any-container"),
+                    + "a server started without --any-container has false"),
             flag(
                 "delaysDefaultZoneCascade", \.store.delaysDefaultZoneCascade,
                 "whether referrers in a default zone go one request after their target"),

@@ -25,9 +25,7 @@ extension Authenticator {
         func admits(_ request: HTTPRequest) -> Bool {
             guard origins != nil else { return true }
             if let origin = request["origin"] { return admits(WebOrigin(origin)) }
-            guard let site = request["sec-fetch-site"], site != "same-origin", site != "none" else {
-                return true
-            }
+            guard request.isOfOtherOrigin else { return true }
             return admits(request["referer"].flatMap { WebOrigin(ofAddress: $0) })
         }
     }

@@ -143,7 +143,7 @@ package struct Authenticator {
             return Hexadecimal.encode(credentialKey.derived(for: "credential \(made)"))
         }
         guard WebTokenIssuer.mayBeToken(chosen) else {
-            throw AdminError("\(what) has 1 to 1024 printable ASCII characters")
+            throw AdminError("\(what) has 1 to 1024 printable ASCII characters and no space")
         }
         return chosen
     }

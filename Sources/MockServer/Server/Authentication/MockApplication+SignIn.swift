@@ -102,9 +102,7 @@ extension MockApplication {
                         + "of its own, or open the address by hand")
             }
         }
-        if request.method == "POST", let site = request["sec-fetch-site"],
-            site != "same-origin", site != "none"
-        {
+        if request.method == "POST", request.isOfOtherOrigin {
             throw AdminError(status: 403, "only the server's own page can sign in")
         }
     }

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// Where a web page comes from, as a browser says it: `https://app.example:3000`.
 struct WebOrigin: Hashable, CustomStringConvertible {
     let description: String
@@ -33,5 +35,12 @@ struct WebOrigin: Hashable, CustomStringConvertible {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
                 || others.utf8.contains($0)
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a browser says that a page of another origin sends this.
+    var isOfOtherOrigin: Bool {
+        self["sec-fetch-site"].map { $0 != "same-origin" && $0 != "none" } ?? false
     }
 }

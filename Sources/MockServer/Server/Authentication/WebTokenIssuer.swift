@@ -79,7 +79,7 @@ package struct WebTokenIssuer: Sendable {
         return content.user
     }
 
-    /// Makes a token good again that was spent on a request without an answer.
+    /// Makes a token good again that was spent on a request that failed or got no answer.
     package mutating func restore(_ token: String) {
         guard isSingleUse else { return }
         if chosen[token] != nil {

@@ -14,10 +14,9 @@ extension MockApplication {
     /// `GET /courier?tok=TOKEN`: the next push as JSON, or after a while nothing.
     func respondToCourier(_ request: HTTPRequest) -> Outcome {
         func refuse(_ error: CloudError, allow: String? = nil) -> Outcome {
-            var wire = writer.write(error)
-            if let status = error.httpStatus { wire.status = status }
-            return .respond(
-                response(wire, to: request, nextToken: nil, allow: allow), after: .zero)
+            .respond(
+                response(writer.write(error), to: request, nextToken: nil, allow: allow),
+                after: .zero)
         }
         guard ["GET", "POST"].contains(request.method) else {
             return refuse(

@@ -37,13 +37,12 @@ extension Shares {
         try setAccepted(sharing.accepted, of: share.number, in: writer)
     }
 
-    /// Takes somebody off a share; says whether they were on it.
-    @discardableResult func remove(
+    /// Takes somebody off a share, if they are on it.
+    func remove(
         _ user: String, from record: StoredRecord, by stamp: Record.Stamp, in writer: ZoneWriter
-    ) throws(CloudError) -> Bool {
-        guard var sharing = record.sharing, sharing.remove(user) else { return false }
+    ) throws(CloudError) {
+        guard var sharing = record.sharing, sharing.remove(user) else { return }
         try put(sharing, in: record, by: stamp, in: writer)
-        return true
     }
 
     // MARK: - Short GUIDs
@@ -85,17 +84,16 @@ extension Shares {
     }
 
     /// Changes shares of a zone outside of a batch.
-    func change<Result>(
-        _ incarnation: Int64, _ body: (ZoneWriter) throws(CloudError) -> Result
-    ) throws(CloudError) -> Result {
+    func change(
+        _ incarnation: Int64, _ body: (ZoneWriter) throws(CloudError) -> Void
+    ) throws(CloudError) {
         guard let shared = zone(incarnation) else { throw .noZone }
         let owner = try databases.state(shared.owner)
         guard let row = try tables.zones.live(shared.name, in: owner.id) else { throw .noZone }
         try databases.beginWriting(owner)
         let writer = ZoneWriter(context, databases, self, owner, row, by: nil)
-        let result = try body(writer)
+        try body(writer)
         try writer.save()
-        return result
     }
 
     /// A participant deletes a zone of their shared database, which ends what they have of it.
