@@ -95,10 +95,7 @@ extension StoreCore {
 
     /// Whether calls wait for another process that uses the file.
     private func waitsForOthers(_ waits: Bool) {
-        let time = waits ? configuration.busyTimeout : .zero
-        let (seconds, attoseconds) = time.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        _ = try? connection.rows("PRAGMA busy_timeout = \(milliseconds)")
+        connection.busyTimeout = waits ? configuration.busyTimeout : .zero
     }
 
     /// Takes up what a run that was ended has left: rewrites the file now, and the search tables

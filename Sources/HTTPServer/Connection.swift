@@ -9,6 +9,9 @@ final class Connection {
     /// What the socket did not take yet, and how much of it has gone.
     private var unsent: [UInt8] = []
     private var unsentStart = 0
+    /// Since when the socket has not taken all that there was to send, for a session that may read
+    /// meanwhile.
+    private var blockedSince: Int64?
     /// Everything that the socket has taken.
     private var bytesSent = 0
     /// What the loop's budget counts for this connection.
@@ -37,6 +40,8 @@ final class Connection {
 
     /// Bytes read, and sent, in one turn before others have theirs.
     private static let bytesPerTurnMax = 256 << 10
+    /// How long something may stay unsent before more is read all the same; in nanoseconds.
+    private static let blockedMax: Int64 = 20_000_000
 
     init(slot: Int, number: UInt64, transport: consuming Transport) {
         self.slot = slot
@@ -48,8 +53,14 @@ final class Connection {
     /// What epoll hands back: the slot, and enough of the number to tell a successor apart.
     var pollerData: UInt64 { UInt64(slot) | (number & 0xFFFF_FFFF) << 32 }
 
-    /// Whether more may be read although not all is sent.
-    private var mayTake: Bool { unsent.isEmpty || session?.readsWhileSending == true }
+    /// Whether more may be read: when all is sent, or when that takes long.
+    ///
+    /// Requests that are read while answers are on their way come in smaller batches, and every
+    /// batch waits for the disk.
+    private var mayTake: Bool {
+        unsent.isEmpty || isBlockedForLong && session?.readsWhileSending == true
+    }
+    private var isBlockedForLong = false
 
     // MARK: Events
 
@@ -197,6 +208,7 @@ final class Connection {
             isLingering = true
         }
         countMemory(loop)
+        noteBlocked(loop)
         if !isLingering, mayTake,
             session?.canResume == true
                 || (stoppedReading && session?.wantsInput == true && transport.hasPending())
@@ -236,6 +248,16 @@ final class Connection {
             case .closed, .failed: return false
             }
         }
+    }
+
+    private func noteBlocked(_ loop: HTTPLoop) {
+        if unsent.isEmpty {
+            blockedSince = nil
+        } else if blockedSince == nil, session?.readsWhileSending == true {
+            blockedSince = loop.nowNanoseconds
+        }
+        isBlockedForLong =
+            blockedSince.map { loop.nowNanoseconds - $0 >= Self.blockedMax } ?? false
     }
 
     // MARK: Memory and deadlines
@@ -282,7 +304,8 @@ final class Connection {
     /// Sees to it that ``handleTimer(_:)`` is called at the first deadline or before: moving a
     /// deadline away, as most requests do, leaves the timer where it is.
     private func setTimer(_ loop: HTTPLoop) {
-        guard let next = deadlines.next else { return }
+        let readsAgain = isBlockedForLong ? nil : blockedSince.map { $0 + Self.blockedMax }
+        guard let next = [deadlines.next, readsAgain].compactMap(\.self).min() else { return }
         if let timer {
             guard timer.time > next else { return }
             loop.cancel(HTTPLoop.TimerID(number: timer.number))
@@ -290,13 +313,12 @@ final class Connection {
         timer = (next, loop.setTimer(of: self, at: next))
     }
 
-    /// The timer has fired: cuts the client if a deadline is over.
+    /// The timer has fired: cuts the client if a deadline is over, and reads what it sends if its
+    /// answers have been on their way for long.
     func handleTimer(_ loop: HTTPLoop) {
         timer = nil
-        guard deadlines.isOver(now: loop.nowNanoseconds, moved: bytesMoved) else {
-            return setTimer(loop)
-        }
-        isCut = true
+        isCut = isCut || deadlines.isOver(now: loop.nowNanoseconds, moved: bytesMoved)
+        // Sets the timer again.
         loop.touch(self)
     }
 

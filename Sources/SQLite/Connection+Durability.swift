@@ -33,11 +33,30 @@ extension Connection {
     package func useWriteAheadLog(
         _ synchronous: Synchronous, checkpointPages: Int = 1000
     ) throws(SQLiteError) -> Bool {
-        let mode = try rows("PRAGMA journal_mode = WAL").first?.first
+        let mode = try turnOnLog()
         try execute("PRAGMA synchronous = \(synchronous.rawValue)")
         _ = try rows("PRAGMA wal_autocheckpoint = \(checkpointPages)")
         if checkpointPages == 0 { countLogPages() }
         return mode == .text("wal")
+    }
+
+    /// Two connections that do this to a new file at the same moment can each hold a lock that the
+    /// other one waits for. So none waits while it holds one: it lets go, and tries again.
+    private func turnOnLog() throws(SQLiteError) -> Value? {
+        let timeout = busyTimeout
+        busyTimeout = .zero
+        defer { busyTimeout = timeout }
+        let end = ContinuousClock.now + timeout
+        var attempts: Int32 = 0
+        while true {
+            do throws(SQLiteError) {
+                return try rows("PRAGMA journal_mode = WAL").first?.first
+            } catch {
+                guard error.code == SQLITE_BUSY, ContinuousClock.now < end else { throw error }
+            }
+            attempts += 1
+            sqlite3_sleep(.random(in: 1...min(attempts * 2, 50)))
+        }
     }
 
     /// Copies the write-ahead log into the database.

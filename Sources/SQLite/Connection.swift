@@ -30,6 +30,8 @@ private import Glibc
     private var handle: OpaquePointer { unsafe database.pointer }
     private var cache: [String: Statement] = [:]
     private let cacheSizeMax: Int
+    /// How long a call waits for another connection's lock.
+    package var busyTimeout: Duration { didSet { setBusyTimeout() } }
     /// Pages in the write-ahead log after the last commit; counted after ``countLogPages()``.
     package var logPages: Int { database.logPages }
     /// Commits that wrote to the write-ahead log; counted after ``countLogPages()``.
@@ -68,6 +70,11 @@ private import Glibc
         }
         database = unsafe Handle(handle)
         self.cacheSizeMax = cacheSizeMax
+        self.busyTimeout = busyTimeout
+        setBusyTimeout()
+    }
+
+    private func setBusyTimeout() {
         let wait = busyTimeout.components
         let milliseconds = wait.seconds * 1000 + wait.attoseconds / 1_000_000_000_000_000
         _ = unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))

@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Synchronization
 import Testing
 
 /// A directory that goes away with the test that made it.
@@ -126,6 +127,29 @@ private final class Directory {
         }
         #expect(try connection.rows("SELECT k FROM t ORDER BY k") == [[1], [3]])
         #expect(connection.changes == 1 && connection.lastInsertRowID == 3)
+    }
+
+    @Test func `many that open a new file at the same moment wait for one another`() throws {
+        let directory = try Directory()
+        for round in 0..<100 {
+            let file = directory.file("\(round).sqlite")
+            let errors = Mutex<[SQLiteError]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                do throws(SQLiteError) {
+                    let connection = try Connection(.file(file))
+                    try connection.useWriteAheadLog(.off)
+                    try connection.transaction { () throws(SQLiteError) in
+                        try connection.execute("CREATE TABLE IF NOT EXISTS t (v)")
+                        try connection.run("INSERT INTO t VALUES (?)", .integer(Int64(number)))
+                    }
+                } catch {
+                    errors.withLock { $0.append(error) }
+                }
+            }
+            #expect(errors.withLock { $0.map(\.description) } == [], "round \(round)")
+            let connection = try Connection(.file(file))
+            #expect(try connection.rows("SELECT v FROM t ORDER BY v") == [[0], [1], [2], [3]])
+        }
     }
 
     @Test func `a new file and its log are for the owner's eyes only`() throws {

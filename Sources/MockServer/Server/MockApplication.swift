@@ -141,7 +141,7 @@ package final class MockApplication: HTTPApplication {
 
     /// A new web token for a user, as after a sign-in.
     ///
-    /// - Parameter device: The device he signs in on, which what he writes is marked with.
+    /// - Parameter device: The device they sign in on, which what they write is marked with.
     package func issueWebToken(user: String, device: String? = nil) -> String {
         let session = authenticator.session(of: user, device: device, now: clock.now)
         return authenticator.webTokens.issue(user: session, now: clock.now)
