@@ -6,7 +6,11 @@ package struct HTTPRequest: Sendable {
     /// As sent; case matters. Unknown methods come through too.
     package var method: String
     /// The request target as sent: path and query, or `*`.
-    package var target: String
+    package var target: String { didSet { (path, query) = Self.split(target) } }
+    /// The target up to the first `?`, still percent-encoded.
+    package private(set) var path: String
+    /// The target after the first `?`, still percent-encoded; nil without one.
+    package private(set) var query: String?
     package var version: Version
     /// Names in lower case. HTTP/2's `:authority` stands here as `host`.
     package var headers: HTTPHeaders
@@ -20,19 +24,15 @@ package struct HTTPRequest: Sendable {
     ) {
         self.method = method
         self.target = target
+        (path, query) = Self.split(target)
         self.version = version
         self.headers = headers
         self.body = body
     }
 
-    /// The target up to the first `?`, still percent-encoded.
-    package var path: String {
-        target.utf8.firstIndex(of: 0x3F).map { String(target[..<$0]) } ?? target
-    }
-
-    /// The target after the first `?`, still percent-encoded; nil without one.
-    package var query: String? {
-        target.utf8.firstIndex(of: 0x3F).map { String(target[target.utf8.index(after: $0)...]) }
+    private static func split(_ target: String) -> (path: String, query: String?) {
+        guard let mark = target.utf8.firstIndex(of: 0x3F) else { return (target, nil) }
+        return (String(target[..<mark]), String(target[target.utf8.index(after: mark)...]))
     }
 
     /// The first value of a header, its name in lower case.

@@ -114,9 +114,9 @@ struct AssetKillTests {
             recordType: "Note", fieldName: "photo", recordName: record)
         do {
             guard
-                case .address(_, let url)? = try await database.uploadAssets(
-                    AssetUploadRequest([token], zoneID: zone)
-                ).first
+                case .assetUploads(let items) = try await database.write(
+                    .uploadAssets(AssetUploadRequest([token], zoneID: zone))),
+                case .address(_, let url)? = items.first
             else { return false }
             let answer = try JSONDocument.parse(try await server.transfer(.post, url, bytes)).root
             guard let file = answer["singleFile"], let checksum = file["fileChecksum"]?.string,
