@@ -200,6 +200,20 @@ struct AssetTests {
     }
 
     @Test(arguments: Depth.allCases)
+    func `an upload ends with a zone that never had a record`(depth: Depth) async throws {
+        let world = try await world(depth, isAlone: true)
+        let ofZone = try await world.ada.uploadURL("a")
+        try await world.ada.delete(zone: "Notes")
+        let ofReset = try await world.ada.uploadURL("a", zone: "Other")
+        let ofDefault = try await world.ada.uploadURL("a", zone: "_defaultZone")
+        try await world.service.reset()
+        for url in [ofZone, ofReset, ofDefault] {
+            let error = try await refusal { try await world.ada.service.upload([1], to: url) }
+            #expect(error.code == .notFound && error.reason.contains("deleted"))
+        }
+    }
+
+    @Test(arguments: Depth.allCases)
     func `a stored asset is attached elsewhere without an upload`(depth: Depth) async throws {
         let world = try await world(depth)
         let asset = try await world.ada.upload(Self.bytes, "a")

@@ -119,6 +119,18 @@ struct AssetFileTests {
         #expect(try kept.bytes(ofZone) == "of a zone")
     }
 
+    @Test func `an upload ends with a zone that a restore takes away`() throws {
+        let kept = try kept()
+        let snapshot = try kept.cloud.snapshot()
+        try kept.ada.create("New")
+        let url = try kept.url("a", zone: "New")
+        try kept.cloud.restore(snapshot)
+        let error = try #require(throws: CloudError.self) {
+            try kept.cloud.withStore { try $0.receiveAsset([1], at: url) }
+        }
+        #expect(error.code == .notFound)
+    }
+
     @Test func `a reset leaves no file`() throws {
         let kept = try kept()
         try kept.put("a", "a")

@@ -194,7 +194,8 @@ struct ChangeLog {
             try tables.connection.run(
                 """
                 INSERT OR IGNORE INTO doomed
-                SELECT incarnation FROM zones WHERE live = 1 AND seq > 0 AND incarnation > ?1
+                SELECT incarnation FROM zones
+                    WHERE live = 1 AND incarnation > ?1 AND \(ZoneTable.mayHoldRows)
                 UNION SELECT id FROM share_records WHERE id > ?1
                 UNION SELECT id FROM shares WHERE id > ?1
                 """, .integer(lastIncarnation))

@@ -74,6 +74,10 @@ struct ZoneTable {
         return "\(place) BETWEEN \(base) + (\(start) << 40) AND \(base) + (\(end) << 40) - 1"
     }
 
+    /// Whether something may be kept under a zone: records, or uploads for those to come.
+    static let mayHoldRows =
+        "(seq > 0 OR EXISTS (SELECT 1 FROM uploads WHERE uploads.zone = incarnation))"
+
     private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
 
     let tables: StoreTables
@@ -90,11 +94,13 @@ struct ZoneTable {
                 "INSERT OR IGNORE INTO zones (db, \(ZoneTable.columns)) "
                     + "VALUES (?, ?, 1, ?, ?, 0, 0, 0)")
             live = try connection.compile(
-                "SELECT incarnation, seq FROM zones WHERE db = ? AND name = ? AND live = 1")
+                "SELECT incarnation, \(mayHoldRows) FROM zones "
+                    + "WHERE db = ? AND name = ? AND live = 1")
             let update =
                 "UPDATE zones SET live = 0, db_seq = ?, purged = ? WHERE db = ? AND name = ?"
             delete = try connection.compile(update)
-            deleteEmpty = try connection.compile(update + " AND live = 1 AND seq = 0")
+            deleteEmpty = try connection.compile(
+                update + " AND live = 1 AND NOT \(mayHoldRows)")
         }
     }
 
@@ -142,7 +148,7 @@ struct ZoneTable {
         }
     }
 
-    /// Turns a live zone that was never written to into a tombstone; says whether there was such a
+    /// Turns a live zone under which nothing can be kept into a tombstone; says whether there was such a
     /// zone.
     func deleteEmpty(_ name: String, in db: Int64, dbSeq: Int64) throws(CloudError) -> Bool {
         try tables.guarded { () throws(SQLiteError) in
@@ -153,11 +159,11 @@ struct ZoneTable {
 
     /// Turns a live zone into a tombstone.
     ///
-    /// - Returns: What it held its records under and whether there can be any; nil when there
+    /// - Returns: What it held its records under and whether anything can be kept there; nil when there
     ///   is no live zone of this name.
     func delete(
         _ name: String, in db: Int64, dbSeq: Int64, reason: RecordZone.DeletionReason = .deleted
-    ) throws(CloudError) -> (incarnation: Int64, mayHoldRecords: Bool)? {
+    ) throws(CloudError) -> (incarnation: Int64, mayHoldRows: Bool)? {
         try tables.guarded { () throws(SQLiteError) in
             // Two statements: RETURNING, with a table of its own, takes longer than both.
             let select = tables.zoneStatements.live
@@ -165,7 +171,7 @@ struct ZoneTable {
             select.bind(2, name)
             defer { select.reset() }
             guard try select.step() else { return nil }
-            let found = (select.int64(at: 0), select.int64(at: 1) > 0)
+            let found = (select.int64(at: 0), select.bool(at: 1))
             select.reset()
             try runDeletion(tables.zoneStatements.delete, name, db, dbSeq, reason)
             return found
@@ -232,7 +238,7 @@ struct ZoneTable {
         try tables.run(
             """
             INSERT OR IGNORE INTO doomed
-            SELECT incarnation FROM zones WHERE \(Self.isLive) AND seq > 0
+            SELECT incarnation FROM zones WHERE \(Self.isLive) AND \(Self.mayHoldRows)
             """, db)
         try tables.run("DELETE FROM zones WHERE \(Self.isZone(from: 0, to: 2))", db)
     }

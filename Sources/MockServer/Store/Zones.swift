@@ -145,7 +145,7 @@ struct Zones {
                 _ = try find(zoneID, session)
                 return
             }
-            if deleted.mayHoldRecords { try context.tables.removals.schedule(deleted.incarnation) }
+            if deleted.mayHoldRows { try context.tables.removals.schedule(deleted.incarnation) }
             try shares.endAll(of: deleted.incarnation)
         }
         _ = database.nextSeq()
@@ -212,8 +212,11 @@ struct Zones {
     private func delete(
         _ row: ZoneRow, _ reason: RecordZone.DeletionReason, _ database: DatabaseState
     ) throws(CloudError) {
-        _ = try table.delete(row.name, in: database.id, dbSeq: database.nextSeq(), reason: reason)
-        if row.seq > 0 { try context.tables.removals.schedule(row.incarnation) }
+        let deleted = try table.delete(
+            row.name, in: database.id, dbSeq: database.nextSeq(), reason: reason)
+        if deleted?.mayHoldRows == true {
+            try context.tables.removals.schedule(row.incarnation)
+        }
         try shares.endAll(of: row.incarnation)
         try context.tables.subscriptions.delete(boundTo: row.name, in: database)
     }
