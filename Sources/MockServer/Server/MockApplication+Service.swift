@@ -75,7 +75,7 @@ extension MockApplication {
                 redirectURL: signInURL(
                     apiToken: route.query.apiToken ?? "", container: address.container, request))
         }
-        store.assets.addresses.base = self.address(seenBy: request)
+        store.assets.addresses.base = ownURL(asCalledBy: request)
         progress.client = PushClient(signIn: identity.session?.user, id: route.query.clientID)
         let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
@@ -94,7 +94,7 @@ extension MockApplication {
         let reply = try carryOut(command, address, identity.caller, progress)
         guard var reply else { return nil }
         if case .pushToken(var token) = reply, route.operation == .createToken {
-            token.courierURL = courierURL(of: token.token, at: self.address(seenBy: request))
+            token.courierURL = courierURL(of: token.token, at: ownURL(asCalledBy: request))
             reply = .pushToken(token)
         }
         if options.currentSyncTokenAsked {

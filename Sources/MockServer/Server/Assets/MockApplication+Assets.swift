@@ -5,11 +5,6 @@ import HTTPServer
 
 /// The bytes of assets on their way in and out.
 extension MockApplication {
-    /// How a client that sends this reaches the server, which is where addresses lead it back to.
-    func address(seenBy request: HTTPRequest) -> String {
-        request["host"].map { "https://" + $0 } ?? baseURL
-    }
-
     // MARK: - In
 
     /// What becomes of the body of an upload; nil when the request is none.

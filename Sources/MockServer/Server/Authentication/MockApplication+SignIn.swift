@@ -17,7 +17,7 @@ extension MockApplication {
         apiToken: String, container: Container.ID, _ request: HTTPRequest
     ) -> String {
         let origin = request["origin"]
-        return (ownURL(asCalledBy: request) ?? baseURL) + Self.signInPath + "?container="
+        return ownURL(asCalledBy: request) + Self.signInPath + "?container="
             + WireQuery.encoded(container.rawValue)
             + "&apiToken=" + WireQuery.encoded(apiToken)
             + (origin.flatMap { WebOrigin($0) }
@@ -57,20 +57,6 @@ extension MockApplication {
                     ]), after: .zero)
         default: throw AdminError(status: 405, "use GET, POST", allow: "GET, POST")
         }
-    }
-
-    /// The server's address as a client knows it, whose port another may have forwarded; nil when it
-    /// calls by a name that the certificate lacks.
-    private func ownURL(asCalledBy request: HTTPRequest) -> String? {
-        guard let host = request["host"], let origin = WebOrigin("https://" + host) else {
-            return nil
-        }
-        let isCertified = configuration.certifiedNames.contains { name in
-            let name = name.lowercased()
-            guard name.hasPrefix("*.") else { return name == origin.host }
-            return origin.host.drop { $0 != "." } == name.dropFirst()
-        }
-        return isCertified ? origin.description : nil
     }
 
     /// Whether a page of `origin` is one of ours, under any name of the server, or under the one that

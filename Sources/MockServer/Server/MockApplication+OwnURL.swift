@@ -1,0 +1,17 @@
+import HTTPServer
+
+extension MockApplication {
+    /// The server's address as a client knows it, whose port another may have forwarded: what all addresses
+    /// in answers begin with. One that calls by a name that the certificate lacks gets the server's own.
+    func ownURL(asCalledBy request: HTTPRequest) -> String {
+        guard let host = request["host"], let origin = WebOrigin("https://" + host) else {
+            return baseURL
+        }
+        let isCertified = configuration.certifiedNames.contains { name in
+            let name = name.lowercased()
+            guard name.hasPrefix("*.") else { return name == origin.host }
+            return origin.host.drop { $0 != "." } == name.dropFirst()
+        }
+        return isCertified ? origin.description : baseURL
+    }
+}
