@@ -79,6 +79,10 @@ package final class HTTPLoop {
     /// Bytes of requests and answers that are kept for clients; see ``MemoryBudget``.
     package var bytesHeld: Int { budget.used }
 
+    /// Counts bytes of bodies in the ``MemoryBudget`` that wait elsewhere, such as for a disk; below 0 when
+    /// they wait no more.
+    package func hold(_ bytes: Int) { budget.change(from: 0, to: bytes) }
+
     /// Answers an exchange that was put off. False when its client has gone.
     @discardableResult
     package func respond(to exchange: ExchangeID, _ response: HTTPResponse) -> Bool {

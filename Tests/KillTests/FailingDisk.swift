@@ -1,7 +1,7 @@
 import Foundation
 import ToolRunner
 
-/// How the disk of a mock server fails; once, and only what is written to its store.
+/// How the disk of a mock server fails: only what is written to its store.
 enum FailingDisk {
     /// No file may become larger.
     case full(kibibytes: Int)
@@ -9,6 +9,8 @@ enum FailingDisk {
     case sync(Int)
     /// There is no room for this write, counted from ``arm(_:)``.
     case write(Int)
+    /// Files of assets are not written while it is armed.
+    case stalled
 
     /// Whether there is room again after the failure.
     var isPassing: Bool { if case .write = self { true } else { false } }
@@ -23,6 +25,7 @@ enum FailingDisk {
             return ["/bin/bash", "-c", limited]
         case .sync(let number): return try preloaded(folder, "sync", number)
         case .write(let number): return try preloaded(folder, "write", number)
+        case .stalled: return try preloaded(folder, "stall", 0)
         }
     }
 

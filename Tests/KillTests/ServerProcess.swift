@@ -14,9 +14,12 @@ final class ServerProcess: Sendable {
     private let webTokens: [String: String]
     private let client: HTTPClient
 
-    /// - Parameter disk: How its disk fails; nil: not at all.
+    /// - Parameters:
+    ///   - disk: How its disk fails; nil: not at all.
+    ///   - filesMax: How many files it may have open; nil: as many as this process may.
     init(
-        folder: URL, store: String = "memory", users: [String], disk: FailingDisk? = nil
+        folder: URL, store: String = "memory", users: [String],
+        disk: FailingDisk? = nil, filesMax: Int? = nil
     ) throws {
         let ready = folder.appendingPathComponent("ready.json")
         try? FileManager.default.removeItem(at: ready)
@@ -27,6 +30,9 @@ final class ServerProcess: Sendable {
                 "--store", store, "--any-container",
             ] + users.flatMap { ["--user", $0] }
         if let disk { words = try disk.words(folder) + words }
+        if let filesMax {
+            words = ["/bin/bash", "-c", "ulimit -n \(filesMax); exec \"$0\" \"$@\""] + words
+        }
         process = try ChildProcess(
             words[0], Array(words.dropFirst()),
             streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])

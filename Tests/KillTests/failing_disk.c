@@ -1,7 +1,7 @@
 /* A disk of which one call fails, for programs that load this first (LD_PRELOAD).
 
    FAILING_DISK    a folder: only files below it count, and only while it holds a file "armed"
-   FAILING_CALL    "sync" or "write"
+   FAILING_CALL    "sync" or "write"; "stall": files of assets are not written meanwhile
    FAILING_NUMBER  which call fails, from 1
 
    A sync that fails may lose all that was written since the last one, but only once the power is
@@ -21,10 +21,16 @@
 static atomic_int calls;
 static atomic_llong synced;
 
-static int fails(const char *call, int file) {
+static int ends_with(int file, const char *end) {
+    char link[64], path[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path), size = strlen(end);
+    return length > size && memcmp(path + length - size, end, size) == 0;
+}
+
+static int is_armed(const char *call, int file) {
     const char *folder = getenv("FAILING_DISK"), *which = getenv("FAILING_CALL");
-    const char *number = getenv("FAILING_NUMBER");
-    if (!folder || !which || !number || strcmp(which, call) != 0) return 0;
+    if (!folder || !which || strcmp(which, call) != 0) return 0;
     char link[64], path[PATH_MAX], armed[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     ssize_t length = readlink(link, path, sizeof path - 1);
@@ -32,15 +38,13 @@ static int fails(const char *call, int file) {
     path[length] = 0;
     if (strncmp(path, folder, strlen(folder)) != 0) return 0;
     snprintf(armed, sizeof armed, "%s/armed", folder);
-    if (access(armed, F_OK) != 0) return 0;
-    return atomic_fetch_add(&calls, 1) + 1 == atoi(number);
+    return access(armed, F_OK) == 0;
 }
 
-static int is_log(int file) {
-    char link[64], path[PATH_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-    ssize_t length = readlink(link, path, sizeof path);
-    return length > 4 && memcmp(path + length - 4, "-wal", 4) == 0;
+static int fails(const char *call, int file) {
+    const char *number = getenv("FAILING_NUMBER");
+    if (!number || !is_armed(call, file)) return 0;
+    return atomic_fetch_add(&calls, 1) + 1 == atoi(number);
 }
 
 static void keep_size(void) {
@@ -54,7 +58,7 @@ static void keep_size(void) {
 
 static int sync_with(const char *name, int file) {
     struct stat before;
-    int has_size = is_log(file) && fstat(file, &before) == 0;
+    int has_size = ends_with(file, "-wal") && fstat(file, &before) == 0;
     if (fails("sync", file)) {
         keep_size();
         return errno = EIO, -1;
@@ -75,4 +79,10 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
     return pwrite64(file, bytes, count, offset);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    if (ends_with(file, ".part"))
+        while (is_armed("stall", file)) usleep(1000);
+    return ((ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(file, bytes, count);
 }

@@ -31,6 +31,7 @@ package final class MockApplication: HTTPApplication {
     var faults: FaultPlan { didSet { pages.notesForFaults = faults.hasStaleLists } }
     var pages = PageDelivery()
     var polls = CourierPolls()
+    let uploads = UploadBacklog()
     var journal: RequestJournal
     var writer: ReplyWriter
     /// Grows with every reset.

@@ -15,6 +15,13 @@ final class AssetDisk: Sendable {
         fileprivate var counts: [AssetDigest: Int] = [:]
     }
 
+    /// Why an upload could not be ended.
+    struct Failure: Error {
+        let reason: FileError
+        /// The file is in its place nevertheless, or one like it: to be settled.
+        var placed: AssetDigest?
+    }
+
     init(_ folder: AssetFolder) {
         self.folder = folder
         let jobs = Mailbox<@Sendable (inout Placed) -> Void>()
@@ -58,21 +65,27 @@ final class AssetDisk: Sendable {
     /// Ends an upload. The file stays until ``settle(_:isKnown:)`` is called for it, whatever is removed
     /// meanwhile.
     func finish(
-        _ draft: AssetDraft, _ done: @escaping @Sendable (Result<AssetFile, FileError>) -> Void
+        _ draft: AssetDraft, _ done: @escaping @Sendable (Result<AssetFile, Failure>) -> Void
     ) {
         jobs.post { placed in
-            do throws(FileError) {
-                let file = try draft.finish()
-                placed.counts[file.digest, default: 0] += 1
-                done(.success(file))
-            } catch {
-                done(.failure(error))
-            }
+            let result = Result { () throws(Failure) in try draft.finish() }
+            let digest =
+                switch result {
+                case .success(let file): file.digest as AssetDigest?
+                case .failure(let failure): failure.placed
+                }
+            if let digest { placed.counts[digest, default: 0] += 1 }
+            done(result)
         }
     }
 
-    /// Forgets an upload that will not be whole.
-    func drop(_ draft: AssetDraft) { jobs.post { _ in draft.drop() } }
+    /// Forgets an upload that will not be whole, and says so when nothing is left of it.
+    func drop(_ draft: AssetDraft, _ done: @escaping @Sendable () -> Void) {
+        jobs.post { _ in
+            draft.drop()
+            done()
+        }
+    }
 
     /// Takes note that it is decided what becomes of a file that was put in its place.
     ///
@@ -94,10 +107,10 @@ final class AssetDisk: Sendable {
     }
 
     /// Writes a whole file, and waits for it: where nobody else is served.
-    func store(_ bytes: [UInt8]) throws(FileError) -> AssetFile {
+    func store(_ bytes: [UInt8]) throws(Failure) -> AssetFile {
         let draft = begin()
         let end = DispatchSemaphore(value: 0)
-        let result = Locked<Result<AssetFile, FileError>?>(nil)
+        let result = Locked<Result<AssetFile, Failure>?>(nil)
         write(bytes, to: draft) { _ in }
         finish(draft) { made in
             result.withLock { $0 = made }

@@ -33,17 +33,23 @@ final class AssetDraft: @unchecked Sendable {
     }
 
     /// Puts the file in its place; it is whole and, where that was promised, on disk.
-    func finish() throws(FileError) -> AssetFile {
-        try write([])
-        guard let sha256 = hash.take()?.finish() else { throw FileError(part, "was dropped") }
-        let digest = AssetDigest(sha256: sha256)
+    func finish() throws(AssetDisk.Failure) -> AssetFile {
+        let digest: AssetDigest
         do throws(FileError) {
+            try write([])
+            guard let sha256 = hash.take()?.finish() else { throw FileError(part, "was dropped") }
+            digest = AssetDigest(sha256: sha256)
             if folder.isDurable { try file?.synchronize() }
             file = nil
             try folder.place(part, as: digest)
         } catch {
             drop()
-            throw error
+            throw AssetDisk.Failure(reason: error)
+        }
+        do throws(FileError) {
+            try folder.synchronize()
+        } catch {
+            throw AssetDisk.Failure(reason: error, placed: digest)
         }
         return AssetFile(digest: digest, size: size)
     }

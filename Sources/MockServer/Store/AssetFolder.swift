@@ -66,9 +66,13 @@ final class AssetFolder: Sendable {
     /// Where an upload is written to until it is whole.
     func part(_ number: Int) -> String { "\(path)/\(number)\(Self.partSuffix)" }
 
-    /// Puts a part in its place, on disk where that was promised.
+    /// Puts a part in its place.
     func place(_ part: String, as digest: AssetDigest) throws(FileError) {
         try files.move(part, to: file(digest))
+    }
+
+    /// Waits until all places are on disk, where that was promised.
+    func synchronize() throws(FileError) {
         if isDurable { try ByteFile.synchronize(folder: path) }
     }
 

@@ -65,6 +65,19 @@ final class Assets: StorePart {
         return made
     }
 
+    /// Writes a whole file, and waits for it: where nobody else is served. It is to be settled.
+    func store(_ bytes: [UInt8]) throws(CloudError) -> AssetFile {
+        let disk: AssetDisk
+        do throws(FileError) { disk = try self.disk() } catch { throw .assetNotStored(error) }
+        do throws(AssetDisk.Failure) { return try disk.store(bytes) } catch { throw refusal(error) }
+    }
+
+    /// What is said of an upload that the disk did not take, of which nothing is to be left.
+    func refusal(_ failure: AssetDisk.Failure) -> CloudError {
+        if let digest = failure.placed { settle(digest) }
+        return .assetNotStored(failure.reason)
+    }
+
     /// Removes a temporary folder, at the end.
     func close() {
         opened?.wait()
@@ -96,8 +109,10 @@ final class Assets: StorePart {
         return try context.answers(to: request.tokens) { token throws(CloudError) in
             try check(token, types, session)
             let field = AssetField(token.recordName ?? context.generator.uuid(), token.fieldName)
+            // One that has begun before the end is taken.
             let id = try table.add(
-                db: session.database.id, zone: zone, field: field, until: until, kept: until)
+                db: session.database.id, zone: zone, field: field, until: until,
+                kept: until + Self.claimMilliseconds)
             let path = WireTransfer.upload.pathPrefix + addresses.upload(id)
             return .address(field, url: addresses.base + path)
         } failed: {
@@ -164,30 +179,36 @@ final class Assets: StorePart {
                 .notFound, reason: "this is no address of an upload: ask assets/upload for one",
                 httpStatus: 404)
         }
-        guard let row = try table.upload(id), now.milliseconds < row.until else {
+        let row = try upload(id, before: \.until, now)
+        return AssetUpload(id: id, database: try context.tables.databases.key(of: row.db))
+    }
+
+    /// An upload's row, until one of its ends or that of its zone.
+    private func upload(
+        _ id: Int64, before end: KeyPath<UploadRow, Int64>, _ now: Timestamp
+    ) throws(CloudError) -> UploadRow {
+        // What of it is the case is not said: the rows of deleted zones go some time later.
+        guard let row = try table.upload(id), now.milliseconds < row[keyPath: end],
+            try !context.tables.removals.isScheduled(row.zone)
+        else {
             throw CloudError(
                 .notFound,
                 reason: "the upload's address has expired after "
-                    + "\(WireLimits.uploadSecondsMax / 60) minutes: ask assets/upload for another",
+                    + "\(WireLimits.uploadSecondsMax / 60) minutes, or the zone of its record was "
+                    + "deleted: ask assets/upload for another",
                 httpStatus: 410)
         }
-        guard try !context.tables.removals.isScheduled(row.zone) else {
-            throw CloudError(
-                .notFound, reason: "the zone of the upload's record was deleted", httpStatus: 410)
-        }
-        return AssetUpload(id: id, database: try context.tables.databases.key(of: row.db))
+        return row
     }
 
     /// Takes note of a file that was sent to an address, and answers what is to be its field's value.
     ///
-    /// The same bytes may come again, as from a client that lost the answer; others are refused, so that
-    /// what was acknowledged never changes.
+    /// The address may have expired since the upload began, by less than a day. The same bytes may come
+    /// again, as from a client that lost the answer; others are refused, so that what was acknowledged
+    /// never changes.
     func receive(_ file: AssetFile, at id: Int64, now: Timestamp) throws(CloudError) -> Asset {
         try context.tables.beginIfNeeded()
-        guard let row = try table.upload(id) else {
-            throw CloudError(
-                .notFound, reason: "the upload's address has expired", httpStatus: 410)
-        }
+        let row = try upload(id, before: \.kept, now)
         if let known = row.file {
             guard known == file else {
                 throw CloudError(
@@ -203,9 +224,9 @@ final class Assets: StorePart {
     }
 
     /// Lets go of a file that was put in its place, whether a row tells of it or not.
-    func settle(_ file: AssetFile) {
-        let isKnown = (try? table.isKnown(file.digest)) ?? true
-        opened?.settle(file.digest, isKnown: isKnown)
+    func settle(_ digest: AssetDigest) {
+        let isKnown = (try? table.isKnown(digest)) ?? true
+        opened?.settle(digest, isKnown: isKnown)
     }
 
     /// The file that an address is for.

@@ -10,13 +10,8 @@ extension MockStore {
         let upload = try transferring { () throws(CloudError) in
             try assets.upload(at: path, now: context.clock.now)
         }
-        let file: AssetFile
-        do throws(FileError) {
-            file = try assets.disk().store(bytes)
-        } catch {
-            throw .assetNotStored(error)
-        }
-        defer { assets.settle(file) }
+        let file = try assets.store(bytes)
+        defer { assets.settle(file.digest) }
         return try transferring { () throws(CloudError) in
             try assets.receive(file, at: upload.id, now: context.clock.now)
         }

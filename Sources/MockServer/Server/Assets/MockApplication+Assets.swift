@@ -56,7 +56,7 @@ extension MockApplication {
                 var body = try UploadBody(request["content-type"])
                 let bytes = try body.content(of: request.body.span)
                 try body.finish()
-                file = .success(try stored(bytes))
+                file = .success(try store.assets.store(bytes))
             } catch {
                 file = .failure(error)
             }
@@ -65,11 +65,6 @@ extension MockApplication {
         } catch {
             return refuse(.upload, request, error, began: begin)
         }
-    }
-
-    private func stored(_ bytes: [UInt8]) throws(CloudError) -> AssetFile {
-        let disk = try assetDisk()
-        do throws(FileError) { return try disk.store(bytes) } catch { throw .assetNotStored(error) }
     }
 
     private func assetDisk() throws(CloudError) -> AssetDisk {
@@ -109,7 +104,7 @@ extension MockApplication {
         var wire: WireResponse?
         do throws(CloudError) {
             if case .success(let file) = file {
-                defer { store.assets.settle(file) }
+                defer { store.assets.settle(file.digest) }
                 try checkFault(decision)
                 if decision.ending != .cutBeforeCommit {
                     let asset = try store.transferring { () throws(CloudError) in
@@ -182,7 +177,7 @@ extension MockApplication {
         let range = request.method == "GET" && isCurrent ? request["range"] : nil
         let path = try assetDisk().folder.file(download.file.digest)
         do throws(FileError) {
-            let source = AssetSource(try ByteFile(reading: path, named: "an asset's file"))
+            let source = try AssetSource(path)
             return HTTPResponse(
                 range: range, of: Int(download.file.size), headers: headers
             ) { source.part($0) }

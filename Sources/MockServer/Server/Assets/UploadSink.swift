@@ -10,6 +10,11 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     private static let writeBytes = 64 << 10
     /// Bytes that may be on their way to the disk before the client has to wait.
     private static let inFlightBytesMax = 128 << 10
+    /// What the end of an upload counts for in the backlog.
+    private static let endBytes = 1 << 10
+
+    /// What the client waits for.
+    private enum Wait { case nothing, ownWrites, turn }
 
     private let application: MockApplication
     private let exchange: ExchangeID
@@ -22,7 +27,9 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     private var pending: [UInt8] = []
     private var inFlight = 0
     private var received = 0
-    private var isWaiting = false
+    private var wait = Wait.nothing
+    /// Whether the file is open before the body has ended.
+    private var isOpen = false
     /// Answered, or without anybody to answer.
     private var isOver = false
     private let begin = MonotonicTime.now()
@@ -41,7 +48,10 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         draft = disk.begin()
     }
 
-    var heldBytes: Int { pending.count + inFlight }
+    private var backlog: UploadBacklog { application.uploads }
+
+    /// What is on its way to the disk is counted by the backlog.
+    var heldBytes: Int { pending.count }
 
     func take(_ piece: Span<UInt8>) -> HTTPBodyDemand {
         guard !isOver else { return .more }
@@ -57,9 +67,30 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
             fail(error)
             return .more
         }
-        if pending.count >= Self.writeBytes { write() }
-        isWaiting = inFlight >= Self.inFlightBytesMax
-        return isWaiting ? .notNow : .more
+        advance()
+        return wait == .nothing ? .more : .notNow
+    }
+
+    /// Writes what has come, or sees what to wait for.
+    private func advance() {
+        let isEnough = pending.count >= Self.writeBytes
+        guard backlog.hasRoom(openingFile: isEnough && !isOpen) else {
+            wait = .turn
+            if !backlog.enqueue(self) { fail(.tooManyUploads) }
+            return
+        }
+        if isEnough {
+            if !isOpen { backlog.openFile() }
+            isOpen = true
+            write()
+        }
+        wait = inFlight < Self.inFlightBytesMax ? .nothing : .ownWrites
+    }
+
+    /// Lets the client go on if there is nothing more to wait for.
+    func goOn() {
+        advance()
+        if wait == .nothing { loop.resumeBody(of: exchange) }
     }
 
     private func write() {
@@ -67,6 +98,7 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         let (bytes, post) = (pending, loop.post)
         pending = []
         inFlight += bytes.count
+        backlog.begin(bytes.count, loop)
         disk.write(bytes, to: draft) { [self] error in
             post { _ in self.wrote(bytes.count, error) }
         }
@@ -74,18 +106,26 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
 
     private func wrote(_ count: Int, _ error: FileError?) {
         inFlight -= count
+        defer { backlog.end(count, loop) }
         guard !isOver else { return }
         if let error { return fail(.assetNotStored(error)) }
-        if isWaiting, inFlight < Self.inFlightBytesMax {
-            isWaiting = false
-            loop.resumeBody(of: exchange)
-        }
+        if wait == .ownWrites, inFlight < Self.inFlightBytesMax { goOn() }
     }
 
     /// Answers before the body has ended, or its file is whole.
     private func fail(_ error: CloudError) {
         answer(.failure(error))
-        disk.drop(draft)
+        drop()
+    }
+
+    /// Leaves nothing behind.
+    private func drop() {
+        pending = []
+        if wait == .turn { backlog.remove(self) }
+        guard isOpen else { return }
+        isOpen = false
+        let post = loop.post
+        disk.drop(draft) { [self] in post { _ in self.backlog.closeFile() } }
     }
 
     func handle(
@@ -95,23 +135,32 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         do throws(CloudError) {
             try body.finish()
         } catch {
-            disk.drop(draft)
+            drop()
             return end(.failure(error))
         }
+        // An empty one has not been asked to wait.
+        guard received > 0 || backlog.hasRoom(openingFile: false) else {
+            return end(.failure(.tooManyUploads))
+        }
         write()
+        backlog.begin(Self.endBytes, loop)
         let post = loop.post
         disk.finish(draft) { [self] result in post { _ in self.finished(result) } }
         return .later
     }
 
-    private func finished(_ result: Result<AssetFile, FileError>) {
+    private func finished(_ result: Result<AssetFile, AssetDisk.Failure>) {
+        defer { backlog.end(Self.endBytes, loop) }
+        if isOpen { backlog.closeFile() }
+        isOpen = false
         switch result {
         case .success(let file):
             // A failure of which the client has been told already.
-            guard !isOver else { return application.store.assets.settle(file) }
+            guard !isOver else { return application.store.assets.settle(file.digest) }
             answer(.success(file))
-        case .failure(let error):
-            if !isOver { answer(.failure(.assetNotStored(error))) }
+        case .failure(let failure):
+            let error = application.store.assets.refusal(failure)
+            if !isOver { answer(.failure(error)) }
         }
     }
 
@@ -135,6 +184,13 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
     func abandon() {
         guard !isOver else { return }
         isOver = true
-        disk.drop(draft)
+        drop()
     }
+}
+
+extension CloudError {
+    /// The disk is behind, and others wait for it already.
+    fileprivate static let tooManyUploads = CloudError(
+        .tryAgainLater, reason: "too many uploads at once for the disk",
+        retryAfter: .seconds(1))
 }
