@@ -55,7 +55,7 @@ extension Connection {
                 guard error.code == SQLITE_BUSY, ContinuousClock.now < end else { throw error }
             }
             attempts += 1
-            sqlite3_sleep(.random(in: 1...min(attempts * 2, 50)))
+            sqlite3_sleep(min(attempts, 20))
         }
     }
 

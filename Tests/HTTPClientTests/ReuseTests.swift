@@ -12,22 +12,39 @@ import Testing
 
     @Test(arguments: extras)
     func `an answer too many is not the next request's`(extra: String) async throws {
-        let (isAnswered, isSaid) = (Gate(), Gate())
-        let pair = try Pair { request in
-            guard request.connection == 0 else { return .send(answer(200, "second")) }
-            return .script { say in
-                _ = say(answer(200, "first"))
-                isAnswered.wait()
-                _ = say(extra)
-                isSaid.open()
+        // What the kernel hands on after the second request was sent cannot be known to be too
+        // many; a busy machine does that now and then, and not every time.
+        for _ in 0..<10 {
+            let (isAnswered, isSaid) = (Gate(), Gate())
+            let isFirst = Locked(true)
+            let pair = try Pair { _ in
+                let isFirst = isFirst.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                guard isFirst else { return .send(answer(200, "second")) }
+                return .script { say in
+                    _ = say(answer(200, "first"))
+                    isAnswered.wait()
+                    _ = say(extra)
+                    isSaid.open()
+                }
             }
+            defer { pair.end() }
+            #expect(try await pair.get().body == Array("first".utf8))
+            isAnswered.open()
+            await isSaid.passed()
+            let second: Result<[UInt8], HTTPClientError>
+            do throws(HTTPClientError) {
+                second = .success(try await pair.get().body)
+            } catch {
+                second = .failure(error)
+            }
+            guard pair.server.requests.map(\.connection) == [0, 1] else { continue }
+            #expect(try second.get() == Array("second".utf8))
+            return
         }
-        defer { pair.end() }
-        #expect(try await pair.get().body == Array("first".utf8))
-        isAnswered.open()
-        await isSaid.passed()
-        #expect(try await pair.get().body == Array("second".utf8))
-        #expect(pair.server.requests.map(\.connection) == [0, 1])
+        Issue.record("the connection was always used again")
     }
 
     @Test(arguments: extras)

@@ -31,7 +31,7 @@ class Server:
         ready = os.path.join(folder, "ready.json")
         self.process = subprocess.Popen(
             [program, "mock", "start", "--state", folder, "--ready-file", ready,
-             "--random-seed", "7"],
+             "--random-seed", "7", "--container", CONTAINER],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if not self.process.stdout.readline().startswith("ready "):
             self.process.kill()
