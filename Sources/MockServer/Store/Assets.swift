@@ -65,7 +65,8 @@ final class Assets: StorePart {
         return made
     }
 
-    /// Writes a whole file, and waits for it: where nobody else is served. It is to be settled.
+    /// Writes a whole file, and waits for it: where nobody else is served, or for a small one. It is to be
+    /// settled.
     func store(_ bytes: [UInt8]) throws(CloudError) -> AssetFile {
         let disk: AssetDisk
         do throws(FileError) { disk = try self.disk() } catch { throw .assetNotStored(error) }

@@ -178,6 +178,34 @@ struct AssetTransferTests {
         #expect(url?.hasPrefix(base + "/upload/") == true, "\(url ?? "")")
     }
 
+    @Test func `a fixture brings its files, the same in every server of a seed`() throws {
+        func files(_ bench: Bench) throws -> [String] {
+            #expect(try bench.admin("POST", "seed", SeedTests.text("assets")).status == 200)
+            let request = RecordLookupRequest(
+                recordNames: ["note-0", "trip-0"], zoneID: RecordZone.ID("Notes"))
+            guard case .records(let reply) = try bench.reply(.read(.lookUpRecords(request))) else {
+                throw CloudError(.unknown)
+            }
+            var targets: [String] = []
+            for case .record(let record) in reply.records {
+                for value in record.fields.values.map(\.value) {
+                    let values =
+                        if case .list(_, let elements) = value { elements } else { [value] }
+                    for case .asset(let asset) in values {
+                        targets.append(try #require(asset.downloadURL))
+                    }
+                }
+            }
+            return targets.map { String($0.dropFirst("https://localhost:8443".count)) }
+        }
+        let bench = try Bench { $0.seed = 1 }
+        let targets = try files(bench)
+        let bodies = try targets.map { try send(bench, "GET", $0).body }
+        #expect(bodies.map(\.count) == [35, 35, 6] && bodies[0] == bodies[1])
+        #expect(bodies[2] == Array("page 2".utf8))
+        #expect(try files(Bench { $0.seed = 1 }) == targets)
+    }
+
     @Test func `faults are about bytes too`() throws {
         let bench = try Bench()
         func set(_ rules: String...) throws {

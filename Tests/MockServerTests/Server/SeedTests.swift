@@ -16,7 +16,7 @@ struct SeedTests {
     }
 
     @Test(arguments: [
-        "demo", "bystander", "default-zone-only", "empty", "odd-names", "references",
+        "demo", "assets", "bystander", "default-zone-only", "empty", "odd-names", "references",
     ])
     func `every fixture of the folder can be read`(name: String) throws {
         let fixture = try Fixture.parse(Array(Self.text(name).utf8))
@@ -62,6 +62,40 @@ struct SeedTests {
             _ = try Fixture.parse(Array(text.utf8))
         }
         #expect(error.reason.contains(reason), "\(error.reason)")
+    }
+
+    @Test(arguments: [
+        (#"{"base64":"***"}"#, "base64"), (#"{"base64":1}"#, "text"),
+        (#"{"base64":"SGk=","size":2}"#, "\"size\""),
+        (#"[{"base64":"SGk="},{"base64":"*"}]"#, "value[1]"),
+    ])
+    func `a malformed file is refused with its place`(value: String, reason: String) throws {
+        let text = Self.fixture(
+            #"{"recordName":"a","recordType":"Note","fields":{"photo":{"value":\#(value)}}}"#)
+        let error = try #require(throws: AdminError.self) {
+            _ = try Fixture.parse(Array(text.utf8))
+        }
+        #expect(error.reason.contains(reason), "\(error.reason)")
+        #expect(error.reason.contains("line 1, column"), "\(error.reason)")
+    }
+
+    @Test func `a file needs a record with a name, and a field that can have it`() throws {
+        let nameless = Self.fixture(
+            #"{"recordType":"Note","fields":{"photo":{"value":{"base64":"SGk="}}}}"#)
+        let error = try #require(throws: AdminError.self) {
+            _ = try Fixture.parse(Array(nameless.utf8))
+        }
+        #expect(error.reason.contains("recordName"), "\(error.reason)")
+        let bench = try Bench()
+        let wrong = Self.fixture(
+            #"{"recordName":"a","recordType":"N!","fields":{"photo":{"value":{"base64":"SGk="}}}}"#)
+        let answer = try bench.admin("POST", "seed", wrong)
+        #expect(answer.status == 422 && answer.text.contains("a record type is a letter"))
+    }
+
+    private static func fixture(_ record: String) -> String {
+        #"{"version":1,"shows":"x","users":["a"],"databases":[{"container":"iCloud.com.a","user":"a","#
+            + #""zones":[{"name":"Z","records":[\#(record)]}]}]}"#
     }
 
     @Test(arguments: SeedProfile.allCases)

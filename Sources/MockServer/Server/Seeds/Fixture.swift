@@ -120,7 +120,7 @@ package struct Fixture: Sendable {
     ) throws(AdminError) -> [SeedStep] {
         var commands: [CloudCommand] = []
         var zones: [RecordZone.Operation] = []
-        var modifications: [CloudCommand] = []
+        var modifications: [SeedStep] = []
         for zone in try value.list("zones") {
             try zone.allow(["name", "records"])
             let id = RecordZone.ID(try zone.requiredText("name"))
@@ -128,25 +128,29 @@ package struct Fixture: Sendable {
             let records = try zone.list("records")
             for start in stride(from: 0, to: records.count, by: batch) {
                 let slice = records[start..<min(start + batch, records.count)]
-                modifications.append(try modification(of: slice, id, address))
+                modifications.append(try modification(of: slice, id, address, user))
             }
         }
         for start in stride(from: 0, to: zones.count, by: batch) {
             commands.append(
                 .write(.modifyZones(Array(zones[start..<min(start + batch, zones.count)]))))
         }
-        commands += modifications
+        var steps = commands.map { SeedStep(user: user, address: address, command: $0) }
+        steps += modifications
         let subscriptions = try value.list("subscriptions")
         for start in stride(from: 0, to: subscriptions.count, by: batch) {
             let slice = subscriptions[start..<min(start + batch, subscriptions.count)]
-            commands.append(try creation(of: slice, address))
+            steps.append(
+                SeedStep(user: user, address: address, command: try creation(of: slice, address)))
         }
-        return commands.map { SeedStep(user: user, address: address, command: $0) }
+        return steps
     }
 
     private static func modification(
-        of records: ArraySlice<JSONValue>, _ zone: RecordZone.ID, _ address: Database.Address
-    ) throws(AdminError) -> CloudCommand {
+        of records: ArraySlice<JSONValue>, _ zone: RecordZone.ID, _ address: Database.Address,
+        _ user: String
+    ) throws(AdminError) -> SeedStep {
+        var files: [SeedAsset] = []
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("zoneID")
@@ -161,12 +165,15 @@ package struct Fixture: Sendable {
             writer.beginObject()
             writer.member("operationType", "forceReplace")
             writer.key("record")
-            writer.value(record)
+            try SeedAsset.write(record, to: &writer, &files)
             writer.endObject()
         }
         writer.endArray()
         writer.endObject()
-        return try decode(.modifyRecords, writer.bytes, address, at: records.first)
+        return SeedStep(
+            user: user, address: address,
+            command: try decode(.modifyRecords, writer.bytes, address, at: records.first),
+            files: files)
     }
 
     private static func creation(

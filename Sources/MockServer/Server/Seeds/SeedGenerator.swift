@@ -31,6 +31,8 @@ package struct SeedGenerator: Sendable {
     package enum Piece: Sendable, Hashable {
         /// Custom zones with all their records, by number.
         case zones(user: String, Database.Address, Range<Int>)
+        /// A file for the records of the next step.
+        case file(SeedAsset, SeedStep)
         /// A request as the user would send it.
         case step(SeedStep)
     }
@@ -187,4 +189,6 @@ package struct SeedStep: Sendable, Hashable {
     package let user: String
     package let address: Database.Address
     package let command: CloudCommand
+    /// The files that its records have.
+    var files: [SeedAsset] = []
 }

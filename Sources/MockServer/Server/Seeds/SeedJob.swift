@@ -9,6 +9,8 @@ package final class SeedJob: StoreJob {
     private var zones = 0
     private var records = 0
     private var subscriptions = 0
+    /// The files of the next step.
+    private var uploaded: [SeedAsset.Key: Asset] = [:]
     /// Items that were refused, at most ``refusalsMax``.
     private(set) var refusals: [String] = []
     private static let refusalsMax = 20
@@ -19,7 +21,10 @@ package final class SeedJob: StoreJob {
     }
 
     init(_ fixture: Fixture) {
-        pieces = AnyIterator(fixture.steps.lazy.map { .step($0) }.makeIterator())
+        let pieces = fixture.steps.lazy.flatMap { step in
+            step.files.map { .file($0, step) } + [SeedGenerator.Piece.step(step)]
+        }
+        self.pieces = AnyIterator(pieces.makeIterator())
         generator = nil
     }
 
@@ -44,9 +49,17 @@ package final class SeedJob: StoreJob {
             ) { generator.records(ofZone: $0, user: user, in: address.container) }
             zones += range.count
             records += range.count * (generator.records ?? generator.profile.records)
+        case .file(let file, let step):
+            do throws(CloudError) {
+                uploaded[file.key] = try file.upload(step, to: store)
+            } catch {
+                try refuse(step, error)
+            }
         case .step(let step):
             do throws(CloudError) {
-                let reply = try store.apply(step.command, at: step.address, by: .user(step.user))
+                let command = step.command(attaching: uploaded)
+                uploaded.removeAll()
+                let reply = try store.apply(command, at: step.address, by: .user(step.user))
                 count(step.command)
                 let byCode = Dictionary(grouping: reply.outcome.failures) { $0.error.code.rawValue }
                 for (code, failures) in byCode.sorted(by: { $0.key < $1.key }) {
@@ -56,12 +69,16 @@ package final class SeedJob: StoreJob {
                             + "first: \(first)")
                 }
             } catch {
-                // A seed with holes would be worse than none.
-                if error.code == .tryAgainLater { throw .restoring }
-                refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
+                try refuse(step, error)
             }
         }
         return true
+    }
+
+    private func refuse(_ step: SeedStep, _ error: CloudError) throws(MockStoreError) {
+        // A seed with holes would be worse than none.
+        if error.code == .tryAgainLater { throw .restoring }
+        refuse("\(step.address) of \(step.user): \(error.code.rawValue) \(error.reason)")
     }
 
     private func count(_ command: CloudCommand) {
