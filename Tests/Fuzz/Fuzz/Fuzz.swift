@@ -21,13 +21,16 @@ func fuzzMain(
 
 private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
+    case "filters": fuzzFilters
     case "http": fuzzHTTP
     case "json": fuzzJSON
     case "multipart": fuzzMultipart
     case "plan": fuzzPlan
     case "schema": fuzzSchema
+    case "shares": fuzzShares
     case "tokens": fuzzTokens
     default:
         preconditionFailure(
-            "CKSWEEP_FUZZ_TARGET must be http, json, multipart, plan, schema or tokens")
+            "CKSWEEP_FUZZ_TARGET must be filters, http, json, multipart, plan, schema, shares or tokens"
+        )
     }
