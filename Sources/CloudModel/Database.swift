@@ -32,6 +32,11 @@ package enum Database {
             self.scope = scope
         }
 
+        /// The database of another scope in the same container and environment.
+        package func inScope(_ scope: Scope) -> Address {
+            Address(container: container, environment: environment, scope: scope)
+        }
+
         /// `iCloud.com.example.app/development/private`, as in the service's URLs.
         package var description: String {
             "\(container)/\(environment.rawValue)/\(scope.rawValue)"

@@ -97,6 +97,37 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
+    func `nobody is told of public records that they may not read`(depth: Depth) async throws {
+        let world = try World(depth)
+        try await world.service.setSchema(
+            """
+            DEFINE SCHEMA CREATE ROLE Editor;
+            RECORD TYPE Note ("___recordID" REFERENCE QUERYABLE, n INT64,
+                GRANT READ, WRITE TO "_creator", GRANT READ TO Editor, GRANT CREATE TO "_icloud");
+            """, of: world.container)
+        var tokens: [String: PushToken] = [:]
+        for user in ["ada", "bob"] {
+            let asker = world.database(.public, .user(user, device: "phone"))
+            tokens[user] = try await asker.pushToken()
+            try await asker.subscribe(.create(Self.query("q-" + user)))
+        }
+        func told(_ user: String) async throws -> [PushSeen] {
+            try await world.service.pushes(to: try #require(tokens[user])).map(\.bare)
+        }
+        let laptop = world.database(.public, .user("ada", device: "laptop"))
+        try await laptop.put("a", zone: "_defaultZone")
+        #expect(try await told("ada") == [PushSeen("q-ada", "a", .create)])
+        #expect(try await told("bob") == [])
+        var grant = MockAct(.grantRole, user: "bob", in: world.container)
+        grant.name = "Editor"
+        try await world.service.act(grant)
+        try await laptop.put("b", zone: "_defaultZone")
+        #expect(try await told("bob") == [PushSeen("q-bob", "b", .create)])
+        try await laptop.one(.forceDelete("b"), zone: "_defaultZone")
+        #expect(try await told("bob") == [PushSeen("q-bob", "b", .delete)])
+    }
+
+    @Test(arguments: Depth.allCases)
     func `a subscription that fires once is gone when it has`(depth: Depth) async throws {
         let devices = try await Devices(depth)
         var once = Self.query("once")

@@ -201,6 +201,26 @@ import Testing
     }
 
     @Test(arguments: Depth.allCases)
+    func `who may write a record and not read it is not told what is in it`(
+        depth: Depth
+    ) async throws {
+        let world = try await publicWorld(depth)
+        let bob = world.database(.public, .user("bob"))
+        try await act(.grantRole, "Editor", world)
+        let made = try #require(
+            await bob.one(.make(.create, "b", ["n": .int64(1)], type: "Desk"), zone: Self.zone)
+                .record)
+        #expect(made.fields["n"]?.value == .int64(1))
+        try await act(.takeRole, "Editor", world)
+        // As its creator he may write it still.
+        let saved = try #require(
+            await bob.one(.make(.forceUpdate, "b", type: "Desk"), zone: Self.zone).record)
+        #expect(saved.fields.isEmpty && saved.id.recordName == "b")
+        let next = RecordOperation.make(.update, "b", tag: saved.recordChangeTag, type: "Desk")
+        #expect(try await bob.one(next, zone: Self.zone).record != nil)
+    }
+
+    @Test(arguments: Depth.allCases)
     func `only roles that the schema creates can be given`(depth: Depth) async throws {
         let world = try await publicWorld(depth)
         for role in ["Editr", "_creator", "_icloud", "_world"] {

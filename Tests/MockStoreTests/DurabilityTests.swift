@@ -159,6 +159,51 @@ import Testing
         #expect(zones == [[.text("zones")], [.text("zones_by_place")]])
     }
 
+    @Test func `a zone shared before there were share records is shared as a whole still`() throws {
+        let directory = try Directory()
+        do {
+            let kept = try open(directory.path)
+            let store = kept.store
+            try store.addUser(MockUser("bob"))
+            try create(["Notes"], in: store)
+            try write(["a"], in: store)
+            #expect(
+                try store.shareZone("Notes", at: World.address(), owner: "ada", with: "bob"))
+            try kept.commit()
+        }
+        try makeShareless(directory.path + "/store.sqlite")
+        var names = ["a", Share.zoneWideName]
+        for more in ["b", "c"] {
+            let kept = try open(directory.path)
+            let store = kept.store
+            let owner = store.userRecordName(of: "ada", in: World.container, .development)
+            func told() throws -> [String] {
+                let zone = RecordZone.ID("Notes", ownerRecordName: owner)
+                guard
+                    case .zoneChanges(let items) = try store.apply(
+                        .read(.zoneChanges([ZoneChangesRequest(zoneID: zone)])),
+                        at: World.address(.shared), by: .user("bob")),
+                    case .page(let page)? = items.first
+                else { throw Odd() }
+                return page.records.map(\.recordName)
+            }
+            #expect(try told() == names)
+            try write([more], in: store)
+            names.append(more)
+            #expect(try told() == names)
+            let lookUp = RecordLookupRequest(
+                recordNames: [Share.zoneWideName], zoneID: RecordZone.ID("Notes"))
+            guard
+                case .records(let reply) = try store.apply(
+                    .read(.lookUpRecords(lookUp)), at: World.address(), by: .user("ada"))
+            else { throw Odd() }
+            let sharing = try #require(reply.records.first?.record?.sharing)
+            #expect(sharing.participants.map(\.permission) == [.readWrite, .readOnly])
+            #expect(sharing.participants.map(\.acceptance) == [.accepted, .accepted])
+            try kept.commit()
+        }
+    }
+
     @Test func `what was committed is there after a crash, what was not is not`() throws {
         let directory = try Directory()
         let kept = try open(directory.path)

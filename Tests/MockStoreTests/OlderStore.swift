@@ -19,3 +19,19 @@ func makeOlder(_ path: String, format: Int) throws -> Connection {
         """)
     return connection
 }
+
+/// The same into one of format 3, where a zone was shared without a share record: who may see it is all
+/// that was kept.
+func makeShareless(_ path: String) throws {
+    let connection = try Connection(.file(path))
+    try connection.execute(
+        """
+        DROP TABLE share_records;
+        DROP TABLE participations;
+        DROP TABLE hierarchy_places;
+        DROP TABLE short_guids;
+        DELETE FROM names WHERE name = 'cloudkit.zoneshare';
+        DELETE FROM records WHERE type = 'cloudkit.share';
+        PRAGMA user_version = 3;
+        """)
+}

@@ -134,8 +134,7 @@ final class Accounts: StorePart {
 
     /// The account with a user record name in a container.
     func find(recordName name: String, at address: Database.Address) -> Account? {
-        let place = Database.Address(
-            container: address.container, environment: address.environment, scope: .public)
+        let place = address.inScope(.public)
         if byRecordName?.of != place {
             let pairs = accounts.keys.map {
                 (recordName(of: $0, in: place.container, place.environment), $0)
@@ -227,9 +226,6 @@ final class Accounts: StorePart {
     private static func privateDatabase(
         of user: String, _ address: Database.Address
     ) -> DatabaseKey {
-        DatabaseKey(
-            address: Database.Address(
-                container: address.container, environment: address.environment, scope: .private),
-            user: user)
+        DatabaseKey(address: address.inScope(.private), user: user)
     }
 }

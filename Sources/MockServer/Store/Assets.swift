@@ -126,20 +126,10 @@ final class Assets: StorePart {
     ) throws(CloudError) {
         if let name = token.recordName {
             let isOwnUser = name == session.callerName && session.isPublic
-            guard FieldChecker.isValid(recordName: name, mayBeSystem: isOwnUser) else {
-                throw CloudError(
-                    .badRequest,
-                    reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
-            }
+            try FieldChecker.check(recordName: name, mayBeSystem: isOwnUser)
         }
-        guard FieldChecker.isValid(name: token.recordType) else {
-            throw CloudError(
-                .badRequest, reason: "a record type is a letter, then letters, digits and _")
-        }
-        guard FieldChecker.isValid(name: token.fieldName) else {
-            throw CloudError(
-                .badRequest, reason: "a field name is a letter, then letters, digits and _")
-        }
+        try FieldChecker.check(recordType: token.recordType)
+        try FieldChecker.check(fieldName: token.fieldName)
         if let known = types.field(token.fieldName, of: token.recordType), known.kind != .asset {
             throw CloudError(
                 .badRequest,

@@ -43,11 +43,11 @@ package final class SummaryJob: StoreJob {
             case .places(let database, let zone, let start, let end):
                 let last = summaries.count - 1
                 if start == 0, !zone.isDefault { summaries[last].zones += 1 }
+                let reached = store.shares.reached(zone, in: database)
                 summaries[last].records += try store.shares.count(
-                    in: store.shares.reached(zone, in: database), after: start, upTo: end)
+                    in: reached, after: start, upTo: end)
                 guard try tables.assets.isAny() else { return }
-                let assets = try tables.assets.count(
-                    in: zone.incarnation, after: start, upTo: end)
+                let assets = try store.shares.assetCount(in: reached, after: start, upTo: end)
                 summaries[last].assets += assets.count
                 summaries[last].assetBytes += assets.bytes
             }

@@ -10,10 +10,7 @@ struct FieldChecker {
 
     /// Checks the record's type: its name, and that it may be used.
     func checkType() throws(CloudError) {
-        guard Self.isValid(name: recordType) || Self.systemTypes.contains(recordType) else {
-            throw CloudError(
-                .badRequest, reason: "a record type is a letter, then letters, digits and _")
-        }
+        if !Self.systemTypes.contains(recordType) { try Self.check(recordType: recordType) }
         guard !isFrozen || types.knows(type: recordType, isFrozen: true) else {
             throw CloudError(
                 .badRequest, reason: "Cannot create new type \(recordType) in production schema")
@@ -24,16 +21,13 @@ struct FieldChecker {
     func checked(_ fields: [String: Field?]) throws(CloudError) -> [String: Field?] {
         var result = fields
         for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-            guard Self.isValid(name: name) || isShareField(name) else {
-                throw CloudError(
-                    .badRequest, reason: "a field name is a letter, then letters, digits and _")
-            }
+            if !isShareField(name) { try Self.check(fieldName: name) }
             if let field { result[name] = .some(try checked(field, name)) }
         }
         return result
     }
 
-    private static let systemTypes = ["Users", Share.recordType]
+    private static let systemTypes = [KnownTypes.usersType, Share.recordType]
 
     /// The fields that only share records have.
     private func isShareField(_ name: String) -> Bool {
@@ -135,7 +129,34 @@ struct FieldChecker {
             }
     }
 
-    static func isValid(recordName: String, mayBeSystem: Bool = false) -> Bool {
+    /// Refuses what cannot be a record type's name.
+    static func check(recordType name: String) throws(CloudError) {
+        guard isValid(name: name) else {
+            throw CloudError(
+                .badRequest, reason: "a record type is a letter, then letters, digits and _")
+        }
+    }
+
+    /// Refuses what cannot be a field's name.
+    static func check(fieldName name: String) throws(CloudError) {
+        guard isValid(name: name) else {
+            throw CloudError(
+                .badRequest, reason: "a field name is a letter, then letters, digits and _")
+        }
+    }
+
+    /// Refuses what cannot be a record's name.
+    ///
+    /// - Parameter mayBeSystem: Whether it may begin as those that the service gives.
+    static func check(recordName name: String, mayBeSystem: Bool) throws(CloudError) {
+        guard isValid(recordName: name, mayBeSystem: mayBeSystem) else {
+            throw CloudError(
+                .badRequest,
+                reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
+        }
+    }
+
+    private static func isValid(recordName: String, mayBeSystem: Bool = false) -> Bool {
         (1...WireLimits.recordNameMax).contains(recordName.utf8.count)
             && (mayBeSystem || !recordName.hasPrefix("_"))
             && recordName.utf8.allSatisfy { (0x20...0x7E).contains($0) }

@@ -144,10 +144,34 @@ final class KnownTypes {
         }
         if mayAs(.world) { return true }
         guard session.caller != .anonymous else { return false }
-        if mayAs(.user) { return true }
-        if session.roles.contains(where: { grants(right, to: $0, type: type) }) { return true }
-        guard mayAs(.creator) else { return false }
+        let person = Grantee(recordName: session.callerName, roles: session.roles)
+        return grants(right, to: person, of: record, type: type)
+    }
+
+    /// Somebody who is signed in, as far as grants depend on who it is.
+    struct Grantee {
+        let recordName: String
+        /// Of the container's schema.
+        let roles: Set<String>
+    }
+
+    /// Whether somebody may read a record of a public database.
+    func allowsReading(_ record: StoredRecord, by person: Grantee) -> Bool {
+        grants(.read, to: Schema.SystemRole.world.rawValue, type: record.type)
+            || grants(.read, to: person, of: record, type: record.type)
+    }
+
+    /// Whether somebody may do something with a record, or with any of its type, who may do more than
+    /// the world.
+    private func grants(
+        _ right: Schema.Right, to person: Grantee, of record: StoredRecord?, type: String
+    ) -> Bool {
+        if grants(right, to: Schema.SystemRole.user.rawValue, type: type) { return true }
+        if person.roles.contains(where: { grants(right, to: $0, type: type) }) { return true }
+        guard grants(right, to: Schema.SystemRole.creator.rawValue, type: type) else {
+            return false
+        }
         guard let record else { return true }
-        return record.created.userRecordName == session.callerName
+        return record.created.userRecordName == person.recordName
     }
 }

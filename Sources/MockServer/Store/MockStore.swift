@@ -57,7 +57,7 @@ package final class MockStore {
             context: context, accounts: accounts, containers: containers, roles: roles,
             databases: databases)
         people = People(context: context, accounts: accounts)
-        pushes = Pushes(context, accounts)
+        pushes = Pushes(context, accounts, roles)
         shares = Shares(context, accounts, databases, pushes)
         zones = Zones(context, databases, shares, histories, pushes)
         assets = Assets(context, containers, databases, zones, at: location)
@@ -83,9 +83,12 @@ package final class MockStore {
         ]
         try reload()
         try assets.open()
-        try context.tables.translating { () throws(CloudError) in
-            try invitations.adoptOlderViews()
-        }
+    }
+
+    /// Brings what a store of an earlier format holds to what it would hold now; says whether there was
+    /// any of it.
+    func adoptOlder() throws(MockStoreError) -> Bool {
+        try stored { () throws(CloudError) in try invitations.adoptOlderViews() }
     }
 
     /// Switches and limits; may be changed between commands.
@@ -109,6 +112,7 @@ package final class MockStore {
         from client: PushClient = PushClient()
     ) throws(CloudError) -> CloudReply {
         let session = try openSession(command, at: address, by: caller, client)
+        context.moved = 0
         let hadCascades = session.database.hasCascades
         let reply =
             switch command {
@@ -238,6 +242,7 @@ package final class MockStore {
         _ body: () throws(CloudError) -> Result
     ) throws(MockStoreError) -> Result {
         guard !snapshots.isRestoring else { throw .restoring }
+        context.moved = 0
         return try context.tables.translating(body)
     }
 

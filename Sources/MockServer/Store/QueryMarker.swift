@@ -34,12 +34,15 @@ struct QueryMarker: Hashable {
     }
 
     private mutating func code(_ coder: inout RowCoder) {
-        coder.version(2)
+        coder.version(3)
         coder.fixed(&digest)
+        let digest = digest
         coder.optional(&place, SortIndex.Place(key: [], zone: 0, seq: 0)) { coder, place in
-            coder.blob(&place.key)
             coder.signed(&place.zone)
             coder.signed(&place.seq)
+            // The record reached may be one that the caller must not see.
+            var mask = ByteMask(seed: digest ^ UInt64(bitPattern: place.zone &+ place.seq << 32))
+            coder.masked({ mask($0) }) { $0.blob(&place.key) }
         }
     }
 

@@ -27,6 +27,9 @@ extension RecordBatch {
         let deleted = isDelayed ? [name] : try closure(of: name)
         try checkDeleting(deleted)
         try checkReferrers(of: deleted)
+        for name in deleted {
+            if let share = shared?.share(named: name) { try writer.checkEnd(of: share) }
+        }
         if isDelayed {
             for source in try tables.links.sources(
                 of: name, .deleteSelf, in: writer.row.incarnation)
@@ -72,8 +75,8 @@ extension RecordBatch {
                 throw .referredTo
             }
             for source in try tables.links.sources(of: target, .parent, in: writer.row.incarnation)
-            where !going.contains(source) && !deletions.contains(source) {
-                throw .referredTo
+            where !going.contains(source) {
+                guard try isDeletedFirst(source) else { throw .referredTo }
             }
         }
     }

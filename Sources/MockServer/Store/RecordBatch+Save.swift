@@ -8,11 +8,7 @@ extension RecordBatch {
         guard isOwnUser || records.usersRecord(name, row, session) == nil else {
             throw .notPermitted(.write)
         }
-        guard FieldChecker.isValid(recordName: name, mayBeSystem: isOwnUser) else {
-            throw CloudError(
-                .badRequest,
-                reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
-        }
+        try FieldChecker.check(recordName: name, mayBeSystem: isOwnUser)
         let found = try find(name)
         try checkVisible(name, found.record, operation.kind)
         if isShare(operation, found.record) { return try saveShare(operation, found) }
@@ -95,7 +91,7 @@ extension RecordBatch {
         guard let type = operation.recordType, !type.isEmpty else {
             throw CloudError(.badRequest, reason: "recordType is missing")
         }
-        guard type != "Users" || isUser else {
+        guard type != KnownTypes.usersType || isUser else {
             throw CloudError(.badRequest, reason: "Users records cannot be created")
         }
         return type

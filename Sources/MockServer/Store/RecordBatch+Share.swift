@@ -53,7 +53,8 @@ extension RecordBatch {
         if operation.kind == .replace || operation.kind == .forceReplace { record.fields = [:] }
         for (key, field) in fields { record.fields[key] = field }
         record.modified = session.stamp
-        var sharing = record.sharing ?? StoredShare(root: root, owner: owner())
+        var sharing =
+            record.sharing ?? records.shares.newShare(of: root, by: session.database.key)
         try sharing.change(
             publicPermission: operation.share?.publicPermission,
             invitees: operation.share?.participants?.map(invitee)
@@ -69,7 +70,7 @@ extension RecordBatch {
             return .record(answer(written, to: operation))
         }
         _ = try records.shares.add(record.name, root: root, in: writer)
-        record.shortGUID = try records.shares.makeShortGUID(for: record, in: writer)
+        record.shortGUID = records.shares.shortGUID(of: record, in: writer)
         let written = try writer.put(record, was: nil, at: given.place)
         try relinkAssets(record.name, from: [], to: record.assets)
         if let root { try mark(root, sharedBy: record.name) }
@@ -165,15 +166,6 @@ extension RecordBatch {
         }
     }
 
-    private func owner() -> StoredShare.Participant {
-        let person = ShareParticipant(
-            identity: records.sessions.accounts.identity(
-                of: session.database.key.user, at: session.address),
-            role: .owner, permission: .readWrite, acceptance: .accepted)
-        return StoredShare.Participant(
-            id: records.context.generator.uuid(), user: session.database.key.user, person)
-    }
-
     private func invitee(_ given: ShareParticipant) -> StoredShare.Invitee {
         let accounts = records.sessions.accounts
         guard let info = given.identity.wanted,
@@ -219,7 +211,7 @@ extension RecordBatch {
             return true
         }
         guard let root = record.sharing?.root else { return false }
-        if deletions.contains(root) { try deleteFirst(root) }
+        _ = try isDeletedFirst(root)
         _ = try writeFirst(root)
         return try find(record.name).record == nil
     }
@@ -241,6 +233,6 @@ extension RecordBatch {
                 .badRequest,
                 reason: "createShortGUID is for records in custom zones of the private database")
         }
-        record.shortGUID = try records.shares.makeShortGUID(for: record, in: writer)
+        record.shortGUID = records.shares.shortGUID(of: record, in: writer)
     }
 }

@@ -117,10 +117,13 @@ final class RecordBatch {
         if let index = writes[name], case .record = items[index] { true } else { false }
     }
 
-    /// Deletes first what this batch is to delete anyway.
-    func deleteFirst(_ name: String) throws(CloudError) {
+    /// Deletes first what this batch is to delete anyway; says whether it is gone, or about to go.
+    func isDeletedFirst(_ name: String) throws(CloudError) -> Bool {
         let index = operations.firstIndex { $0.kind.isDelete && $0.recordName == name }
-        if let index { try carryOut(index) }
+        guard let index else { return false }
+        try carryOut(index)
+        if case .failure = items[index] { return false }
+        return true
     }
 
     /// Answers with a record as it is now that another operation has changed it again.
@@ -129,9 +132,10 @@ final class RecordBatch {
         items[index] = .record(answer(record, to: operations[index]))
     }
 
-    /// A record as an operation's answer.
+    /// A record as an operation's answer; without its fields to who may write it and not read it.
     func answer(_ record: StoredRecord, to operation: RecordOperation) -> Record {
-        let keys = (operation.desiredKeys ?? desiredKeys).map { Set($0) }
+        var keys = (operation.desiredKeys ?? desiredKeys).map { Set($0) }
+        if !types.allows(.read, on: record, session) { keys = [] }
         return record.record(
             in: session.zoneID(row.name), keys: keys,
             records.assets.downloads(in: writer.row.incarnation, session),

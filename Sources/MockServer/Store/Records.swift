@@ -47,7 +47,7 @@ struct Records {
         else { return nil }
         let stamp = Record.Stamp(timestamp: account.created, userRecordName: name, deviceID: "1")
         return StoredRecord(
-            name: name, type: "Users", seq: 0, tag: 0, created: stamp, modified: stamp)
+            name: name, type: KnownTypes.usersType, seq: 0, tag: 0, created: stamp, modified: stamp)
     }
 
     // MARK: - records/modify
@@ -194,34 +194,37 @@ struct Records {
         let isDefault = name == ZoneRow.defaultName
         guard isDefault || session.address.scope == .private && Zones.isValid(zoneName: name)
         else { throw CloudError(.badRequest, reason: "no such zone can be seeded") }
-        let database = session.database
         let tables = context.tables
-        var row =
-            try tables.zones.live(name, in: database.id)
+        let row =
+            try tables.zones.live(name, in: session.database.id)
             ?? ZoneRow(name, incarnation: databases.nextIncarnation())
-        if !isDefault { row.dbSeq = database.nextSeq() }
+        let shared = shares.zone(row.incarnation)
+        guard
+            records.allSatisfy({
+                $0.recordType != Share.recordType && shared?.share(named: $0.recordName) == nil
+            })
+        else { throw CloudError(.badRequest, reason: "shares cannot be seeded, nor written over") }
+        let writer = ZoneWriter(context, databases, shares, session.database, row, by: nil)
+        writer.noteZone()
         for seed in records {
+            let (zone, isEmpty) = (row.incarnation, writer.row.seq == 0)
+            let place = isEmpty ? nil : try tables.records.place(of: seed.recordName, in: zone)
+            let known = place == nil ? nil : try tables.records.find(seed.recordName, in: zone)
             var record = StoredRecord(
                 name: seed.recordName, type: seed.recordType, seq: 0, tag: 0,
                 created: session.stamp, modified: session.stamp,
                 parent: seed.parent?.recordName)
             record.fields = seed.fields.mapValues { Field($0) }
-            let old =
-                row.seq == 0 ? nil : try tables.records.place(of: record.name, in: row.incarnation)
-            let known =
-                old == nil ? nil : try tables.records.find(record.name, in: row.incarnation)
-            row.seq += 1
-            record.seq = row.seq
-            record.tag = database.nextTag()
+            record.share = known?.share
+            record.shortGUID = known?.shortGUID
             try containers.learn(record, types, session)
-            try tables.records.put(record, in: row.incarnation, oldPlace: old)
-            try tables.links.relink(
-                record.name, in: row.incarnation, from: known?.links ?? [], to: record.links)
+            try writer.check(record, was: known)
+            _ = try writer.put(record, was: known, at: place)
             try tables.assets.relink(
-                record.name, in: row.incarnation, from: known?.assets ?? [], to: record.assets)
+                record.name, in: zone, from: known?.assets ?? [], to: record.assets)
             if known?.assets.isEmpty == false { assets.mayHaveGarbage = true }
         }
-        try tables.zones.put(row, in: database.id)
+        try writer.save()
     }
 }
 

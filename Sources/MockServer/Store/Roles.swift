@@ -33,9 +33,6 @@ final class Roles: StorePart {
     }
 
     private static func key(_ user: String, _ address: Database.Address) -> DatabaseKey {
-        DatabaseKey(
-            address: Database.Address(
-                container: address.container, environment: address.environment, scope: .public),
-            user: user)
+        DatabaseKey(address: address.inScope(.public), user: user)
     }
 }

@@ -44,10 +44,7 @@ struct Session {
     var isShared: Bool { if case .shared = address.scope { true } else { false } }
     /// The schema's key: a container and environment, whoever's database it is.
     var typesKey: DatabaseKey {
-        DatabaseKey(
-            address: Database.Address(
-                container: address.container, environment: address.environment, scope: .public),
-            user: "")
+        DatabaseKey(address: address.inScope(.public), user: "")
     }
 
     /// A zone of this database as answers name it.

@@ -36,6 +36,7 @@ package final class StoreCommitter {
         store = try MockStore(location: location, options: options, clock: clock, seed: seed)
         checkpointer = try Checkpointer(location)
         flusher = try store.context.tables.makeFlusher(location, flush)
+        if try store.adoptOlder() { try commit() }
     }
 
     /// Makes everything since the last commit lasting. When it throws, all of it is undone.

@@ -9,6 +9,9 @@ final class StoreContext {
     var options: MockOptions
     /// Of the names and numbers that the service gives.
     var generator: SeededGenerator
+    /// Records that the command under way has taken into shared hierarchies or out of them by moving
+    /// others, or told participants of.
+    var moved = 0
 
     init(
         location: MockStore.Location, options: MockOptions, clock: WallClock, seed: UInt64

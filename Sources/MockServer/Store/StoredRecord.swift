@@ -110,7 +110,7 @@ struct StoredRecord: Hashable {
         coder.flag(&hasChanged)
         if hasChanged { coder.stamp(&modified) } else { modified = created }
         coder.optionalString(&parent)
-        var mask = FieldMask(name: name, tag: tag)
+        var mask = ByteMask(name: name, tag: tag)
         var list = fields.sorted { $0.key < $1.key }.map { (name: $0.key, field: $0.value) }
         coder.list(&list, (name: "", field: Field(.int64(0)))) { coder, item in
             coder.string(&item.name)
@@ -156,38 +156,6 @@ struct StoredRecord: Hashable {
         case .none: break
         case .deleteSelf: links.insert(Link(target: target.recordName, kind: .deleteSelf))
         case .validate: links.insert(Link(target: target.recordName, kind: .validate))
-        }
-    }
-}
-
-/// Hides the bytes of one record's encrypted fields in its row.
-///
-/// What an app sends to be encrypted stands nowhere in the store's files as it was sent, neither
-/// in rows nor in what SQLite leaves of deleted ones: a search of the files for a text finds it
-/// only where it was sent in the clear. That is all it is good for. There is no key, and whoever
-/// reads this can read the fields.
-private struct FieldMask {
-    private var generator: SeededGenerator
-    private var word: UInt64 = 0
-    private var left = 0
-
-    /// The mask of one version of a record.
-    init(name: String, tag: Int64) {
-        generator = SeededGenerator(seed: FNV1a.hash(name) ^ UInt64(bitPattern: tag))
-    }
-
-    /// Hides the next bytes, or shows them again.
-    mutating func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map { byte in
-            if left == 0 {
-                word = generator.next()
-                left = 8
-            }
-            defer {
-                word >>= 8
-                left -= 1
-            }
-            return byte ^ UInt8(truncatingIfNeeded: word)
         }
     }
 }

@@ -12,6 +12,7 @@ final class Pushes: StorePart {
 
     private let context: StoreContext
     private let accounts: Accounts
+    private let roles: Roles
     private var devices: [PushRegistration] = []
     /// Places in `devices`, by push token.
     private var places: [String: [Int]] = [:]
@@ -25,9 +26,10 @@ final class Pushes: StorePart {
     /// Of tokens and identifiers, apart from the names of records.
     private var generator: SeededGenerator
 
-    init(_ context: StoreContext, _ accounts: Accounts) {
+    init(_ context: StoreContext, _ accounts: Accounts, _ roles: Roles) {
         self.context = context
         self.accounts = accounts
+        self.roles = roles
         var names = context.generator
         generator = SeededGenerator(seed: names.next() ^ FeedToken.digest(["pushes"]))
     }
@@ -192,7 +194,8 @@ final class Pushes: StorePart {
         guard try isWatched(database) else { return }
         for (user, subscription) in try context.tables.subscriptions.all(in: database.id) {
             let notes = FiringRule(subscription, types).notes(
-                changes, in: zoneID, at: database.key.address)
+                readable(changes, by: user, types, database.key.address), in: zoneID,
+                at: database.key.address)
             guard !notes.isEmpty else { continue }
             let fired = subscription.firesOnce ? [notes[0]] : notes
             for place in byUser[user] ?? [] {
@@ -209,6 +212,20 @@ final class Pushes: StorePart {
                     subscription.subscriptionID, in: database.id, of: user)
             }
         }
+    }
+}
+
+extension Pushes {
+    /// The changes to records that a user may read.
+    private func readable(
+        _ changes: [RecordChange]?, by user: String, _ types: KnownTypes?,
+        _ address: Database.Address
+    ) -> [RecordChange]? {
+        guard address.scope == .public, let changes, let types else { return changes }
+        let account = accounts.find(recordName: user, at: address)?.name
+        let person = KnownTypes.Grantee(
+            recordName: user, roles: account.map { roles.roles(of: $0, at: address) } ?? [])
+        return changes.filter { types.allowsReading($0.record, by: person) }
     }
 }
 

@@ -41,11 +41,15 @@ struct HierarchyTable {
             "INSERT INTO hierarchy_places VALUES (?, ?, ?, ?, ?)", feed, seq, zone, name, tag)
     }
 
-    /// The next places of a feed.
-    func entries(of feed: Int64, after seq: Int64, limit: Int) throws(CloudError) -> [Entry] {
+    /// The next places of a feed, without what has left it up to a place.
+    func entries(
+        of feed: Int64, leftAfter since: Int64, after seq: Int64, limit: Int
+    ) throws(CloudError) -> [Entry] {
         try tables.rows(
-            "SELECT seq, name FROM hierarchy_places WHERE feed = ? AND seq > ? ORDER BY seq LIMIT ?",
-            feed, seq, limit
+            """
+            SELECT seq, name FROM hierarchy_places
+            WHERE feed = ? AND seq > ? AND (tag IS NULL OR seq > ?) ORDER BY seq LIMIT ?
+            """, feed, seq, since, limit
         ) { Entry(seq: $0.int64(at: 0), name: $0.text(at: 1)) }
     }
 
@@ -56,12 +60,26 @@ struct HierarchyTable {
                 "SELECT count(*) FROM hierarchy_places WHERE feed = ? AND tag IS NULL", feed) ?? 0)
     }
 
-    /// Forgets who has left hierarchies at some places of a zone's feed.
+    /// How many assets the records of a hierarchy have, and their bytes.
+    func assetCount(of feed: Int64) throws(CloudError) -> (count: Int, bytes: Int64) {
+        try tables.rows(
+            """
+            SELECT count(*), ifnull(sum(size), 0) FROM hierarchy_places AS h
+                JOIN asset_links AS l ON l.zone = h.zone AND l.record = h.name
+                JOIN assets USING (digest)
+            WHERE feed = ? AND tag IS NULL
+            """, feed
+        ) { (Int($0.int64(at: 0)), $0.int64(at: 1)) }.first ?? (0, 0)
+    }
+
+    /// Forgets who has left hierarchies at some places of a zone's feed. What is left of shares that have
+    /// ended stays, as a snapshot may have it.
     func forgetGone(in zone: Int64, after start: Int64, upTo end: Int64) throws(CloudError) {
         try tables.run(
             """
             DELETE FROM hierarchy_places
             WHERE zone = ? AND tag IS NOT NULL AND seq > ? AND seq <= ?
+                AND feed NOT IN (SELECT incarnation FROM doomed)
             """, zone, start, end)
     }
 

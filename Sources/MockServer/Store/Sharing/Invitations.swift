@@ -109,10 +109,7 @@ struct Invitations {
     ) -> ShareParticipant? {
         if found.target.owner.user == user {
             return found.share?.sharing?.participants.first?.shown
-                ?? ShareParticipant(
-                    identity: accounts.identity(of: user, at: session.address), role: .owner,
-                    permission: .readWrite,
-                    acceptance: .accepted)
+                ?? shares.owner(of: found.target.owner)
         }
         guard let sharing = found.share?.sharing.map({ known($0, session) }) else { return nil }
         if var known = sharing.participant(user)?.shown {
@@ -190,18 +187,12 @@ struct Invitations {
     private func shareWhole(
         _ writer: ZoneWriter, _ session: Session
     ) throws(CloudError) -> StoredRecord {
-        let owner = StoredShare.Participant(
-            id: context.generator.uuid(), user: session.database.key.user,
-            ShareParticipant(
-                identity: accounts.identity(of: session.database.key.user, at: session.address),
-                role: .owner, permission: .readWrite,
-                acceptance: .accepted))
         var record = StoredRecord(
             name: Share.zoneWideName, type: Share.recordType, seq: 0, tag: 0,
             created: session.stamp, modified: session.stamp)
-        record.sharing = StoredShare(root: nil, owner: owner)
+        record.sharing = shares.newShare(of: nil, by: session.database.key)
         _ = try shares.add(record.name, root: nil, in: writer)
-        record.shortGUID = try shares.makeShortGUID(for: record, in: writer)
+        record.shortGUID = shares.shortGUID(of: record, in: writer)
         let place = try tables.records.place(of: record.name, in: writer.row.incarnation)
         return try writer.put(record, was: nil, at: place)
     }
@@ -227,9 +218,9 @@ struct Invitations {
             )
         else { return [] }
         try shares.change(zone.incarnation) { writer throws(CloudError) in
-            for share in zone.shares.values.sorted(by: { $0.number < $1.number }) {
-                try stop(share, by: stamp, in: writer)
-            }
+            let all = zone.shares.values.sorted { $0.number < $1.number }
+            for share in all { try writer.checkEnd(of: share) }
+            for share in all { try stop(share, by: stamp, in: writer) }
         }
         return views.map(\.user).sorted()
     }
@@ -249,11 +240,12 @@ struct Invitations {
         try writer.leaveTombstone(of: record, at: record.seq, by: stamp)
     }
 
-    /// Gives the views of a store made before there were share records theirs.
-    func adoptOlderViews() throws(CloudError) {
-        for view in shares.views({ $0.shares.isEmpty }) {
-            _ = try give(view.zoneName, of: view.owner, to: view.user)
-        }
+    /// Gives the views of a store made before there were share records theirs; says whether there were
+    /// any.
+    func adoptOlderViews() throws(CloudError) -> Bool {
+        let views = shares.views { $0.shares.isEmpty }
+        for view in views { _ = try give(view.zoneName, of: view.owner, to: view.user) }
+        return !views.isEmpty
     }
 }
 

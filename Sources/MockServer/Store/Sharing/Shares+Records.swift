@@ -45,13 +45,26 @@ extension Shares {
         try put(sharing, in: record, by: stamp, in: writer)
     }
 
-    // MARK: - Short GUIDs
+    // MARK: - New shares
+
+    /// The owner of a database as a participant of their shares.
+    func owner(of database: DatabaseKey) -> ShareParticipant {
+        ShareParticipant(
+            identity: accounts.identity(of: database.user, at: database.address), role: .owner,
+            permission: .readWrite, acceptance: .accepted)
+    }
+
+    /// What a share of a database's is at first: its owner's alone.
+    func newShare(of root: String?, by database: DatabaseKey) -> StoredShare {
+        StoredShare(
+            root: root,
+            owner: StoredShare.Participant(
+                id: context.generator.uuid(), user: database.user, owner(of: database)))
+    }
 
     /// What a record can be found by: the same each time a root is shared, so that an address stays
     /// good.
-    func makeShortGUID(
-        for record: StoredRecord, in writer: ZoneWriter
-    ) throws(CloudError) -> String {
+    func shortGUID(of record: StoredRecord, in writer: ZoneWriter) -> String {
         let row = writer.row
         let target = record.sharing.map { "root " + ($0.root ?? "") } ?? "record " + record.name
         var generator = SeededGenerator(
@@ -60,13 +73,7 @@ extension Shares {
                 ^ context.seed &* 0x9E37_79B9_7F4A_7C15)
         let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         let digits = (0..<24).map { _ in letters[Int(generator.next() % UInt64(letters.count))] }
-        let guid = "0" + String(decoding: digits, as: UTF8.self)
-        try tables.shortGUIDs.put(
-            guid,
-            ShortGUIDTable.Target(
-                owner: writer.database.key, zoneName: row.name, incarnation: row.incarnation,
-                recordName: record.name))
-        return guid
+        return "0" + String(decoding: digits, as: UTF8.self)
     }
 
     // MARK: - Leaving

@@ -59,6 +59,21 @@ extension Shares {
         return count
     }
 
+    /// The same of the assets that those records have, and of their bytes.
+    func assetCount(
+        in row: ZoneRow, after start: Int64, upTo end: Int64
+    ) throws(CloudError) -> (count: Int, bytes: Int64) {
+        guard let view = row.access.partialView else {
+            return try tables.assets.count(in: row.incarnation, after: start, upTo: end)
+        }
+        var sum: (count: Int, bytes: Int64) = (0, 0)
+        for share in start == 0 ? Array(view.shares.keys) : [] {
+            let more = try tables.hierarchies.assetCount(of: share)
+            sum = (sum.count + more.count, sum.bytes + more.bytes)
+        }
+        return sum
+    }
+
     // MARK: - The feed
 
     /// The next entries of a zone's feed as a session that has reached the zone sees it.
@@ -69,7 +84,9 @@ extension Shares {
             return try tables.records.entries(
                 in: row.incarnation, after: seq, limit: limit, bytesMax: bytesMax)
         }
-        var merge = FeedMerge(feeds: [view.number] + view.shares.keys.sorted(), after: seq, limit)
+        // What had left a hierarchy before the participant came was never theirs.
+        let feeds = view.shares.sorted { $0.key < $1.key }.map { ($0.key, $0.value.since) }
+        var merge = FeedMerge(feeds: [(view.number, 0)] + feeds, after: seq, limit)
         var page = RowPage<FeedEntry>()
         while let place = try merge.next(tables.hierarchies) {
             guard let entry = try entry(place, view) else { continue }
@@ -85,15 +102,13 @@ extension Shares {
     private func entry(
         _ place: HierarchyTable.Entry, _ view: ZoneView
     ) throws(CloudError) -> FeedEntry? {
-        var (isShown, tag, feed) = (false, Int64(0), Int64(0))
+        var (isShown, tag) = (false, Int64(0))
         for known in try tables.hierarchies.places(of: place.name, in: view.incarnation)
         where known.feed == view.number || view.shares[known.feed] != nil {
             if known.seq > place.seq { return nil }
             if known.tag == nil, known.feed != view.number { isShown = true }
-            if known.seq == place.seq { (tag, feed) = (known.tag ?? tag, known.feed) }
+            if known.seq == place.seq { tag = known.tag ?? tag }
         }
-        // What had left a hierarchy before the participant came was never theirs.
-        if !isShown, place.seq <= view.shares[feed]?.since ?? 0 { return nil }
         if isShown,
             let seq = try tables.records.place(of: place.name, in: view.incarnation),
             let entry = try tables.records.entry(at: seq, in: view.incarnation),
@@ -112,6 +127,8 @@ extension Shares {
 struct FeedMerge {
     private struct Source {
         let feed: Int64
+        /// What has left it up to here is left out.
+        let since: Int64
         /// What was read and not taken yet.
         var ready: ArraySlice<HierarchyTable.Entry> = []
         /// Up to where it was read.
@@ -125,8 +142,8 @@ struct FeedMerge {
     private var last: Int64
 
     /// - Parameter wanted: About how many places will be taken.
-    init(feeds: [Int64], after seq: Int64, _ wanted: Int) {
-        sources = feeds.map { Source(feed: $0, reached: seq) }
+    init(feeds: [(number: Int64, since: Int64)], after seq: Int64, _ wanted: Int) {
+        sources = feeds.map { Source(feed: $0.number, since: $0.since, reached: seq) }
         chunk = wanted / max(1, feeds.count) + 1
         last = seq
     }
@@ -152,7 +169,8 @@ struct FeedMerge {
         }
         guard sources[index].ready.isEmpty, !sources[index].isAtEnd else { return }
         let read = try table.entries(
-            of: sources[index].feed, after: max(last, sources[index].reached), limit: chunk)
+            of: sources[index].feed, leftAfter: sources[index].since,
+            after: max(last, sources[index].reached), limit: chunk)
         sources[index].isAtEnd = read.count < chunk
         sources[index].reached = read.last?.seq ?? sources[index].reached
         sources[index].ready = read[...]

@@ -29,8 +29,7 @@ struct ShortGUIDTable {
 
     /// What a short GUID leads to in a container; the record may be gone.
     func find(_ guid: String, at address: Database.Address) throws(CloudError) -> Target? {
-        let owner = Database.Address(
-            container: address.container, environment: address.environment, scope: .private)
+        let owner = address.inScope(.private)
         return try tables.rows(
             """
             SELECT owner, zone_name, zone, name FROM short_guids

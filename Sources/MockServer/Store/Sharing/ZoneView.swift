@@ -18,10 +18,7 @@ struct ZoneView: Hashable {
 
     /// The shared database that shows the zone.
     var participant: DatabaseKey {
-        let address = Database.Address(
-            container: owner.address.container, environment: owner.address.environment,
-            scope: .shared)
-        return DatabaseKey(address: address, user: user)
+        DatabaseKey(address: owner.address.inScope(.shared), user: user)
     }
 }
 

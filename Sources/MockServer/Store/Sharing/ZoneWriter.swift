@@ -15,10 +15,6 @@ final class ZoneWriter {
     private(set) var hasWritten = false
     /// Shares whose participants have something new to see.
     private var touched: Set<Int64> = []
-    /// Records of hierarchies that were deleted, as what is below them has to leave too.
-    private var deleted: Set<String> = []
-    /// Records that came into hierarchies or left them because others did.
-    private var moved = 0
     private var tables: StoreTables { context.tables }
 
     init(
@@ -56,6 +52,13 @@ final class ZoneWriter {
         record.seq = nextPlace()
         record.tag = database.nextTag()
         try tables.records.put(record, in: row.incarnation, oldPlace: place)
+        if let guid = record.shortGUID, guid != old?.shortGUID {
+            try tables.shortGUIDs.put(
+                guid,
+                ShortGUIDTable.Target(
+                    owner: database.key, zoneName: row.name, incarnation: row.incarnation,
+                    recordName: record.name))
+        }
         try tables.links.relink(
             record.name, in: row.incarnation, from: old?.links ?? [], to: record.links)
         try follow(record)
@@ -78,7 +81,6 @@ final class ZoneWriter {
         for old in try tables.hierarchies.places(of: record.name, in: row.incarnation)
         where old.tag == nil && zone.shares[old.feed] != nil {
             try move(record.name, old.feed, to: seq, tag: tag, old: old.seq)
-            deleted.insert(record.name)
         }
     }
 
@@ -117,9 +119,18 @@ final class ZoneWriter {
         try refuseLoop(from: parent, to: record.name, in: before)
     }
 
-    /// Refuses to move too much at once.
+    /// Refuses to end a share with which too much would come into the hierarchy above its root.
+    func checkEnd(of share: ZoneShare) throws(CloudError) {
+        guard let root = share.root,
+            let parent = try tables.records.find(root, in: row.incarnation)?.parent,
+            try hierarchy(of: parent) != nil
+        else { return }
+        try checkMove(below: root)
+    }
+
+    /// Refuses to move too much with one request.
     func checkMove(below name: String) throws(CloudError) {
-        let most = context.options.hierarchyMovesMax - moved
+        let most = max(0, context.options.hierarchyMovesMax - context.moved)
         guard
             try tables.hierarchies.findRecords(below: name, in: row.incarnation, limit: most + 1)
                 <= most
@@ -159,14 +170,15 @@ final class ZoneWriter {
         touched.insert(feed)
     }
 
-    /// Takes what is below a record from one hierarchy to another, or out of it, or into it.
+    /// Takes what is below a record from one hierarchy to another, or out of it, or into it. That it is
+    /// not too much was checked before anything was written.
     private func moveRecords(
         below name: String, from old: Int64?, to new: Int64?
     ) throws(CloudError) {
         let count = try tables.hierarchies.findRecords(
             below: name, in: row.incarnation, limit: .max)
         guard count > 0 else { return }
-        moved += count
+        context.moved += count
         if let old { try putFound(count, feed: old, haveLeft: true) }
         if let new { try putFound(count, feed: new, haveLeft: false) }
     }
@@ -188,8 +200,8 @@ final class ZoneWriter {
             guard above != name else {
                 throw CloudError(.badRequest, reason: "a record cannot be below itself")
             }
-            moved += 1
-            guard moved <= context.options.hierarchyMovesMax else {
+            context.moved += 1
+            guard context.moved <= context.options.hierarchyMovesMax else {
                 throw CloudError(
                     .badRequest,
                     reason:
@@ -211,10 +223,11 @@ final class ZoneWriter {
     ///
     /// - Parameter since: Of one less, since when it was theirs; nil of one more.
     func tell(_ view: ZoneView, of share: Int64, since: Int64?) throws(CloudError) -> Bool {
-        let most = context.options.hierarchyMovesMax
+        let most = max(0, context.options.hierarchyMovesMax - context.moved)
         let count = try tables.hierarchies.findRecords(
             of: share, leftAfter: since ?? .max, notShownTo: view.user, limit: most + 1)
         guard count <= most else { return false }
+        context.moved += count
         try putFound(count, feed: view.number, haveLeft: since != nil)
         return true
     }
@@ -233,36 +246,18 @@ final class ZoneWriter {
         row = mark.row
         hasWritten = mark.hasWritten
         touched = []
-        deleted = []
-        moved = 0
     }
+
+    /// Has the zone be there and count as changed, though no record may be written.
+    func noteZone() { hasWritten = true }
 
     /// Writes the zone's row, and tells the participants.
     func save() throws(CloudError) {
         guard hasWritten else { return }
-        for name in deleted.sorted() where try isDeleted(name) {
-            for share in try leftShares(below: name) {
-                try moveRecords(below: name, from: share, to: nil)
-            }
-        }
         if !row.isDefault { row.dbSeq = database.nextSeq() }
         try tables.zones.put(row, in: database.id)
         if !touched.isEmpty {
             try shares.noteChange(of: touched, in: row.incarnation, by: author)
         }
-    }
-
-    private func isDeleted(_ name: String) throws(CloudError) -> Bool {
-        try tables.records.find(name, in: row.incarnation) == nil
-    }
-
-    /// The hierarchies that records right below a deleted one are still in.
-    private func leftShares(below name: String) throws(CloudError) -> Set<Int64> {
-        var found: Set<Int64> = []
-        for child in try tables.links.sources(of: name, .parent, in: row.incarnation) {
-            guard let share = try hierarchy(of: child), share.root != child else { continue }
-            found.insert(share.number)
-        }
-        return found
     }
 }
