@@ -278,7 +278,8 @@ final class Assets: StorePart {
             throw refuse("it was never uploaded: no receipt")
         }
         guard let id = addresses.upload(receipt: receipt), let row = try table.upload(id),
-            let file = row.file, now.milliseconds < row.kept
+            let file = row.file, now.milliseconds < row.kept,
+            try !context.tables.removals.isScheduled(row.zone)
         else { throw refuse("it was never uploaded: the receipt is not known, or has expired") }
         guard row.zone == zone else {
             throw refuse("it was uploaded for a record of another zone or database")
