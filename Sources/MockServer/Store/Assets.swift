@@ -170,27 +170,27 @@ final class Assets: StorePart {
                 .notFound, reason: "this is no address of an upload: ask assets/upload for one",
                 httpStatus: 404)
         }
-        let row = try upload(id, before: \.until, now)
+        guard let row = try upload(id, before: \.until, now) else { throw Self.uploadIsOver }
         return AssetUpload(id: id, database: try context.tables.databases.key(of: row.db))
     }
 
     /// An upload's row, until one of its ends or that of its zone.
     private func upload(
         _ id: Int64, before end: KeyPath<UploadRow, Int64>, _ now: Timestamp
-    ) throws(CloudError) -> UploadRow {
-        // What of it is the case is not said: the rows of deleted zones go some time later.
+    ) throws(CloudError) -> UploadRow? {
+        // The rows of deleted zones go some time later, which nobody must notice.
         guard let row = try table.upload(id), now.milliseconds < row[keyPath: end],
             try !context.tables.removals.isScheduled(row.zone)
-        else {
-            throw CloudError(
-                .notFound,
-                reason: "the upload's address has expired after "
-                    + "\(WireLimits.uploadSecondsMax / 60) minutes, or the zone of its record was "
-                    + "deleted: ask assets/upload for another",
-                httpStatus: 410)
-        }
+        else { return nil }
         return row
     }
+
+    private static let uploadIsOver = CloudError(
+        .notFound,
+        reason: "the upload's address has expired after "
+            + "\(WireLimits.uploadSecondsMax / 60) minutes, or the zone of its record was "
+            + "deleted: ask assets/upload for another",
+        httpStatus: 410)
 
     /// Takes note of a file that was sent to an address, and answers what is to be its field's value.
     ///
@@ -199,7 +199,7 @@ final class Assets: StorePart {
     /// never changes.
     func receive(_ file: AssetFile, at id: Int64, now: Timestamp) throws(CloudError) -> Asset {
         try context.tables.beginIfNeeded()
-        let row = try upload(id, before: \.kept, now)
+        guard let row = try upload(id, before: \.kept, now) else { throw Self.uploadIsOver }
         if let known = row.file {
             guard known == file else {
                 throw CloudError(
@@ -277,9 +277,8 @@ final class Assets: StorePart {
         guard let receipt = asset.receipt, !receipt.isEmpty else {
             throw refuse("it was never uploaded: no receipt")
         }
-        guard let id = addresses.upload(receipt: receipt), let row = try table.upload(id),
-            let file = row.file, now.milliseconds < row.kept,
-            try !context.tables.removals.isScheduled(row.zone)
+        guard let id = addresses.upload(receipt: receipt),
+            let row = try upload(id, before: \.kept, now), let file = row.file
         else { throw refuse("it was never uploaded: the receipt is not known, or has expired") }
         guard row.zone == zone else {
             throw refuse("it was uploaded for a record of another zone or database")
