@@ -67,11 +67,34 @@ package enum WireLimits {
     package static let recordNameMax = ReplyCheck.nameBytesMax
     /// ASCII characters of a zone name (`CKRecordZone.ID`).
     package static let zoneNameMax = ReplyCheck.nameBytesMax
+    /// Devices of one user in one container that get pushes; the oldest goes first. Ours.
+    package static let devicesOfUserMax = 100
+    /// Devices in all that get pushes. Ours.
+    package static let devicesMax = 10_000
+    /// Pushes kept for one device, delivered or not; the oldest goes first. Ours.
+    package static let pushesOfDeviceMax = 100
+    /// Pushes kept in all. Ours.
+    package static let pushesMax = 10_000
+    /// Bytes of a push (APNs); what is longer goes out without what it could do without.
+    package static let pushBytesMax = 4096
+    /// Fields of the record that are sent along with a push (`CKSubscription.NotificationInfo.desiredKeys`).
+    package static let pushFieldsMax = 3
+    /// Values for the text of a push. Ours.
+    package static let pushArgumentsMax = 8
+    /// Bytes of a value that is sent along with a push. Ours: a push has 4096 in all.
+    package static let pushValueBytesMax = 256
+    /// Requests of one device that can wait for a push; a client that has gone leaves some behind. Ours.
+    package static let pollsOfDeviceMax = 4
+    /// Requests in all that can wait for a push. Ours.
+    package static let pollsMax = 1_000
     /// Characters of a push token. Ours: those of devices have 64 digits, and may grow.
     static let pushTokenMax = 512
     /// Seconds that a web session lives of those who stay signed in; of others 30 minutes (*Setting
     /// Up Web Services*).
     package static let webSessionSecondsMax: Int64 = 14 * 86_400
+    /// Runs of used web tokens that are kept apart where each is good once: so many sign-ins can wait for their
+    /// next request. Ours.
+    package static let spentRunsMax = 10_000
     /// Clock skew allowed in signed requests. Not published; ours.
     package static let signatureSkewMax: Duration = .seconds(600)
 

@@ -61,7 +61,8 @@ package protocol HTTPApplication: AnyObject {
     /// What every answer of a turn becomes whose ``endOfTurn(_:)`` threw; an empty 500 at first.
     func failure(_ error: any Error) -> HTTPResponse
 
-    /// Background work in small pieces, called when a turn has nothing else to do.
+    /// Background work in small pieces, called when a turn has nothing else to do, and now and then where each
+    /// has.
     ///
     /// - Returns: Whether there is more; false means "not before the next request or timer".
     func idle(_ loop: HTTPLoop) -> Bool

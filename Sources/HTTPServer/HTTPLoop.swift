@@ -35,6 +35,8 @@ package final class HTTPLoop {
     /// Requests of this turn.
     private var requestsTaken = 0
     private var mayIdle = true
+    /// When the application does background work although there is something else to do.
+    private var idleDue: Int64 = 0
     /// When what is left is cut; nil while serving.
     private var drainEnd: Int64?
     private var scratch = [UInt8](repeating: 0, count: 64 << 10)
@@ -45,6 +47,8 @@ package final class HTTPLoop {
     private static let acceptsPerTurnMax = 128
     /// How long a turn goes on taking requests before it commits and answers.
     private static let gatheringNanosecondsMax: Int64 = 4_000_000
+    /// How long background work waits for a turn that has nothing else to do.
+    private static let idleWaitNanosecondsMax: Int64 = 20_000_000
     /// About how much is buffered before the application is waited for.
     private static let earlyBytesMax = 1 << 20
     /// How long accepting rests when the system has no descriptor left.
@@ -239,8 +243,11 @@ package final class HTTPLoop {
     private func turn() {
         let eventCount = poller.wait(milliseconds: waitMilliseconds())
         nowNanoseconds = MonotonicTime.now()
-        if eventCount == 0, againList.isEmpty, mayIdle, (timers.nextTime ?? .max) > nowNanoseconds {
+        let isFree =
+            eventCount == 0 && againList.isEmpty && (timers.nextTime ?? .max) > nowNanoseconds
+        if mayIdle, isFree || nowNanoseconds >= idleDue {
             mayIdle = application.idle(self)
+            idleDue = nowNanoseconds + Self.idleWaitNanosecondsMax
         }
         let again = againList
         againList.removeAll(keepingCapacity: true)

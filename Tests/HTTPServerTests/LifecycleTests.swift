@@ -173,6 +173,21 @@ struct LifecycleTests {
         server.end()
     }
 
+    @Test func `background work goes on although every turn has something else to do`() throws {
+        let server = try TestServer()
+        let (idles, ended) = (server.idles, Watched<Bool?>(nil))
+        // Posts for the next turn, so that no turn is without an event.
+        @Sendable func keepBusy(_ loop: HTTPLoop, _ turns: Int, _ before: Int) {
+            let isDone = idles.withLock { $0 } > before + 2
+            if isDone || turns == 300_000 { return ended.withLock { $0 = isDone } }
+            loop.post { keepBusy($0, turns + 1, before) }
+        }
+        server.server.post { loop in keepBusy(loop, 0, idles.withLock { $0 }) }
+        #expect(ended.wait { $0 != nil })
+        #expect(ended.withLock { $0 } == true)
+        server.end()
+    }
+
     @Test func `an answer to a client that has gone is dropped`() throws {
         let outcome = Watched<Bool?>(nil)
         let server = try TestServer { request, exchange, loop in

@@ -30,13 +30,16 @@ final class ScriptedApplication: HTTPApplication {
     let handler: Handler
     let bodies: BodyUser?
     let log: Watched<[String]>
+    /// How often it was asked for background work.
+    let idles: Watched<Int>
     let commits: CommitScript?
 
     init(
-        log: Watched<[String]>, commits: CommitScript? = nil, bodies: BodyUser? = nil,
-        _ handler: @escaping Handler
+        log: Watched<[String]>, idles: Watched<Int>, commits: CommitScript? = nil,
+        bodies: BodyUser? = nil, _ handler: @escaping Handler
     ) {
         self.log = log
+        self.idles = idles
         self.commits = commits
         self.bodies = bodies
         self.handler = handler
@@ -51,6 +54,11 @@ final class ScriptedApplication: HTTPApplication {
     func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer {
         log.withLock { $0.append("\(request.method) \(request.target)") }
         return handler(request, exchange, loop)
+    }
+
+    func idle(_ loop: HTTPLoop) -> Bool {
+        idles.withLock { $0 += 1 }
+        return false
     }
 
     func endOfTurn(_ loop: HTTPLoop) throws {
@@ -68,6 +76,7 @@ final class ScriptedApplication: HTTPApplication {
 final class TestServer: Sendable {
     let server: HTTPServer
     let log = Watched([] as [String])
+    let idles = Watched(0)
     private let thread: DedicatedThread
 
     /// The moment of every `date` header.
@@ -88,10 +97,12 @@ final class TestServer: Sendable {
         configuration.limits = limits
         configuration.deadlines = deadlines
         let server = try HTTPServer(configuration)
-        let log = log
+        let (log, idles) = (log, idles)
         self.server = server
         thread = DedicatedThread(label: "server") {
-            server.run(ScriptedApplication(log: log, commits: commits, bodies: bodies, handler))
+            server.run(
+                ScriptedApplication(
+                    log: log, idles: idles, commits: commits, bodies: bodies, handler))
         }
     }
 

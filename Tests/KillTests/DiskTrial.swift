@@ -22,6 +22,9 @@ enum DiskTrial {
         let server = try ServerProcess(
             folder: folder.url, store: store, users: users, disk: disk)
         let database = try server.database(ServerKillTests.address, user: "ada")
+        // Some answers come after the turn that they are about.
+        _ = try await server.admin(
+            .put, "faults", #"["zones/modify probability=0.3 -> delay 10ms"]"#)
         try disk.arm(folder.url)
         let said = Locked(Said())
         let isFull = Locked(false)

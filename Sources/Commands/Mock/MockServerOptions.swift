@@ -113,7 +113,10 @@ enum MockServerOptions {
         configuration.serverKeys = try pairs(serverKey, arguments).map {
             .init(id: $0, file: files.absolute($1))
         }
-        let isOpen = arguments.texts(option).contains("autoCreateContainers=true")
+        // The last one counts.
+        let isOpen =
+            arguments.texts(option).last { $0.hasPrefix("autoCreateContainers=") }
+            == "autoCreateContainers=true"
         if !arguments.has(anyContainer), !isOpen {
             configuration.containers = try containers(arguments, in: environment)
         }

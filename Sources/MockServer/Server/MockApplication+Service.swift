@@ -38,18 +38,32 @@ extension MockApplication {
             wire = writer.write(error.cloudError)
             allow = error.allow
         }
+        let nextToken = nextToken(after: &wire, progress.session, &entry)
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
         journal.append(entry)
-        // Who gets no answer, or reads of an error only that it is one, goes on with the token sent.
-        let nextToken = progress.session.flatMap {
-            authenticator.end($0, succeeded: wire?.status == 200, now: entry.time)
-        }
         guard let wire = wire.take() else { return .cut(after: progress.decision.delay) }
         return .respond(
             response(wire, to: request, nextToken: nextToken, allow: allow),
             after: progress.decision.delay)
+    }
+
+    /// The web token for the next request; nil where the one that was sent stays good. Who gets no answer, or
+    /// reads of an error only that it is one, goes on with that.
+    private func nextToken(
+        after wire: inout WireResponse?, _ session: Authenticator.Session?,
+        _ entry: inout RequestJournal.Entry
+    ) -> String? {
+        guard let session, wire?.status == 200 else { return nil }
+        do throws(CloudError) {
+            if authenticator.webTokens.isSingleUse { try store.spend(session.token) }
+            return authenticator.webTokens.issue(user: session.user, now: entry.time)
+        } catch {
+            entry.note(error)
+            wire = writer.write(error)
+            return nil
+        }
     }
 
     /// The answer to a request that leads to an operation; nil cuts the connection.
@@ -64,6 +78,7 @@ extension MockApplication {
         try store.require(address.container)
         let identity = try authenticator.authenticate(
             request, route, now: entry.time, isAccount: store.hasAccount,
+            isSpent: store.isSpent,
             signInURL: { signInURL(apiToken: $0, container: address.container, request) })
         progress.session = identity.session
         entry.user = Self.name(of: identity.caller)
@@ -120,6 +135,10 @@ extension MockApplication {
                 client: progress.client)
         }
         guard let rule = progress.decision.rule else { return try answer(command) }
+        func changing(_ change: AnswerFaults.Change) throws(CloudError) -> CloudReply {
+            AnswerFaults(change, rule.items, of: command, zone: rule.zone)
+                .applied(to: try answer(command))
+        }
         let error = rule.error(signInURL: progress.signInURL)
         switch rule.action {
         case .error: throw error
@@ -128,12 +147,11 @@ extension MockApplication {
         case .cutAfterCommit:
             _ = try answer(command)
             return nil
-        case .dropItems: return AnswerFaults(.drop, rule.items).applied(to: try answer(command))
-        case .repeatItems:
-            return AnswerFaults(.repeat, rule.items).applied(to: try answer(command))
+        case .dropItems: return try changing(.drop)
+        case .repeatItems: return try changing(.repeat)
         case .itemError:
             guard rule.items.unit == .items, ItemFaults.names(itemsOf: command) else {
-                return AnswerFaults(.fail(error), rule.items).applied(to: try answer(command))
+                return try changing(.fail(error))
             }
             let split = ItemFaults(
                 command, error: error, items: rule.items.count, zone: rule.zone,

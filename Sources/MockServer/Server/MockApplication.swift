@@ -24,7 +24,7 @@ package final class MockApplication: HTTPApplication {
     let configuration: MockServerConfiguration
     /// The one that ends a turn's transaction: ``endOfTurn(_:)`` and ``beforeAnswers(_:)`` do.
     private let committer: StoreCommitter
-    var store: MockStore { committer.store }
+    package var store: MockStore { committer.store }
     let clock: ServerClock
     let identifiers: RequestIdentifiers
     var authenticator: Authenticator
@@ -36,6 +36,12 @@ package final class MockApplication: HTTPApplication {
     var writer: ReplyWriter
     /// Grows with every reset.
     var generation = 1
+    /// The turn that is open.
+    private var turn = Turn()
+    /// As it was when the last turn was stored.
+    private var storedState: UnstoredState?
+    /// What was in the journal before the open turn forgot it.
+    private var forgottenJournal: RequestJournal?
     let started: Timestamp
     /// What faults, UUIDs and names are drawn with; credentials only where it was asked for.
     let seed: UInt64
@@ -68,18 +74,6 @@ package final class MockApplication: HTTPApplication {
                 throw MockServerError(.storage, error.description)
             }
         }
-        do throws(AdminError) {
-            authenticator = try Authenticator(
-                key,
-                webTokens: WebTokenIssuer(
-                    key, isSingleUse: configuration.singleUseTokens,
-                    millisecondsMax: configuration.webTokenSecondsMax * 1000),
-                checksClockSkew: configuration.checksClockSkew,
-                callback: configuration.signInCallback)
-        } catch {
-            throw MockServerError(.input, error.reason)
-        }
-        authenticator.takesUnboundTokens = configuration.takesUnboundTokens
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         var generator = SecureGenerator()
@@ -108,6 +102,19 @@ package final class MockApplication: HTTPApplication {
         } catch {
             throw MockServerError(.storage, error.description)
         }
+        do throws(AdminError) {
+            let start = committer.store.starts
+            authenticator = try Authenticator(
+                key, start: start,
+                webTokens: WebTokenIssuer(
+                    key, start: start, isSingleUse: configuration.singleUseTokens,
+                    millisecondsMax: configuration.webTokenSecondsMax * 1000),
+                checksClockSkew: configuration.checksClockSkew,
+                callback: configuration.signInCallback)
+        } catch {
+            throw MockServerError(.input, error.reason)
+        }
+        authenticator.takesUnboundTokens = configuration.takesUnboundTokens
         try admitChosenCredentials()
         for rule in configuration.faults {
             do {
@@ -119,6 +126,7 @@ package final class MockApplication: HTTPApplication {
             }
         }
         pages.notesForFaults = faults.hasStaleLists
+        storedState = state
     }
 
     /// The containers that can be asked for; nil: any, or those that a seed will name.
@@ -197,7 +205,17 @@ package final class MockApplication: HTTPApplication {
         switch outcome {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
-            loop.schedule(after: delay) { $0.respond(to: exchange, response) }
+            loop.schedule(after: delay) { [self, turn] loop in
+                switch turn.fate {
+                case .stored:
+                    // What it says stands, whatever becomes of the turn that it is sent in.
+                    var late = response
+                    late.standsAlone = true
+                    loop.respond(to: exchange, late)
+                case .undone: loop.respond(to: exchange, turnRefusal)
+                case .unknown: loop.cut(exchange)
+                }
+            }
         case .cut(let delay):
             guard delay > .zero else { return .cut }
             loop.schedule(after: delay) { $0.cut(exchange) }
@@ -213,9 +231,8 @@ package final class MockApplication: HTTPApplication {
         of job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
         _ exchange: ExchangeID, _ loop: HTTPLoop
     ) {
-        let failures = committer.failures
-        loop.schedule(after: .zero) { [self] loop in
-            if let response = step(job, answer, since: failures) {
+        loop.schedule(after: .zero) { [self, turn] loop in
+            if let response = step(job, answer, after: turn) {
                 loop.respond(to: exchange, response)
             } else {
                 loop.commitTurn()
@@ -226,13 +243,12 @@ package final class MockApplication: HTTPApplication {
 
     /// Does some of a job, to be committed with the turn; the answer once it is done.
     ///
-    /// - Parameter failures: The failed commits when what was done of it before was to be committed:
-    ///   if there are more now, some of it is not there.
+    /// - Parameter turn: What was done of it before was to be stored with this one.
     private func step(
-        _ job: any StoreJob, _ answer: (MockApplication) -> HTTPResponse, since failures: Int
+        _ job: any StoreJob, _ answer: (MockApplication) -> HTTPResponse, after turn: Turn
     ) -> HTTPResponse? {
         do throws(MockStoreError) {
-            guard committer.failures == failures else {
+            guard turn.fate == .stored else {
                 try job.abandon(store)
                 throw committer.failure
                     ?? MockStoreError(.failed, "a part of it could not be stored: ask again")
@@ -245,21 +261,26 @@ package final class MockApplication: HTTPApplication {
 
     /// Does a whole job at once, and commits it; for the time before the server listens.
     package func finish(_ job: any StoreJob) throws(MockStoreError) {
-        while try job.runSlice(store) { try committer.commit() }
-        try committer.commit()
+        while try job.runSlice(store) { try commit() }
+        try commit()
     }
 
     /// Removes what is kept for the time of the process only.
     package func close() { store.close() }
 
+    // MARK: - The end of a turn
+
     package func endOfTurn(_ loop: HTTPLoop) throws {
-        try telling(committer.begin)
+        try beginCommit()
         deliverPushes(loop)
     }
 
-    package func beforeAnswers(_ loop: HTTPLoop) throws { try telling(committer.finish) }
+    package func beforeAnswers(_ loop: HTTPLoop) throws { try finishCommit() }
 
-    package func failure(_ error: any Error) -> HTTPResponse {
+    package func failure(_ error: any Error) -> HTTPResponse { turnRefusal }
+
+    /// What every answer of a turn becomes that is not stored.
+    private var turnRefusal: HTTPResponse {
         let wire = writer.write(
             CloudError(.internalError, reason: "the change could not be stored"))
         return HTTPResponse(
@@ -268,7 +289,70 @@ package final class MockApplication: HTTPApplication {
     }
 
     /// Makes all work of the turn lasting, where there is no loop.
-    package func commit() throws { try committer.commit() }
+    package func commit() throws(MockStoreError) {
+        try beginCommit()
+        try finishCommit()
+    }
+
+    private func beginCommit() throws(MockStoreError) {
+        do throws(MockStoreError) {
+            try telling(committer.begin)
+        } catch {
+            end(.undone)
+            if let storedState { state = storedState }
+            journal = wholeJournal
+            forgottenJournal = nil
+            throw error
+        }
+        storedState = state
+        forgottenJournal = nil
+    }
+
+    private func finishCommit() throws(MockStoreError) {
+        do throws(MockStoreError) {
+            try telling(committer.finish)
+        } catch {
+            end(.unknown)
+            throw error
+        }
+        end(.stored)
+    }
+
+    private func end(_ fate: Turn.Fate) {
+        turn.fate = fate
+        turn = Turn()
+    }
+
+    private var state: UnstoredState {
+        get {
+            UnstoredState(
+                authenticator: authenticator, faults: faults, pages: pages,
+                generation: generation, options: store.options, clock: clock.setting)
+        }
+        set {
+            authenticator.undo(to: newValue.authenticator)
+            faults = newValue.faults
+            pages = newValue.pages
+            generation = newValue.generation
+            store.options = newValue.options
+            clock.setting = newValue.clock
+        }
+    }
+
+    /// Forgets the requests so far, if the turn is stored.
+    func forgetJournal() {
+        forgottenJournal = wholeJournal
+        journal.clear()
+    }
+
+    /// The journal as it is when the turn has forgotten nothing.
+    private var wholeJournal: RequestJournal {
+        guard var whole = forgottenJournal else { return journal }
+        var all = RequestJournal.Filter()
+        all.limit = .max
+        for entry in journal.entries(all) { whole.append(entry) }
+        return whole
+    }
 
     /// Commits that failed, and why the latest did; nil when it did not.
     var commitFailures: (count: Int, latest: MockStoreError?) {
@@ -281,8 +365,6 @@ package final class MockApplication: HTTPApplication {
         do throws(MockStoreError) {
             try step()
         } catch {
-            // What the turn arranged must not happen; which of it that is nobody remembers.
-            pages.forget()
             if was == nil {
                 let cure = error.code == .diskFull ? "make room" : "start the server again"
                 configuration.warn("the store takes no writes: \(error.description); \(cure)")

@@ -9,16 +9,17 @@ package final class ServerClock: Sendable {
         case frozen
     }
 
-    private struct State {
-        var offset: Int64 = 0
-        var frozen: Int64?
+    /// What it was set to.
+    struct Setting {
+        fileprivate var offset: Int64 = 0
+        fileprivate var frozen: Int64?
     }
 
     /// About a hundred years, in milliseconds.
     static let stepMax: Int64 = 100 * 366 * 86_400_000
 
     private let base: WallClock
-    private let state = Locked(State())
+    private let state = Locked(Setting())
     /// A clock that shows what `base` shows, until it is set.
     package init(_ base: WallClock) { self.base = base }
 
@@ -28,6 +29,12 @@ package final class ServerClock: Sendable {
     }
 
     package var mode: Mode { state.withLock { $0.frozen == nil ? .real : .frozen } }
+
+    /// What it was set to, to be put back.
+    var setting: Setting {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
 
     /// For what must see this clock's time and nothing else of it.
     package var wallClock: WallClock { WallClock { self.now } }
@@ -43,7 +50,7 @@ package final class ServerClock: Sendable {
 
     /// Back to the real time.
     package func reset() {
-        state.withLock { $0 = State() }
+        setting = Setting()
     }
 
     /// Moves the time, also of a frozen clock; at most by a hundred years either way.

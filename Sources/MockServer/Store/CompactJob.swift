@@ -7,6 +7,8 @@ package final class CompactJob: ActJob {
     private var walk: FeedWalk
     /// The end of the zone's feed when its tokens expired: what was deleted since is remembered.
     private var last: Int64 = 0
+    /// Where the deleted zones of the database are that were looked at, and where they end.
+    private var deleted: (place: Int64, end: Int64)?
     /// How many databases were compacted.
     package private(set) var count = 0
 
@@ -23,14 +25,21 @@ package final class CompactJob: ActJob {
             let tables = store.context.tables
             switch step {
             case .database(let database):
-                guard scope.zoneName == nil, database.key.address.scope != .public else { return }
-                count += 1
+                guard scope.zoneName == nil, database.key.address.scope != .public else {
+                    return false
+                }
+                if deleted == nil { count += 1 }
+                let (place, end) = deleted ?? (0, database.seq)
                 try store.databases.beginWriting(database)
-                if try tables.zones.forgetDeleted(in: database.id) { database.floor = database.seq }
+                let step = try tables.zones.forgetDeleted(
+                    in: database.id, after: place, upTo: end)
+                if step?.isAny == true { database.floor = max(database.floor, end) }
+                deleted = step.map { ($0.place, end) }
+                return deleted != nil
             case .places(let database, let zone, let start, let end):
                 let kind = database.key.address.scope
                 if start == 0, scope.zoneName != nil, kind != .public { count += 1 }
-                guard kind == .private else { return }
+                guard kind == .private else { return false }
                 try store.databases.beginWriting(database)
                 // Tokens expire before the first tombstone goes, as others may ask in between.
                 if start == 0 {
@@ -41,6 +50,7 @@ package final class CompactJob: ActJob {
                     of: zone.incarnation, after: start, upTo: min(end, last))
                 try tables.hierarchies.forgetGone(
                     in: zone.incarnation, after: start, upTo: min(end, last))
+                return false
             }
         }
     }

@@ -46,11 +46,12 @@ package final class SummaryJob: StoreJob {
                 let reached = store.shares.reached(zone, in: database)
                 summaries[last].records += try store.shares.count(
                     in: reached, after: start, upTo: end)
-                guard try tables.assets.isAny() else { return }
+                guard try tables.assets.isAny() else { return false }
                 let assets = try store.shares.assetCount(in: reached, after: start, upTo: end)
                 summaries[last].assets += assets.count
                 summaries[last].assetBytes += assets.bytes
             }
+            return false
         }
     }
 }

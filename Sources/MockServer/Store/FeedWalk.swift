@@ -3,7 +3,7 @@ import CloudModel
 /// A way through the feeds of all live zones that a scope covers, in steps of bounded size.
 struct FeedWalk {
     enum Step {
-        /// A database, before its zones.
+        /// A database, before its zones; comes again as long as it is not done.
         case database(DatabaseState)
         /// Places of a zone's feed: after the first number, up to the second. The first step of a zone is
         /// after 0, and there is one even when the feed is empty.
@@ -25,6 +25,8 @@ struct FeedWalk {
     /// Zones that were gone through: one that changes meanwhile comes once more.
     private var seen: Set<Int64> = []
     private var place: Int64 = 0
+    /// Whether the step of the current database is to come again.
+    private var isUnfinished = false
 
     init(_ scope: ResetScope, sliceMax: Duration = .milliseconds(15)) {
         self.scope = scope
@@ -32,14 +34,16 @@ struct FeedWalk {
     }
 
     /// Takes a step or more; says whether there may be others.
+    ///
+    /// - Parameter body: Says whether there is more to do with a database before its zones.
     mutating func runSlice(
-        _ store: MockStore, _ body: (Step) throws(CloudError) -> Void
+        _ store: MockStore, _ body: (Step) throws(CloudError) -> Bool
     ) throws(MockStoreError) -> Bool {
         try store.stored { () throws(CloudError) in
             let began = ContinuousClock.now
             repeat {
                 guard let step = try next(store) else { return false }
-                try body(step)
+                isUnfinished = try body(step)
             } while ContinuousClock.now - began < sliceMax
             return true
         }
@@ -47,6 +51,9 @@ struct FeedWalk {
 
     private mutating func next(_ store: MockStore) throws(CloudError) -> Step? {
         let tables = store.context.tables
+        if isUnfinished, let key = current?.key {
+            return .database(try store.databases.state(key))
+        }
         if keys == nil { keys = try tables.databases.keys().filter(scope.covers).reversed() }
         while true {
             guard let (key, last) = current else {

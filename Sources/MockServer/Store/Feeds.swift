@@ -237,20 +237,6 @@ struct Feeds {
         return try zonePosition(ZoneChangesRequest(zoneID: zoneID, token: place), session)
             .token.changeToken
     }
-
-    // MARK: - Tokens that expire
-
-    /// Makes the tokens given out so far of a database answer as expired, or those of one of its zones;
-    /// says whether there was anything to expire.
-    func expireTokens(ofZone name: String?, in database: DatabaseState) throws(CloudError) -> Bool {
-        try databases.beginWriting(database)
-        let isAny =
-            database.key.address.scope == .shared
-            ? try shares.renumber(name, in: database)
-            : try context.tables.zones.expireTokens(ofZone: name, in: database.id)
-        if name == nil { database.floor = database.nextSeq() }
-        return isAny || name == nil
-    }
 }
 
 extension CloudError {

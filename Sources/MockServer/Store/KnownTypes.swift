@@ -101,8 +101,8 @@ final class KnownTypes {
 
     /// Fields that a search without a field's name looks at; nil for all texts.
     func searchable(in type: String) -> Set<String>? {
-        schema?.recordType(type).map { declared in
-            Set(declared.fields.filter { $0.indexes.contains(.searchable) }.map(\.name))
+        declared[type].map { declared in
+            Set(declared.indexes.filter { $0.value.contains(.searchable) }.keys)
         }
     }
 

@@ -80,6 +80,19 @@ extension MockStore {
         try stored { () throws(CloudError) in try accounts.signInBrowser(of: user) }
     }
 
+    // MARK: - Web tokens of one use
+
+    /// Whether a token was used.
+    package func isSpent(_ token: WebTokenID) -> Bool { spentTokens.contains(token) }
+
+    /// Uses a token, unless the turn is not stored.
+    package func spend(_ token: WebTokenID) throws(CloudError) { try spentTokens.insert(token) }
+
+    /// Makes used tokens of somebody's choice good again.
+    func reuseTokens(where isOver: (String) -> Bool) throws(MockStoreError) {
+        try stored { () throws(CloudError) in try spentTokens.remove(isOver) }
+    }
+
     // MARK: - Zones and records
 
     /// Does at once what waits in the default zones because its target is gone.
@@ -119,24 +132,9 @@ extension MockStore {
         }
     }
 
-    /// Empties what fits `scope`. Users, containers and schemas stay; so do the counters behind
-    /// tags and tokens, so that nothing from before is taken for something new.
+    /// Empties what fits `scope`, in the open turn; see ``ResetJob``.
     package func reset(_ scope: ResetScope = ResetScope()) throws(MockStoreError) {
-        try stored { () throws(CloudError) in
-            for database in try databases.all(scope) {
-                if let zone = scope.zoneName {
-                    try zones.empty(zone, in: database)
-                } else {
-                    try zones.empty(database)
-                }
-            }
-            try pushes.forget(scope)
-            guard scope.zoneName == nil else { return }
-            if scope.scope == nil || scope.scope == .private {
-                try accounts.liftRestrictions(scope)
-            }
-            if scope.user == nil, scope.scope == nil { try containers.forgetTypes(scope) }
-        }
+        try ResetJob(scope).finish(self)
     }
 
     // MARK: - Upkeep

@@ -39,11 +39,7 @@ extension MockStore {
     func transferring<Result>(
         _ body: () throws(CloudError) -> Result
     ) throws(CloudError) -> Result {
-        guard !snapshots.isRestoring else {
-            throw CloudError(
-                .tryAgainLater, reason: MockStoreError.restoring.description,
-                retryAfter: .seconds(1))
-        }
+        try snapshots.requireNoRestore()
         guard context.tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
         }

@@ -7,7 +7,7 @@ import CloudWire
 /// the store can end, so that one wait for the disk covers all the commands of a turn.
 ///
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
-/// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``Databases`` and ``Histories`` know none; then
+/// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``SpentTokens``, ``Databases`` and ``Histories`` know none; then
 /// ``Sessions``, ``People``, ``Pushes``, ``Shares``, ``Zones``, ``Assets``, ``Feeds``, ``Records``, ``Queries``,
 /// ``Invitations``, ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types
 /// of its own, one for a table or two: see
@@ -24,6 +24,7 @@ package final class MockStore {
     let accounts: Accounts
     let containers: Containers
     let roles: Roles
+    let spentTokens: SpentTokens
     let databases: Databases
     let histories: Histories
     let sessions: Sessions
@@ -51,6 +52,7 @@ package final class MockStore {
         accounts = Accounts(context)
         containers = Containers(context)
         roles = Roles(context)
+        spentTokens = SpentTokens(context)
         databases = Databases(context)
         histories = Histories(context)
         sessions = Sessions(
@@ -77,7 +79,8 @@ package final class MockStore {
         removal = Removal(context, snapshots, assets)
         collector = AssetCollector(context, assets, snapshots)
         parts = [
-            accounts, containers, roles, databases, histories, pushes, shares, assets, queries,
+            accounts, containers, roles, spentTokens, databases, histories, pushes, shares, assets,
+            queries,
             snapshots,
             collector,
         ]
@@ -99,6 +102,9 @@ package final class MockStore {
 
     /// The seed names were made with; a store that is opened again keeps its own.
     var seed: UInt64 { context.seed }
+
+    /// How often the store was opened, this time included: what bears this number was not given before.
+    var starts: Int64 { context.starts }
 
     // MARK: - Commands
 
@@ -127,11 +133,7 @@ package final class MockStore {
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
         _ client: PushClient = PushClient()
     ) throws(CloudError) -> Session {
-        guard !snapshots.isRestoring else {
-            throw CloudError(
-                .tryAgainLater, reason: MockStoreError.restoring.description,
-                retryAfter: .seconds(1))
-        }
+        try snapshots.requireNoRestore()
         return try sessions.open(command, at: address, by: caller, client)
     }
 

@@ -22,9 +22,13 @@ package struct ResetScope: Sendable, Hashable {
     }
 
     func covers(_ key: DatabaseKey) -> Bool {
-        (user == nil || user == key.user)
-            && (container == nil || container == key.address.container)
-            && (environment == nil || environment == key.address.environment)
-            && (scope == nil || scope == key.address.scope)
+        (user == nil || user == key.user) && covers(key.address)
+    }
+
+    /// Whether it is about databases at an address, whoever has them.
+    func covers(_ address: Database.Address) -> Bool {
+        (container == nil || container == address.container)
+            && (environment == nil || environment == address.environment)
+            && (scope == nil || scope == address.scope)
     }
 }

@@ -78,6 +78,13 @@ final class Snapshots: StorePart {
     /// Whether requests are refused because a snapshot is being restored.
     var isRestoring: Bool { restoring != nil }
 
+    /// Has requests wait that come while a snapshot is being restored.
+    func requireNoRestore() throws(CloudError) {
+        guard isRestoring else { return }
+        throw CloudError(
+            .tryAgainLater, reason: MockStoreError.restoring.description, retryAfter: .seconds(1))
+    }
+
     /// Whether the open transaction has half of a restore, so that it must not be committed.
     var isRestoreUnfinished: Bool { restoring?.isUnfinished == true }
 

@@ -6,6 +6,8 @@ final class StoreContext {
     let clock: WallClock
     /// The seed names were made with; a store that is opened again keeps its own.
     let seed: UInt64
+    /// How often the store was opened, this time included.
+    let starts: Int64
     var options: MockOptions
     /// Of the names and numbers that the service gives.
     var generator: SeededGenerator
@@ -28,6 +30,7 @@ final class StoreContext {
             return (kept ?? seed, starts)
         }
         self.seed = kept
+        self.starts = starts
         // Another start must not give the same identifiers again.
         generator = SeededGenerator(seed: kept &+ UInt64(starts) &* 0x9E37_79B9)
     }

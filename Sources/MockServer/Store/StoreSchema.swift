@@ -82,6 +82,8 @@ enum StoreSchema {
             user TEXT, kind INTEGER, place INTEGER, text TEXT NOT NULL,
             PRIMARY KEY (user, kind, place)
         ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS spent_runs (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS spent_tokens (token TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS push_tokens (
             container TEXT, environment TEXT, token TEXT, apns TEXT NOT NULL,
             account TEXT NOT NULL, user TEXT NOT NULL, device TEXT, client TEXT, sign_in TEXT,

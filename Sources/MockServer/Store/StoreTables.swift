@@ -245,6 +245,7 @@ final class StoreTables {
     var cascades: CascadeTable { CascadeTable(tables: self) }
     var removals: RemovalTable { RemovalTable(tables: self) }
     var subscriptions: SubscriptionTable { SubscriptionTable(tables: self) }
+    var spentTokens: SpentTokenTable { SpentTokenTable(tables: self) }
     var pushTokens: PushTokenTable { PushTokenTable(tables: self) }
     var histories: HistoryTables { HistoryTables(tables: self) }
 }

@@ -15,7 +15,10 @@ struct Subscriptions {
         _ names: [String], _ session: Session
     ) throws(CloudError) -> [Subscription.Item] {
         try context.answers(to: names) { name throws(CloudError) in
-            guard let found = try subscription(name, session) else { throw .noSubscription }
+            guard
+                let found = try context.tables.subscriptions.find(
+                    name, in: session.database.id, of: session.callerName)
+            else { throw .noSubscription }
             return .subscription(found)
         } failed: {
             .failure($0, $1)
@@ -35,7 +38,7 @@ struct Subscriptions {
             case .update(let subscription):
                 return .subscription(try update(subscription, session, &known))
             case .delete(let name):
-                guard try subscription(name, session) != nil else { throw .noSubscription }
+                guard Self.has(name, known) else { throw .noSubscription }
                 try context.tables.subscriptions.delete(
                     name, in: session.database.id, of: session.callerName)
                 known.removeAll { $0.subscriptionID == name }
@@ -72,7 +75,7 @@ struct Subscriptions {
     private func update(
         _ given: Subscription, _ session: Session, _ known: inout [Subscription]
     ) throws(CloudError) -> Subscription {
-        guard try subscription(given.subscriptionID, session) != nil else { throw .noSubscription }
+        guard Self.has(given.subscriptionID, known) else { throw .noSubscription }
         let subscription = try checked(given, session)
         if Self.clashes(subscription, known) {
             throw CloudError(.badRequest, reason: "another subscription watches the same")
@@ -152,10 +155,8 @@ struct Subscriptions {
         try context.tables.subscriptions.all(in: session.database.id, of: session.callerName)
     }
 
-    private func subscription(
-        _ name: String, _ session: Session
-    ) throws(CloudError) -> Subscription? {
-        try context.tables.subscriptions.find(name, in: session.database.id, of: session.callerName)
+    private static func has(_ name: String, _ known: [Subscription]) -> Bool {
+        known.contains { $0.subscriptionID == name }
     }
 }
 

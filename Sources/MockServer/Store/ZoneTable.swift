@@ -66,17 +66,17 @@ struct ZoneTable {
     ///
     /// One number, which SQLite compares several times faster than three columns.
     static let place = "(db << 41) + (live << 40) + db_seq"
-    /// Whether a zone is a live one of the database ?1.
-    static let isLive = isZone(from: 1, to: 2)
 
-    private static func isZone(from start: Int, to end: Int) -> String {
-        let base = "(?1 << 41)"
-        return "\(place) BETWEEN \(base) + (\(start) << 40) AND \(base) + (\(end) << 40) - 1"
+    private static func place(_ db: Int64, isLive: Bool, _ seq: Int64) -> Int64 {
+        (db << 41) + (isLive ? 1 << 40 : 0) + seq
     }
 
     /// Whether something may be kept under a zone: records, or uploads for those to come.
     static let mayHoldRows =
         "(seq > 0 OR EXISTS (SELECT 1 FROM uploads WHERE uploads.zone = incarnation))"
+
+    /// Zones looked at in one step, where all are to be.
+    private static let stepRows = 200
 
     private static let columns = "name, live, db_seq, incarnation, seq, floor, purged"
 
@@ -218,8 +218,11 @@ struct ZoneTable {
     /// Every live zone of a database by its name, the default zone among them.
     func every(in db: Int64) throws(CloudError) -> [ZoneRow] {
         try tables.rows(
-            "SELECT \(Self.columns) FROM zones WHERE \(Self.isLive) ORDER BY name", db,
-            read: ZoneRow.init)
+            """
+            SELECT \(Self.columns) FROM zones
+            WHERE \(Self.place) BETWEEN (?1 << 41) + (1 << 40) AND (?1 << 41) + (2 << 40) - 1
+            ORDER BY name
+            """, db, read: ZoneRow.init)
     }
 
     /// Live zones by their name, the default zone among them.
@@ -233,21 +236,52 @@ struct ZoneTable {
             """, name, db, limit, read: ZoneRow.init)
     }
 
-    /// Forgets all zones of a database, and schedules what they hold for removal.
-    func forgetAll(in db: Int64) throws(CloudError) {
-        try tables.run(
-            """
-            INSERT OR IGNORE INTO doomed
-            SELECT incarnation FROM zones WHERE \(Self.isLive) AND \(Self.mayHoldRows)
-            """, db)
-        try tables.run("DELETE FROM zones WHERE \(Self.isZone(from: 0, to: 2))", db)
+    /// Forgets some zones of a database that last changed up to a place of its feed, and schedules what they
+    /// hold for removal.
+    ///
+    /// - Returns: Whether there may be more.
+    func forgetSome(in db: Int64, upTo end: Int64) throws(CloudError) -> Bool {
+        for isLive in [true, false] {
+            let first = Self.place(db, isLive: isLive, 0)
+            guard let last = try stepEnd(first, Self.place(db, isLive: isLive, end)) else {
+                continue
+            }
+            if isLive {
+                try tables.run(
+                    """
+                    INSERT OR IGNORE INTO doomed
+                    SELECT incarnation FROM zones
+                    WHERE \(Self.place) BETWEEN ? AND ? AND \(Self.mayHoldRows)
+                    """, first, last)
+            }
+            try tables.run("DELETE FROM zones WHERE \(Self.place) BETWEEN ? AND ?", first, last)
+            return true
+        }
+        return false
     }
 
-    /// Forgets the zones that apps have deleted; says whether there was any.
-    func forgetDeleted(in db: Int64) throws(CloudError) -> Bool {
+    /// Forgets some of the zones that apps have deleted, after a place of the database's feed and up to another.
+    ///
+    /// - Returns: The place of the last one that was looked at, and whether any was forgotten; nil when there
+    ///   are no more.
+    func forgetDeleted(
+        in db: Int64, after place: Int64, upTo end: Int64
+    ) throws(CloudError) -> (place: Int64, isAny: Bool)? {
+        let first = Self.place(db, isLive: false, place + 1)
+        guard let last = try stepEnd(first, Self.place(db, isLive: false, end)) else { return nil }
         try tables.run(
-            "DELETE FROM zones WHERE \(Self.isZone(from: 0, to: 1)) AND purged = 0", db)
-        return tables.connection.changes > 0
+            "DELETE FROM zones WHERE \(Self.place) BETWEEN ? AND ? AND purged = 0", first, last)
+        return (last - Self.place(db, isLive: false, 0), tables.connection.changes > 0)
+    }
+
+    /// Where the first zones of a range of places end that are looked at in one step; nil when there are none.
+    private func stepEnd(_ first: Int64, _ last: Int64) throws(CloudError) -> Int64? {
+        try tables.number(
+            """
+            SELECT max(place) FROM (
+                SELECT \(Self.place) AS place FROM zones WHERE \(Self.place) BETWEEN ? AND ?
+                ORDER BY \(Self.place) LIMIT \(Self.stepRows))
+            """, first, last)
     }
 
     /// Makes the tokens of a zone that have not seen all of it too old.
@@ -257,14 +291,13 @@ struct ZoneTable {
             zone.name, zone.incarnation)
     }
 
-    /// Makes the tokens of a database's zone, or of all, too old; says whether there was any.
-    func expireTokens(ofZone name: String?, in db: Int64) throws(CloudError) -> Bool {
+    /// Makes all tokens of a zone too old.
+    func expireTokens(of zone: ZoneRow, in db: Int64) throws(CloudError) {
         // One place that no change has: the token of who has seen all is old too.
         try tables.run(
             """
             UPDATE zones SET seq = seq + 1, floor = seq + 1
-            WHERE \(Self.isLive) AND name <> ?2 AND (?3 IS NULL OR name = ?3)
-            """, db, ZoneRow.defaultName, name)
-        return tables.connection.changes > 0
+            WHERE db = ? AND name = ? AND incarnation = ?
+            """, db, zone.name, zone.incarnation)
     }
 }

@@ -35,12 +35,6 @@ struct Zones {
         throw CloudError(.zoneNotFound, reason: row.deletion.errorReason)
     }
 
-    /// The live zones of a database, or the one of a name.
-    func live(_ name: String?, in database: DatabaseState) throws(CloudError) -> [ZoneRow] {
-        guard let name else { return try table.every(in: database.id) }
-        return try table.live(name, in: database.id).map { [$0] } ?? []
-    }
-
     /// A zone as answers show it.
     func describe(_ row: ZoneRow, _ session: Session) -> RecordZone {
         guard !row.isDefault else {
@@ -169,44 +163,67 @@ struct Zones {
 
     // MARK: - Outside of requests
 
-    /// Deletes zones of a private database for another reason than an app's request.
+    /// Zones that one step of erasing them takes.
+    private static let erasedAtOnceMax = 50
+
+    /// Deletes some zones of a private database for another reason than an app's request, and after the last
+    /// also what is in the default zone where the reason is `purged`.
     ///
-    /// - Parameter name: nil: every custom zone, and where the reason is `purged` also what is in the
-    ///   default zone.
-    /// - Returns: The names of the zones that went, sorted.
-    func erase(
-        _ name: String?, in database: DatabaseState, reason: RecordZone.DeletionReason
-    ) throws(CloudError) -> [String] {
-        guard database.id != 0 else { return [] }
-        try databases.beginWriting(database)
-        var erased: [String] = []
-        for row in try live(name, in: database) where !row.isDefault {
-            try delete(row, reason, database)
-            try pushes.note(nil, in: RecordZone.ID(row.name), of: database, by: nil)
-            erased.append(row.name)
-        }
-        if name == nil, reason == .purged { try emptyDefaultZone(database) }
-        return erased.sorted()
+    /// - Parameter end: Where the database's feed was at the first step, as zones that came later stay; nil
+    ///   before that and after the last.
+    /// - Returns: The zones that went; none at the last step.
+    func eraseSome(
+        in database: DatabaseState, upTo end: inout Int64?, _ reason: RecordZone.DeletionReason
+    ) throws(CloudError) -> [ZoneRow] {
+        let last = end ?? database.seq
+        let rows = try table.live(in: database.id, after: 0, limit: Self.erasedAtOnceMax)
+            .filter { $0.dbSeq <= last }
+        for row in rows { try erase(row, in: database, reason) }
+        end = rows.isEmpty ? nil : last
+        if rows.isEmpty, reason == .purged { try emptyDefaultZone(database) }
+        return rows
     }
 
-    /// Empties a whole database, so that nothing tells of what was in it.
-    func empty(_ database: DatabaseState) throws(CloudError) {
+    /// Deletes a zone of a private database for another reason than an app's request.
+    func erase(
+        _ row: ZoneRow, in database: DatabaseState, _ reason: RecordZone.DeletionReason
+    ) throws(CloudError) {
         try databases.beginWriting(database)
-        try shares.endAll(in: database)
-        try table.forgetAll(in: database.id)
-        try context.tables.subscriptions.deleteAll(in: database.id)
-        try context.tables.cascades.deleteAll(in: database.id)
+        try delete(row, reason, database)
+        try pushes.note(nil, in: RecordZone.ID(row.name), of: database, by: nil)
+    }
+
+    /// Empties a whole database step by step, so that nothing tells of what was in it.
+    ///
+    /// - Parameter end: Where the database's feed was at the first step, as zones that came later stay; nil
+    ///   before that and after the last.
+    /// - Returns: Whether there is more to do.
+    func emptySome(
+        _ database: DatabaseState, upTo end: inout Int64?
+    ) throws(CloudError) -> Bool {
+        try databases.beginWriting(database)
+        let last = end ?? database.seq
+        if end == nil {
+            end = last
+            // Tokens expire before the first zone goes, as others may ask in between.
+            database.floor = database.nextSeq()
+            try shares.endAll(in: database)
+            try context.tables.subscriptions.deleteAll(in: database.id)
+            try context.tables.cascades.deleteAll(in: database.id)
+            database.hasCascades = false
+        }
+        if try table.forgetSome(in: database.id, upTo: last) { return true }
         database.floor = database.nextSeq()
-        database.hasCascades = false
+        end = nil
+        return false
     }
 
     /// Empties one zone: a custom zone is deleted.
-    func empty(_ name: String, in database: DatabaseState) throws(CloudError) {
-        guard let row = try table.live(name, in: database.id) else { return }
+    func empty(_ row: ZoneRow, in database: DatabaseState) throws(CloudError) {
         try databases.beginWriting(database)
         guard row.isDefault else { return try delete(row, .deleted, database) }
         try context.tables.removals.schedule(row.incarnation)
-        try table.forget(name, in: database.id)
+        try table.forget(row.name, in: database.id)
     }
 
     private func delete(
@@ -224,6 +241,7 @@ struct Zones {
     /// Takes everything out of a default zone.
     private func emptyDefaultZone(_ database: DatabaseState) throws(CloudError) {
         guard var row = try table.find(ZoneRow.defaultName, in: database.id) else { return }
+        try databases.beginWriting(database)
         try context.tables.removals.schedule(row.incarnation)
         row.incarnation = databases.nextIncarnation()
         row.seq = 0

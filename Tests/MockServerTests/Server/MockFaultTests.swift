@@ -69,6 +69,33 @@ struct MockFaultTests {
         _ = try bench.reply(.write(.modifySubscriptions(watched)))
     }
 
+    @Test(arguments: [
+        ("changes/zone#Trash -> drop all items", ["Notes"], 3),
+        ("changes/zone#Trash -> repeat all items", ["Notes", "Trash", "Trash"], 3),
+        ("changes/zone#Trash -> drop all records", ["Notes", "Trash"], 3),
+        ("changes/zone#Trash -> repeat all records", ["Notes", "Trash"], 3),
+        ("changes/zone#Trash -> NOT_FOUND on all records", ["Notes", "Trash"], 3),
+        ("changes/zone#Notes -> drop 1 records", ["Notes", "Trash"], 2),
+        ("zones/lookup#Trash -> drop 1 items", ["Notes"], nil),
+        ("zones/lookup#Trash -> repeat 1 items", ["Notes", "Trash", "Trash"], nil),
+    ])
+    func `what is in a zone that a fault does not name stays as it is`(
+        rule: String, zones: [String], records: Int?
+    ) throws {
+        let bench = try bench(rule)
+        try fill(bench)
+        let ids = ["Notes", "Trash"].map { RecordZone.ID($0) }
+        let command: CloudRead =
+            rule.hasPrefix("zones")
+            ? .lookUpZones(ids) : .zoneChanges(ids.map { ZoneChangesRequest(zoneID: $0) })
+        let answer = try #require(try bench.call(.read(command)))
+        #expect(answer.items.map(\.name) == zones)
+        let found = answer.json?["zones"]?.elements.map { zone in
+            zone["records"]?.elements.count { $0["serverErrorCode"] == nil }
+        }
+        #expect(found?.first == .some(records))
+    }
+
     /// What answers list, and how one item of each is named in them.
     static let listings: [(String, CloudCommand, String)] = [
         (

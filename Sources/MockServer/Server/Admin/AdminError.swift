@@ -130,11 +130,7 @@ extension JSONValue {
 
     func container() throws(AdminError) -> Container.ID? {
         guard let text = try text("container") else { return nil }
-        guard let container = Container.ID(text) else {
-            throw AdminError(
-                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
-        }
-        return container
+        return try Container.ID(asked: text)
     }
 
     /// The name under `key` of a user, a device or a snapshot.
@@ -144,5 +140,16 @@ extension JSONValue {
             throw AdminError("a \(owner)'s name has 1 to 64 letters, digits or any of . - _ @")
         }
         return name
+    }
+}
+
+extension Container.ID {
+    /// The container that a request is about.
+    init(asked text: String) throws(AdminError) {
+        guard let container = Container.ID(text) else {
+            throw AdminError(
+                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
+        }
+        self = container
     }
 }

@@ -193,10 +193,7 @@ extension AdminRequest {
             }
             return .listSchemas
         }
-        guard let container = Container.ID(text) else {
-            throw AdminError(
-                "container \"\(text)\" " + (Container.ID.problem(in: text) ?? "is malformed"))
-        }
+        let container = try Container.ID(asked: text)
         let name = input.query["environment"] ?? Container.Environment.development.rawValue
         guard let environment = Container.Environment(rawValue: name) else {
             throw AdminError("environment must be development or production")

@@ -16,6 +16,11 @@ extension MockApplication {
                 try requireAccount(chosen.user)
                 try adopt(chosen.token, of: chosen.user, device: nil)
             }
+            // Those that were used before stay used; of others there is nothing to know.
+            let chosen = authenticator.webTokens.chosen
+            try storing { () throws(MockStoreError) in
+                try store.reuseTokens { chosen[$0] == nil }
+            }
             for key in configuration.serverKeys {
                 _ = try authenticator.addKey(pem: try text(key.file), id: key.id, place: nil)
             }
@@ -94,7 +99,10 @@ extension MockApplication {
         user: String, device: String?, chosen: String?
     ) throws(AdminError) -> Outcome {
         try requireAccount(user)
-        if let chosen { try adopt(chosen, of: user, device: device) }
+        if let chosen {
+            try adopt(chosen, of: user, device: device)
+            try storing { () throws(MockStoreError) in try store.reuseTokens { $0 == chosen } }
+        }
         return tokens(
             of: user, device: device,
             webToken: chosen ?? issueWebToken(user: user, device: device))

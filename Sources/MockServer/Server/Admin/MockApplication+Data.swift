@@ -42,17 +42,18 @@ extension MockApplication {
         _ scope: ResetScope, also: [AdminRequest.Resettable]
     ) throws(AdminError) -> Outcome {
         if let user = scope.user { try requireAccount(user) }
-        try storing { () throws(MockStoreError) in try store.reset(scope) }
-        pages.forget(scope)
-        for part in also {
-            switch part {
-            case .faults: faults.removeAll()
-            case .journal: journal.clear()
-            case .clock: clock.reset()
+        return .job(ResetJob(scope)) { application in
+            application.pages.forget(scope)
+            for part in also {
+                switch part {
+                case .faults: application.faults.removeAll()
+                case .journal: application.forgetJournal()
+                case .clock: application.clock.reset()
+                }
             }
+            application.generation += 1
+            return application.adminResponse { $0.member("generation", application.generation) }
         }
-        generation += 1
-        return adminAnswer { $0.member("generation", generation) }
     }
 
     /// Something happens to an account.

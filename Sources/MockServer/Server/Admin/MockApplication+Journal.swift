@@ -15,7 +15,7 @@ extension MockApplication {
     }
 
     func clearJournal() -> Outcome {
-        journal.clear()
+        forgetJournal()
         return adminAnswer { $0.member("kept", 0) }
     }
 }

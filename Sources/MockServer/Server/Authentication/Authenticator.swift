@@ -13,7 +13,7 @@ package struct Authenticator {
 
     /// A web token that was taken, and what it was given out for.
     package struct Session: Sendable, Hashable {
-        let token: String
+        let token: WebTokenID
         let user: String
     }
 
@@ -40,6 +40,8 @@ package struct Authenticator {
     private let credentialKey: CredentialKey
     /// Where the sign-in page sends the browser for tokens that nobody asked for.
     private let callback: SignInCallback?
+    /// No other server with this key has the same number, so that none makes what this one makes.
+    private let start: Int64
     /// API tokens and key IDs made so far.
     private var made = 0
     /// Sign-ins so far that name no device.
@@ -48,11 +50,13 @@ package struct Authenticator {
     /// API tokens and keys that can be kept at once.
     package static let credentialsMax = 10_000
 
+    /// - Parameter start: Larger than of any other server with this key.
     package init(
-        _ key: CredentialKey, webTokens: WebTokenIssuer, checksClockSkew: Bool,
+        _ key: CredentialKey, start: Int64, webTokens: WebTokenIssuer, checksClockSkew: Bool,
         callback: String? = nil
     ) throws(AdminError) {
         credentialKey = key
+        self.start = start
         defaultAPIToken = Hexadecimal.encode(key.derived(for: "API token"))
         self.callback = try callback.map { text throws(AdminError) in
             guard let callback = SignInCallback(text) else {
@@ -140,7 +144,7 @@ package struct Authenticator {
         }
         guard let chosen else {
             made += 1
-            return Hexadecimal.encode(credentialKey.derived(for: "credential \(made)"))
+            return Hexadecimal.encode(credentialKey.derived(for: "credential \(start) \(made)"))
         }
         guard WebTokenIssuer.mayBeToken(chosen) else {
             throw AdminError("\(what) has 1 to 1024 printable ASCII characters and no space")
@@ -160,11 +164,13 @@ package struct Authenticator {
     ///
     /// - Parameters:
     ///   - isAccount: Whether there is a user of a name.
+    ///   - isSpent: Whether a web token was used; asked where each is good for one request only.
     ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
     /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
     package mutating func authenticate(
         _ request: HTTPRequest, _ route: WireRoute, now: Timestamp,
-        isAccount: (_ name: String) -> Bool, signInURL: (_ apiToken: String) -> String
+        isAccount: (_ name: String) -> Bool, isSpent: (WebTokenID) -> Bool,
+        signInURL: (_ apiToken: String) -> String
     ) throws(CloudError) -> Result {
         if let id = request["x-apple-cloudkit-request-keyid"] {
             try checkSignature(request, route, id: id, now: now)
@@ -193,9 +199,10 @@ package struct Authenticator {
             }
             return Result(caller: .anonymous, session: nil)
         }
-        let session: String
+        let session: Session
         do throws(WebTokenIssuer.Refusal) {
-            session = try webTokens.redeem(web, now: now)
+            let (user, id) = try webTokens.read(web, now: now, isSpent: isSpent)
+            session = Session(token: id, user: user)
         } catch {
             switch error {
             case .unknown: throw Self.failed("the web token is not known")
@@ -203,11 +210,11 @@ package struct Authenticator {
             case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
             }
         }
-        let caller = Self.caller(of: session)
+        let caller = Self.caller(of: session.user)
         guard case .user(let user, _) = caller, isAccount(user) else {
             throw Self.failed("the web token is not known")
         }
-        return Result(caller: caller, session: Session(token: web, user: session))
+        return Result(caller: caller, session: session)
     }
 
     /// Whether what belongs to a place is good for a request; what belongs to none, where that is
@@ -217,17 +224,12 @@ package struct Authenticator {
         return place == ContainerPlace(route.address)
     }
 
-    /// Ends a request that came with a web token.
-    ///
-    /// - Parameter succeeded: Whether the client gets an answer that it reads to the end. Of a
-    ///   failure some read no header, so that the token they sent stays good.
-    /// - Returns: The token for the next request; nil where there is none.
-    package mutating func end(_ session: Session, succeeded: Bool, now: Timestamp) -> String? {
-        guard succeeded else {
-            webTokens.restore(session.token)
-            return nil
-        }
-        return webTokens.issue(user: session.user, now: now)
+    /// Forgets what has changed since it was such, but no number that was given out.
+    mutating func undo(to earlier: Authenticator) {
+        let (made, signIns, webTokens) = (made, signIns, webTokens)
+        self = earlier
+        (self.made, self.signIns) = (made, signIns)
+        self.webTokens.goOn(from: webTokens)
     }
 
     /// What a web token of a new sign-in is given out for: an account, one device of it, and where no
@@ -235,7 +237,7 @@ package struct Authenticator {
     package mutating func session(of user: String, device: String?, now: Timestamp) -> String {
         if let device { return "\(user)/\(device)" }
         signIns += 1
-        return "\(user)//\(String(now.milliseconds, radix: 36)).\(signIns)"
+        return "\(user)//\(String(now.milliseconds, radix: 36)).\(start).\(signIns)"
     }
 
     private static func caller(of session: String) -> Caller {

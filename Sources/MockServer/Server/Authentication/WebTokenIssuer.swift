@@ -1,7 +1,7 @@
 package import CloudModel
 
 /// Checks web tokens and issues the next ones.
-package struct WebTokenIssuer: Sendable {
+package struct WebTokenIssuer {
     /// Why a token is not taken.
     package enum Refusal: Error, Sendable, Hashable {
         /// Never given out by this server: 401.
@@ -11,25 +11,30 @@ package struct WebTokenIssuer: Sendable {
         case expired
     }
 
+    /// Tokens read lately, so that their digests are not computed at every request. One for all copies, as
+    /// what a token says never changes.
+    private final class Known {
+        var contents: [String: WebTokenMint.Content] = [:]
+    }
+
     /// Whether a token is good for one request only.
     package var isSingleUse: Bool
     /// How long a token is good for.
     package var millisecondsMax: Int64
 
     private var mint: WebTokenMint
-    /// Tokens chosen by tests, by text.
-    private var chosen: [String: String] = [:]
-    private var spent: [WebTokenMint.Content: Int64] = [:]
-    private var spentChosen: Set<String> = []
-    /// Tokens read lately, so that their digests are not computed at every request.
-    private var known: [String: WebTokenMint.Content] = [:]
+    /// Whose the tokens of somebody's choice are, by text.
+    package private(set) var chosen: [String: String] = [:]
+    private let known = Known()
 
     private static let knownMax = 4096
-    private static let spentMax = 200_000
     private static let chosenMax = 10_000
 
-    package init(_ key: CredentialKey, isSingleUse: Bool, millisecondsMax: Int64) {
-        mint = WebTokenMint(key)
+    /// - Parameter start: Larger than of any other issuer with this key.
+    package init(
+        _ key: CredentialKey, start: Int64, isSingleUse: Bool, millisecondsMax: Int64
+    ) {
+        mint = WebTokenMint(key, start: start)
         self.isSingleUse = isSingleUse
         self.millisecondsMax = millisecondsMax
     }
@@ -44,14 +49,12 @@ package struct WebTokenIssuer: Sendable {
     package mutating func adopt(_ token: String, user: String) -> Bool {
         guard Self.mayBeToken(token), chosen.count < Self.chosenMax else { return false }
         chosen[token] = user
-        spentChosen.remove(token)
         return true
     }
 
     /// Takes away a token of the test's choice; false when there is none.
     package mutating func remove(_ token: String) -> Bool {
-        spentChosen.remove(token)
-        return chosen.removeValue(forKey: token) != nil
+        chosen.removeValue(forKey: token) != nil
     }
 
     /// Whether a text can be chosen as a token: printable ASCII, without spaces.
@@ -59,42 +62,32 @@ package struct WebTokenIssuer: Sendable {
         (1...1024).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// Takes a token and says whose it is.
-    package mutating func redeem(_ token: String, now: Timestamp) throws(Refusal) -> String {
-        if let user = chosen[token] {
-            guard isSingleUse else { return user }
-            guard spentChosen.insert(token).inserted else { throw .spent }
-            return user
+    /// Says whose a token is, and which it is.
+    ///
+    /// - Parameter isSpent: Whether a token was used; asked where each is good for one request only.
+    package func read(
+        _ token: String, now: Timestamp, isSpent: (WebTokenID) -> Bool = { _ in false }
+    ) throws(Refusal) -> (user: String, id: WebTokenID) {
+        let (user, id): (String, WebTokenID)
+        if let owner = chosen[token] {
+            (user, id) = (owner, .chosen(token))
+        } else {
+            guard let content = content(of: token) else { throw .unknown }
+            guard now.milliseconds - content.issued <= millisecondsMax else { throw .expired }
+            (user, id) = (content.user, .made(content.number))
         }
-        guard let content = known[token] ?? mint.read(token) else { throw .unknown }
-        guard now.milliseconds - content.issued <= millisecondsMax else { throw .expired }
-        if isSingleUse {
-            guard spent[content] == nil else { throw .spent }
-            if spent.count >= Self.spentMax { forgetSpent(now: now) }
-            spent[content] = content.issued
-        } else if known[token] == nil {
-            if known.count >= Self.knownMax { known = [:] }
-            known[token] = content
-        }
-        return content.user
+        if isSingleUse, isSpent(id) { throw .spent }
+        return (user, id)
     }
 
-    /// Makes a token good again that was spent on a request that failed or got no answer.
-    package mutating func restore(_ token: String) {
-        guard isSingleUse else { return }
-        if chosen[token] != nil {
-            spentChosen.remove(token)
-        } else if let content = mint.read(token) {
-            spent[content] = nil
-        }
+    private func content(of token: String) -> WebTokenMint.Content? {
+        if let found = known.contents[token] { return found }
+        guard let read = mint.read(token) else { return nil }
+        if known.contents.count >= Self.knownMax { known.contents = [:] }
+        known.contents[token] = read
+        return read
     }
 
-    /// Drops what has expired, and of the rest the older half when that is not enough.
-    private mutating func forgetSpent(now: Timestamp) {
-        spent = spent.filter { now.milliseconds - $0.value <= millisecondsMax }
-        guard spent.count >= Self.spentMax else { return }
-        let times = spent.values.sorted()
-        let middle = times[times.count / 2]
-        spent = spent.filter { $0.value > middle }
-    }
+    /// Sees to it that no number is given that another issuer of this key has given.
+    mutating func goOn(from other: WebTokenIssuer) { mint = other.mint }
 }

@@ -12,23 +12,29 @@ package struct WebTokenMint: Sendable {
         package let user: String
         /// Milliseconds since 1970.
         package let issued: Int64
-        package let number: UInt64
+        /// Larger than that of any token made before.
+        package let number: Int64
     }
 
     private let key: [UInt8]
-    private var number: UInt64 = 0
+    private var number: Int64
     private static let version: UInt8 = 1
     private static let tagBytes = 32
 
     /// Tokens made with one key are worth nothing to a server with another.
-    package init(_ key: CredentialKey) { self.key = key.derived(for: "web tokens") }
+    ///
+    /// - Parameter start: Larger than of any other mint with this key.
+    package init(_ key: CredentialKey, start: Int64) {
+        self.key = key.derived(for: "web tokens")
+        number = (start & 0x7F_FFFF) << 40
+    }
 
     /// A new token for a user.
     package mutating func issue(user: String, now: Timestamp) -> String {
         number += 1
         var payload = [Self.version]
-        for value in [UInt64(bitPattern: now.milliseconds), number] {
-            for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
+        for value in [now.milliseconds, number] {
+            for shift in stride(from: 56 as Int64, through: 0, by: -8) {
                 payload.append(UInt8(truncatingIfNeeded: value >> shift))
             }
         }
@@ -47,12 +53,12 @@ package struct WebTokenMint: Sendable {
         guard equalInConstantTime(tag, HMACSHA256.authenticate(payload, key: key)) else {
             return nil
         }
-        func number(at start: Int) -> UInt64 {
-            payload[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        func number(at start: Int) -> Int64 {
+            payload[start..<start + 8].reduce(0) { $0 << 8 | Int64($1) }
         }
         let name = payload[17...].prefix { $0 != 0 }
         return Content(
-            user: String(decoding: name, as: UTF8.self), issued: Int64(bitPattern: number(at: 1)),
+            user: String(decoding: name, as: UTF8.self), issued: number(at: 1),
             number: number(at: 9))
     }
 }

@@ -6,6 +6,8 @@ package import CloudModel
 package struct AnswerFaults: Sendable {
     private let change: Change
     private let items: FaultItems
+    /// Which items of the answer are in the zones that it is about; nil: all.
+    private let isInZone: [Bool]?
 
     /// What becomes of an item.
     package enum Change: Sendable, Hashable {
@@ -17,10 +19,15 @@ package struct AnswerFaults: Sendable {
         case `repeat`
     }
 
-    /// - Parameter items: The items that are changed, the first of the answer on.
-    package init(_ change: Change, _ items: FaultItems) {
+    /// - Parameters:
+    ///   - items: How many items are changed, the first of the answer on.
+    ///   - zone: Which of the items that the command names are meant, by their zone; nil for all.
+    package init(
+        _ change: Change, _ items: FaultItems, of command: CloudCommand, zone: Glob?
+    ) {
         self.change = change
         self.items = items
+        isInZone = zone.flatMap { zone in command.items?.map { $0.isIn(zone) } }
     }
 
     /// The answer with the change made.
@@ -29,9 +36,9 @@ package struct AnswerFaults: Sendable {
         if items.unit == .records {
             guard case .zoneChanges(let zones) = reply else { return reply }
             return .zoneChanges(
-                zones.map { zone in
-                    guard case .page(var page) = zone else { return zone }
-                    page.records = records(page.records, &left)
+                zones.enumerated().map { index, zone in
+                    guard case .page(var page) = zone, isMeant(index) else { return zone }
+                    page.records = changed(page.records, &left, { _ in true }, Self.failed)
                     return .page(page)
                 })
         }
@@ -89,21 +96,40 @@ package struct AnswerFaults: Sendable {
     }
 
     private func records(_ items: [Record.Item], _ left: inout Int) -> [Record.Item] {
-        changed(items, &left) { .failure(recordName: $0.recordName, $1) }
+        changed(items, &left, Self.failed)
+    }
+
+    private static func failed(_ item: Record.Item, _ error: CloudError) -> Record.Item {
+        .failure(recordName: item.recordName, error)
+    }
+
+    private func isMeant(_ index: Int) -> Bool {
+        isInZone.map { $0.indices.contains(index) && $0[index] } ?? true
     }
 
     private func changed<Item>(
         _ items: [Item], _ left: inout Int, _ failure: (Item, CloudError) -> Item
     ) -> [Item] {
-        let count = min(left, items.count)
-        left -= count
-        let first = items.prefix(count)
-        let made: [Item] =
-            switch change {
-            case .fail(let error): first.map { failure($0, error) }
-            case .drop: []
-            case .repeat: first.flatMap { [$0, $0] }
+        changed(items, &left, isMeant, failure)
+    }
+
+    private func changed<Item>(
+        _ items: [Item], _ left: inout Int, _ isMeant: (Int) -> Bool,
+        _ failure: (Item, CloudError) -> Item
+    ) -> [Item] {
+        var made: [Item] = []
+        for (index, item) in items.enumerated() {
+            guard left > 0, isMeant(index) else {
+                made.append(item)
+                continue
             }
-        return made + items.dropFirst(count)
+            left -= 1
+            switch change {
+            case .fail(let error): made.append(failure(item, error))
+            case .drop: break
+            case .repeat: made += [item, item]
+            }
+        }
+        return made
     }
 }

@@ -87,6 +87,11 @@ struct CommandItem {
     }
 }
 
+extension CommandItem {
+    /// Whether it is in a zone of such a name.
+    func isIn(_ zone: Glob) -> Bool { zoneID.map { zone.matches($0.zoneName) } ?? false }
+}
+
 extension CloudCommand {
     /// What the command names, in order; nil where the answer lists what the server chooses.
     var items: [CommandItem]? {

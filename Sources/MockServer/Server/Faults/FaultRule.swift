@@ -44,7 +44,8 @@ package struct FaultRule: Sendable, Hashable {
 
     package var container: Glob? { text(.container).map { Glob($0) } }
     package var scope: Database.Scope? { text(.scope).flatMap { Database.Scope(rawValue: $0) } }
-    /// Matches a request that names such a zone; the default zone where none is named.
+    /// Matches a request that names such a zone, the default zone where none is named; where items are
+    /// concerned, those of other zones are not.
     package var zone: Glob? { text(.zone).map { Glob($0) } }
     /// Matches a request that names this record type.
     package var recordType: String? { text(.recordType) }

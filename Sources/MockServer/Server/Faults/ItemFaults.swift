@@ -23,11 +23,9 @@ package struct ItemFaults: Sendable {
         _ command: CloudCommand, error: CloudError, items: Int?, zone: Glob?, isPublic: Bool,
         atomicFailure: MockOptions.AtomicFailure = .items
     ) {
-        let zones = (command.items ?? []).map(\.zoneID)
-        let eligible = zones.indices.filter { index in
-            guard let zone else { return true }
-            return zones[index].map { zone.matches($0.zoneName) } ?? false
-        }
+        let named = command.items ?? []
+        let zones = named.map(\.zoneID)
+        let eligible = named.indices.filter { index in zone.map(named[index].isIn) ?? true }
         var errors: [Int: CloudError] = [:]
         for index in eligible.prefix(items ?? .max) { errors[index] = error }
         var failsBatch = false

@@ -1,13 +1,9 @@
+import CloudWire
 import HTTPServer
 
 /// Requests that wait for a push. Each is answered once: with the next push of its device, without one
 /// when its time is up, or when newer ones of the same device take its place.
 struct CourierPolls {
-    /// Requests of one device that can wait; a client that has gone leaves some behind.
-    static let pollsOfDeviceMax = 4
-    /// Requests that can wait in all.
-    static let pollsMax = 1000
-
     private struct Poll {
         let exchange: ExchangeID
         let timer: HTTPLoop.TimerID
@@ -18,7 +14,7 @@ struct CourierPolls {
     private(set) var count = 0
 
     /// Whether another can wait.
-    var hasRoom: Bool { count < Self.pollsMax }
+    var hasRoom: Bool { count < WireLimits.pollsMax }
 
     /// How many wait for a device's pushes.
     func count(of token: String) -> Int { waiting[token]?.count ?? 0 }
@@ -28,7 +24,9 @@ struct CourierPolls {
         _ exchange: ExchangeID, for token: String, _ headers: HTTPHeaders, _ wait: Duration,
         _ application: MockApplication, _ loop: HTTPLoop
     ) {
-        if count(of: token) >= Self.pollsOfDeviceMax { answerFirst(of: token, with: [], loop) }
+        if count(of: token) >= WireLimits.pollsOfDeviceMax {
+            answerFirst(of: token, with: [], loop)
+        }
         let timer = loop.schedule(after: wait) { loop in
             application.polls.end(exchange, of: token, loop)
         }
@@ -44,10 +42,7 @@ struct CourierPolls {
     mutating func answerFirst(
         of token: String, with body: @autoclosure () -> [UInt8], _ loop: HTTPLoop
     ) -> Bool {
-        while let poll = waiting[token]?.first {
-            waiting[token]?.removeFirst()
-            if waiting[token]?.isEmpty == true { waiting[token] = nil }
-            count -= 1
+        while let poll = take(at: 0, of: token) {
             loop.cancel(poll.timer)
             // A push is handed out once: not to who has gone.
             let isThere = loop.isListening(poll.exchange)
@@ -61,11 +56,18 @@ struct CourierPolls {
     /// Answers a request whose time is up.
     private mutating func end(_ exchange: ExchangeID, of token: String, _ loop: HTTPLoop) {
         guard let index = waiting[token]?.firstIndex(where: { $0.exchange == exchange }),
-            let poll = waiting[token]?.remove(at: index)
+            let poll = take(at: index, of: token)
         else { return }
-        if waiting[token]?.isEmpty == true { waiting[token] = nil }
-        count -= 1
         loop.respond(to: exchange, Self.answer([], poll.headers))
+    }
+
+    /// Has a request wait no longer; nil where there is none.
+    private mutating func take(at index: Int, of token: String) -> Poll? {
+        guard var polls = waiting[token], polls.indices.contains(index) else { return nil }
+        let poll = polls.remove(at: index)
+        waiting[token] = polls.isEmpty ? nil : polls
+        count -= 1
+        return poll
     }
 
     /// The answer with a push, or without one. What it says was stored in an earlier turn or in this

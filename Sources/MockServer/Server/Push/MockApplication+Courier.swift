@@ -11,7 +11,7 @@ extension MockApplication {
         base + Self.courierPath + "?tok=" + WireQuery.encoded(token)
     }
 
-    /// `GET /courier?tok=TOKEN`: the next push as JSON, or after a while nothing.
+    /// `GET` or `POST /courier?tok=TOKEN`: the next push as JSON, or after a while nothing.
     func respondToCourier(_ request: HTTPRequest) -> Outcome {
         func refuse(_ error: CloudError, allow: String? = nil) -> Outcome {
             .respond(
@@ -20,7 +20,8 @@ extension MockApplication {
         }
         guard ["GET", "POST"].contains(request.method) else {
             return refuse(
-                CloudError(.badRequest, reason: "use GET", httpStatus: 405), allow: "GET, OPTIONS")
+                CloudError(.badRequest, reason: "use GET or POST", httpStatus: 405),
+                allow: "GET, POST, OPTIONS")
         }
         guard let token = WireQuery(request.query ?? "").pushToken, store.knows(pushToken: token)
         else {

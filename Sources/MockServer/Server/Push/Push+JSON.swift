@@ -1,20 +1,18 @@
 import CloudModel
+import CloudWire
 import JSON
 
 extension Push {
-    /// Bytes of a push (APNs); what is longer goes out without what it could do without.
-    static let payloadBytesMax = 4096
-
     /// The push as devices get it.
     var payload: [UInt8] {
         let whole = write(note)
-        guard whole.count > Self.payloadBytesMax else { return whole }
+        guard whole.count > WireLimits.pushBytesMax else { return whole }
         var short = note
         short.isPruned = true
         short.fields = []
         short.arguments = []
         let pruned = write(short)
-        guard pruned.count > Self.payloadBytesMax else { return pruned }
+        guard pruned.count > WireLimits.pushBytesMax else { return pruned }
         short.info = nil
         return write(short)
     }

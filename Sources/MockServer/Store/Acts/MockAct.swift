@@ -149,7 +149,7 @@ package struct MockAct: Sendable, Hashable {
         package var message: String
         /// How many things changed: zones, users or databases, as the act has it.
         package var changed: Int
-        /// The zones that it changed, sorted.
+        /// The zones that it changed, sorted; where there are more than 1,000, so many of them.
         package var zones: [String] = []
         /// The users whom it concerned beside the one who acted, sorted.
         package var users: [String] = []

@@ -32,6 +32,9 @@ extension MockStore {
     package func job(for act: MockAct) throws(MockAct.Refusal) -> (any ActJob)? {
         try check(act)
         switch act.kind {
+        case .purge: return eraseJob(act, .purged)
+        case .resetEncryptedData: return eraseJob(act, .encryptedDataReset)
+        case .expireTokens: return ExpireJob(act.scope)
         case .compact: return CompactJob(act.scope)
         case .restore:
             guard let job = restoreJob(act.name ?? "") else { throw .nothing(for: act) }
@@ -60,8 +63,6 @@ extension MockStore {
         let (user, other) = (act.user ?? "", act.other ?? "")
         let device = act.device ?? "every device"
         switch act.kind {
-        case .purge: return try erase(act, .purged, "erased")
-        case .resetEncryptedData: return try erase(act, .encryptedDataReset, "lost")
         case .recreateZone: return try recreateZone(act)
         case .signOut:
             try accounts.setSignedOut(true, user, act.device)
@@ -85,21 +86,15 @@ extension MockStore {
         case .grantRole, .takeRole: return try setRole(act)
         case .share: return try share(act)
         case .leaveShare, .revokeShare: return try endShare(act)
-        case .expireTokens: return try expireTokens(act)
-        case .compact, .snapshot, .restore, .emptyPages, .repeatPages: return nil
+        case .purge, .resetEncryptedData, .expireTokens, .compact, .snapshot, .restore, .emptyPages,
+            .repeatPages:
+            return nil
         }
     }
 
-    private func erase(
-        _ act: MockAct, _ reason: RecordZone.DeletionReason, _ verb: String
-    ) throws(CloudError) -> MockAct.Report? {
+    private func eraseJob(_ act: MockAct, _ reason: RecordZone.DeletionReason) -> (any ActJob)? {
         guard let address = act.address(.private), let user = act.user else { return nil }
-        let database = try databases.state(DatabaseKey(address: address, user: user))
-        let erased = try zones.erase(act.zone, in: database, reason: reason)
-        guard act.zone == nil || !erased.isEmpty else { return nil }
-        return MockAct.Report(
-            message: "\(verb): \(MockAct.count(erased.count, "zone"))", changed: erased.count,
-            zones: erased)
+        return EraseJob(act.zone, of: user, at: address, reason)
     }
 
     private func recreateZone(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
@@ -152,16 +147,6 @@ extension MockStore {
             users: leaves ? [owner] : ended)
     }
 
-    private func expireTokens(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
-        var count = 0
-        for database in try databases.all(act.scope)
-        where database.key.address.scope != .public {
-            if try feeds.expireTokens(ofZone: act.zone, in: database) { count += 1 }
-        }
-        guard count > 0 || act.zone == nil else { return nil }
-        return MockAct.Report(
-            message: "tokens expired in \(MockAct.count(count, "database"))", changed: count)
-    }
 }
 
 extension MockAct {

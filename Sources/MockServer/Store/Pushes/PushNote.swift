@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// What a push says: which subscription a change has fired, and what the change was.
 package struct PushNote: Sendable, Hashable {
@@ -24,13 +25,6 @@ package struct PushNote: Sendable, Hashable {
         package let value: FieldValue
     }
 
-    /// Fields that can be sent along (`CKSubscription.NotificationInfo.desiredKeys`).
-    static let fieldsMax = 3
-    /// Values for a text. Ours.
-    static let argumentsMax = 8
-    /// Bytes of a value. Ours: a push has 4096 in all.
-    static let valueBytesMax = 256
-
     /// Whether one of the two is as good as both: a device that was told of neither learns the same.
     func replaces(_ other: PushNote) -> Bool {
         address == other.address && subscriptionID == other.subscriptionID && kind == other.kind
@@ -49,14 +43,14 @@ extension PushNote {
         event = change.event
         for name in subscription.notificationInfo?.additionalFields ?? [] {
             guard let field = change.record.fields[name], !field.isEncrypted else { continue }
-            if fields.count < Self.fieldsMax, Self.text(of: field.value) != nil {
+            if fields.count < WireLimits.pushFieldsMax, Self.text(of: field.value) != nil {
                 fields.append(Field(name: name, value: field.value))
             } else {
                 isPruned = true
             }
         }
         for name in subscription.notificationInfo?.alertLocalizationArgs ?? [] {
-            guard arguments.count < Self.argumentsMax else {
+            guard arguments.count < WireLimits.pushArgumentsMax else {
                 isPruned = true
                 break
             }
@@ -88,7 +82,7 @@ extension PushNote {
             case .reference(let target): target.recordName
             case .bytes, .location, .asset, .list: nil
             }
-        return text.flatMap { $0.utf8.count <= valueBytesMax ? $0 : nil }
+        return text.flatMap { $0.utf8.count <= WireLimits.pushValueBytesMax ? $0 : nil }
     }
 }
 

@@ -1,4 +1,5 @@
 package import CloudModel
+import CloudWire
 
 /// A push on its way to a device.
 package struct Push: Sendable, Hashable {
@@ -21,11 +22,6 @@ package struct Push: Sendable, Hashable {
 /// The pushes of all devices: what waits for them, and what went out lately. A value, in memory only: a
 /// push is a hint, and may be lost.
 struct PushQueues {
-    /// Pushes kept for one device; the oldest goes first, delivered or not.
-    static let pushesOfDeviceMax = 100
-    /// Pushes kept in all.
-    static let pushesMax = 10_000
-
     private var devices: [String: [Push]] = [:]
     private var badges: [String: Int] = [:]
     /// Every push once, the oldest first; some are gone already.
@@ -60,15 +56,15 @@ struct PushQueues {
                 note: note, badge: badge))
         order.append((token, lastNumber))
         count += 1
-        if devices[token]?.count ?? 0 > Self.pushesOfDeviceMax { removeFirst(of: token) }
-        while count > Self.pushesMax, orderStart < order.count {
+        if devices[token]?.count ?? 0 > WireLimits.pushesOfDeviceMax { removeFirst(of: token) }
+        while count > WireLimits.pushesMax, orderStart < order.count {
             let oldest = order[orderStart]
             orderStart += 1
             if devices[oldest.token]?.first?.number == oldest.number {
                 removeFirst(of: oldest.token)
             }
         }
-        if order.count > 2 * Self.pushesMax {
+        if order.count > 2 * WireLimits.pushesMax {
             let kept = Set(devices.values.joined().map(\.number))
             order = order[orderStart...].filter { kept.contains($0.number) }
             orderStart = 0

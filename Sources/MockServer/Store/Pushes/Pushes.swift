@@ -1,15 +1,11 @@
 import CloudModel
+import CloudWire
 
 /// The devices that get pushes, and the pushes for them.
 ///
 /// Which subscriptions a change fires is decided with the change; what follows from it is queued once
 /// the turn is stored. So nothing is pushed that was not committed.
 final class Pushes: StorePart {
-    /// Devices of one user in one container; the oldest goes first. Ours.
-    static let devicesOfUserMax = 100
-    /// Devices in all. Ours.
-    static let devicesMax = 10_000
-
     private let context: StoreContext
     private let accounts: Accounts
     private let roles: Roles
@@ -125,9 +121,9 @@ final class Pushes: StorePart {
                 && $0.environment == device.environment
         }
         let own = byUser[device.owner.userRecordName] ?? []
-        if own.count >= Self.devicesOfUserMax, let oldest = own.first {
+        if own.count >= WireLimits.devicesOfUserMax, let oldest = own.first {
             try remove(at: [oldest])
-        } else if devices.count >= Self.devicesMax {
+        } else if devices.count >= WireLimits.devicesMax {
             try remove(at: [0])
         }
         try context.tables.pushTokens.put(device)
@@ -153,13 +149,8 @@ final class Pushes: StorePart {
     /// Forgets the pushes about what a reset empties, and the devices too where it empties all that a
     /// user has in a container.
     func forget(_ scope: ResetScope) throws(CloudError) {
-        func isCovered(_ address: Database.Address) -> Bool {
-            (scope.container ?? address.container) == address.container
-                && (scope.environment ?? address.environment) == address.environment
-                && (scope.scope ?? address.scope) == address.scope
-        }
-        pending.removeAll { isCovered($0.note.address) }
-        if scope.user == nil, scope.zoneName == nil { queues.forget { isCovered($0.address) } }
+        pending.removeAll { scope.covers($0.note.address) }
+        if scope.user == nil, scope.zoneName == nil { queues.forget { scope.covers($0.address) } }
         guard scope.scope == nil, scope.zoneName == nil else { return }
         let known = Set(devices.map(\.token.token))
         try context.tables.beginIfNeeded()

@@ -1,0 +1,57 @@
+import AsyncOperations
+import CloudModel
+import CloudWire
+import Foundation
+import MockServer
+import Testing
+
+/// Which web tokens were used, against a set that never forgets.
+///
+/// The order is drawn: the seed is printed, and taken back by `CKSWEEP_SEED`.
+struct SpentTokenTests {
+    private static let seed =
+        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
+        ?? UInt64.random(in: 1...1_000_000)
+
+    @Test func `what was used is known as used, and nothing else`() throws {
+        print("spent tokens: CKSWEEP_SEED=\(Self.seed)")
+        var random = SeededGenerator(seed: Self.seed)
+        let world = try World()
+        var used: Set<Int64> = []
+        for round in 0..<400 {
+            let numbers = (0..<random.next(upperBound: 4 as UInt)).map { _ in
+                Int64.random(in: 1...500, using: &random)
+            }
+            try world.cloud.withStore { store in
+                for number in numbers { try store.spend(.made(number)) }
+            }
+            used.formUnion(numbers)
+            if round % 40 == 0 { try world.cloud.restore(try world.cloud.snapshot()) }
+            let known = try world.cloud.withStore { store in
+                Set((0...501).filter { store.isSpent(.made($0)) })
+            }
+            #expect(known == used, "round \(round), seed \(Self.seed)")
+        }
+    }
+
+    @Test func `where too many wait to be used, those that wait longest count as used`() throws {
+        let world = try World()
+        let most = Int64(WireLimits.spentRunsMax)
+        func waiting() throws -> [Int64] {
+            try world.cloud.withStore { store in
+                (1...(most + 5)).map { 2 * $0 + 1 }.filter { !store.isSpent(.made($0)) }
+            }
+        }
+        try world.cloud.withStore { store in
+            for number in 1...(most + 5) { try store.spend(.made(2 * number)) }
+        }
+        let first = try waiting()
+        #expect(first.first == 13 && first.count == Int(most))
+        let all = try world.cloud.withStore { store in
+            (1...(most + 5)).filter { store.isSpent(.made(2 * $0)) }.count
+        }
+        #expect(all == Int(most) + 5)
+        let second = try waiting()
+        #expect(first == second)
+    }
+}
