@@ -70,7 +70,9 @@ struct NaiveSharing {
             if records[name] != nil, !mayWrite(name) { return false }
             if let whole = shares.first(where: { $0.value.root == nil }) {
                 guard whole.value.isAccepted, whole.value.mayWrite else { return false }
-            } else if !isRoot(name) {
+            } else if isRoot(name) {
+                guard parent == records[name]?.parent else { return false }
+            } else {
                 guard let parent, mayWrite(parent) else { return false }
             }
         }
