@@ -4,9 +4,16 @@ extension MockApplication {
     /// The server's address as a client knows it, whose port another may have forwarded: what all addresses
     /// in answers begin with. One that calls by a name that the certificate lacks gets the server's own.
     func ownURL(asCalledBy request: HTTPRequest) -> String {
-        guard let host = request["host"], let origin = WebOrigin("https://" + host) else {
-            return baseURL
-        }
+        guard let host = request["host"] else { return baseURL }
+        // Most requests come by the same name.
+        if let lastCall, lastCall.host == host { return lastCall.url }
+        let url = ownURL(calledBy: host)
+        lastCall = (host, url)
+        return url
+    }
+
+    private func ownURL(calledBy host: String) -> String {
+        guard let origin = WebOrigin("https://" + host) else { return baseURL }
         let isCertified = configuration.certifiedNames.contains { name in
             let name = name.lowercased()
             guard name.hasPrefix("*.") else { return name == origin.host }

@@ -46,7 +46,9 @@ package final class MockApplication: HTTPApplication {
     /// What faults, UUIDs and names are drawn with; credentials only where it was asked for.
     let seed: UInt64
     /// Where clients reach the server; set once the port is known.
-    package var baseURL = "https://localhost"
+    package var baseURL = "https://localhost" { didSet { lastCall = nil } }
+    /// The name that the last request called by, and the address that answers to it begin with.
+    var lastCall: (host: String, url: String)?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
     package var caPEM: [UInt8] = []
 
