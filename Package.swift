@@ -147,7 +147,7 @@ let package = Package(
                 "CloudCourier",
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
                 "DonationSync", "Donations",
-                "HTTPClient",
+                "HTTPClient", "MockServer",
             ],
             exclude: ["Snapshots"]),
         tests(
@@ -217,7 +217,7 @@ let package = Package(
                 "Liar", "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
                 "DeletionPlanning", "HTTPClient", "Journal", "OpenSSL", "SQLite", "SweepEngine",
             ]),
-        tests("TidyTests", uses: []),
+        tests("TidyTests", uses: ["MockServer"]),
         tests(
             "KillTests",
             uses: [

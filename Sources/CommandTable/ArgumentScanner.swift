@@ -171,6 +171,7 @@ package struct ArgumentScanner {
                         + "\(SizeText.text(range.lowerBound)) to \(SizeText.text(range.upperBound))"
                 )
             }
+        case .suggested: break
         case .bundleIdentifier:
             if let problem = Manifest.problem(in: text) {
                 throw UsageError("\(spelled) \(problem)")

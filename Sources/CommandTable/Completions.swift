@@ -86,7 +86,8 @@ package struct Completions {
         switch kind {
         case .file: .files
         case .directory: .directories
-        case .choice(let choices): .words(choices.map { Offer(word: $0, summary: "") })
+        case .choice(let choices), .suggested(let choices):
+            .words(choices.map { Offer(word: $0, summary: "") })
         case .text, .number, .duration, .size, .bundleIdentifier, .container: .nothing
         }
     }

@@ -146,7 +146,7 @@ package enum HelpText {
             names: [
                 "demo", "mock start", "mock exec", "mock apple", "mock seed", "mock act",
                 "mock key", "mock schema", "mock reset", "mock faults", "mock journal",
-                "mock pushes",
+                "mock pushes", "mock fidelity",
             ]),
         Group(title: "help", names: ["completions", "help"]),
     ]

@@ -62,6 +62,8 @@ package struct Option: Sendable, Hashable {
         /// `256MiB`, in bytes
         case size(ClosedRange<Int>)
         case choice([String])
+        /// One of these, or something else that the verb itself checks.
+        case suggested([String])
         /// `com.example.app`
         case bundleIdentifier
         /// `iCloud.com.example.app`

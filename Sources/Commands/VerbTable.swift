@@ -27,7 +27,8 @@ package enum VerbTable {
         SyncEnableCommand.self, SyncDisableCommand.self, MockStartCommand.self,
         MockExecCommand.self, MockAppleCommand.self, MockSeedCommand.self, MockActCommand.self,
         MockKeyCommand.self, MockSchemaCommand.self, MockResetCommand.self,
-        MockFaultsCommand.self, MockJournalCommand.self, MockPushesCommand.self, DemoCommand.self,
+        MockFaultsCommand.self, MockJournalCommand.self, MockPushesCommand.self,
+        MockFidelityCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
 
@@ -36,7 +37,7 @@ package enum VerbTable {
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
         "login", "watch", "attest", "export", "restrict", "unrestrict",
-        "mock snapshot", "mock clock", "mock tick", "mock trust", "mock fidelity",
+        "mock snapshot", "mock clock", "mock tick", "mock trust",
     ]
 
     /// Finds the verb that an argument list begins with, and how many words it takes.

@@ -19,6 +19,8 @@ struct CompletionsTests {
         (["plan", "--detail"], ["--detailed-exitcode"]),
         (["mock", "start", "--default-zone", "p"], ["purge"]),
         (["completions", ""], ["bash", "zsh", "fish"]),
+        (["mock", "fidelity", "zone-gone"], ["zone-gone-in-feeds", "zone-gone-in-errors"]),
+        (["mock", "fidelity", "--status", "o"], ["observed", "ours"]),
         (["sweep", "--approve", ""], []),
         (["sync", "un"], ["unfence"]),
         (["sync", "--wat"], ["--watch"]),

@@ -71,7 +71,7 @@ struct VerbTableTests {
         (
             ["mock"],
             "\"mock\" needs one of: start, exec, apple, seed, act, key, schema, reset, faults, "
-                + "journal, pushes"
+                + "journal, pushes, fidelity"
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),
         (["sync", "--wtach"], "\"sync\" has no option --wtach; did you mean --watch?"),

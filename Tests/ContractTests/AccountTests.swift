@@ -129,6 +129,9 @@ import Testing
         let denied = try await bob.one(.make(.forceUpdate, "p", ["n": .int64(2)]), zone: zone)
         #expect(denied.code == .accessDenied)
         #expect(denied.error?.reason == "WRITE operation not permitted")
+        // Who may not write is told so, whatever the tag.
+        let stale = try await bob.one(.make(.update, "p", tag: "stale"), zone: zone)
+        #expect(stale.code == .accessDenied)
         #expect(try await bob.one(.forceDelete("p"), zone: zone).code == .accessDenied)
         #expect(try await world.everybody.one(.forceDelete("p"), zone: zone).isDeleted)
     }

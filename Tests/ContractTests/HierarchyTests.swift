@@ -149,6 +149,24 @@ import Testing
                 == ["+a", "+b", "+s", "+x", "+y"])
     }
 
+    @Test(arguments: [Depth.inProcess, .wire])
+    func `more than so many records cannot come into a hierarchy or leave it at once`(
+        depth: Depth
+    ) async throws {
+        var options = MockOptions()
+        options.hierarchyMovesMax = 3
+        let scene = try await SharingScene(
+            depth, ["a": nil, "w": nil, "x": "w", "y": "x", "z": "y"], options: options)
+        try await scene.share("a", as: "s", with: ["bob": .readWrite])
+        let whole = try await scene.ada.one(
+            .make(.forceUpdate, "w", parent: "a"), in: scene.own)
+        #expect(whole.code == .badRequest)
+        #expect(whole.error?.reason.contains("more than 3 records") == true)
+        #expect(try await scene.bob.names(in: scene.zone) == ["a"])
+        try await scene.ada.put("y", zone: "Trip", parent: "a")
+        #expect(try await scene.bob.names(in: scene.zone) == ["a", "y", "z"])
+    }
+
     @Test(arguments: all)
     func `a record cannot be below itself in a hierarchy`(depth: Depth) async throws {
         let scene = try await scene(depth)

@@ -76,6 +76,14 @@ import Testing
         ),
         (
             Query(
+                recordType: "Bare",
+                filters: [
+                    .init(.equals, .system(.parent), .reference(Record.Reference("x"))),
+                    .init(.equals, .system(.share), .reference(Record.Reference("s"))),
+                ]), nil
+        ),
+        (
+            Query(
                 recordType: "Entry",
                 filters: [.init(.listContains, .field("tags"), .string("x"))]),
             "Field 'tags' is not marked queryable"

@@ -138,9 +138,10 @@ struct SharingScene {
 
     /// - Parameter names: Records, each with its parent; parents first.
     init(
-        _ depth: Depth, _ names: KeyValuePairs<String, String?> = [:]
+        _ depth: Depth, _ names: KeyValuePairs<String, String?> = [:],
+        options: MockOptions? = nil
     ) async throws {
-        world = try World(depth)
+        world = try World(depth, options: options)
         ada = world.ada
         bob = world.database(.shared, .user("bob"))
         cyn = world.database(.shared, Self.caller("cyn"))

@@ -206,6 +206,35 @@ struct MockAdminTests {
         #expect(!answer.text.contains("CloudModel"))
     }
 
+    @Test func `the ledger of fidelity is answered as it is asked for`() throws {
+        let bench = try Bench()
+        func rules(_ query: String) throws -> [JSONValue] {
+            let answer = try bench.admin("GET", "fidelity" + query)
+            #expect(answer.status == 200, "\(answer.text)")
+            let rules = (answer.json?["rules"]).map { Array($0.elements) } ?? []
+            let totals = answer.json?["totals"]?.members.compactMap { $0.value.int64 } ?? []
+            #expect(totals.reduce(0, +) == Int64(rules.count))
+            return rules
+        }
+        #expect(try rules("").count == FidelityLedger.rules.count)
+        let one = try #require(try rules("?number=67").first)
+        #expect(one["area"]?.string == "feeds" && one["status"]?.string == "observed")
+        #expect(one["switch"]?.string == "--option emptyPages")
+        #expect(one["tests"]?.elements.compactMap(\.string) == ["C-67"])
+        #expect(one["date"]?.string == "2026-04-30" && one["untested"] == nil)
+        #expect(try rules("?number=67&area=zones").isEmpty)
+        let ours = try rules("?area=queries&status=ours")
+        #expect(ours.contains { $0["rule"]?.string == "unknown-type" && $0["number"] == nil })
+        for (query, hint) in [
+            ("?number=0", "1 to 118"), ("?number=x", "1 to 118"), ("?area=zone", "\"zones\""),
+            ("?status=our", "\"ours\""),
+        ] {
+            let answer = try bench.admin("GET", "fidelity" + query)
+            #expect(
+                answer.status == 400 && answer.text.contains(hint.replacing("\"", with: "\\\"")))
+        }
+    }
+
     @Test func `options change what the service does`() throws {
         let bench = try Bench()
         let deletion = Samples.deleteZones("_defaultZone")

@@ -196,6 +196,11 @@ struct AdminOperation: Sendable {
             "sets the switches that are named"
         ) { input in .changeOptions(input.body) },
         AdminOperation(
+            "GET", "fidelity", query: ["area", "status", "number"],
+            answers: ["rules", "sources", "totals"],
+            "shows how each behaviour is known, and the test that holds it",
+            AdminRequest.fidelity),
+        AdminOperation(
             "GET", "clock", answers: ["mode", "now", "milliseconds"], "shows the server's time"
         ) { _ in .showClock },
         AdminOperation(

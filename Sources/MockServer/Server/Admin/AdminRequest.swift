@@ -34,6 +34,7 @@ enum AdminRequest {
     case dump(user: String?)
     case showOptions
     case changeOptions(JSONValue)
+    case fidelity(area: FidelityArea?, status: FidelityRule.Status?, number: Int?)
     case showClock
     /// Without a time the clock stays at the one it shows.
     case setClock(ServerClock.Mode?, Timestamp?)

@@ -71,6 +71,8 @@ extension MockApplication {
         case .dump(let user): try dump(user: user)
         case .showOptions: showOptions()
         case .changeOptions(let body): try changeOptions(body)
+        case .fidelity(let area, let status, let number):
+            fidelity(FidelityLedger.rules(area: area, status: status, number: number))
         case .showClock: showClock()
         case .setClock(let mode, let moment): setClock(mode, moment)
         case .advanceClock(let milliseconds): advanceClock(milliseconds: milliseconds)

@@ -1,0 +1,113 @@
+extension FidelityLedger {
+    /// Accounts and devices.
+    static let accounts: [FidelityRule] = [
+        FidelityRule(
+            1, .accounts, .documented,
+            asked: """
+                a device without a usable account (none, restricted, not known yet) asks a \
+                private or shared database
+                """,
+            answered: """
+                the whole request is refused with 421 and an address to sign in at; nothing is \
+                stored
+                """,
+            [
+                .headers: "CKError 9",
+                .sqliteData: "noAccount, restrictedAccount, accountNotDetermined",
+            ],
+            .tests(["A-1", "C-1"])),
+        FidelityRule(
+            2, .accounts, .documented,
+            asked: "an account is unavailable for a while",
+            answered: """
+                error 36: a client keeps what it has and begins nothing new until that changes
+                """,
+            [.headers: "CKError 36", .sqliteData: "accountTemporarilyAvailable"],
+            .reason("an account that is unavailable for a while is known to the device alone")),
+        FidelityRule(
+            3, .accounts, .documented,
+            asked: "another user signs in on a device",
+            answered: "the device reads and writes the data of the user who is signed in now",
+            [.headers: "CKSyncEngineEvent"],
+            .tests(["A-3"])),
+        FidelityRule(
+            4, .accounts, .inferred,
+            asked: "an app changes data while nobody is signed in",
+            answered: """
+                it is uploaded after the sign-in, and what the server has already is not made \
+                twice
+                """,
+            [.sqliteData: "signInUploadsLocalRecordsToCloudKit"],
+            .reason("what an app keeps when somebody signs in or out is up to the sync engine")),
+        FidelityRule(
+            5, .accounts, .inferred,
+            asked: "a user signs out",
+            answered: "the app drops what it had synchronized, or hands it to its delegate",
+            [.sqliteData: "signOutClearsUserDatabaseAndMetadatabase"],
+            .reason("what an app keeps when somebody signs in or out is up to the sync engine")),
+        FidelityRule(
+            6, .accounts, .ours,
+            asked: "a save to a database that is full",
+            answered: """
+                it is stored, as no quota is kept; a fault answers QUOTA_EXCEEDED, which the \
+                service says of the user, the app or the share's owner
+                """,
+            [.headers: "CKError 25"],
+            on: "2026-11-20",
+            change: .words("a fault"),
+            .tests(["every service code can be injected and leaves no trace"])),
+        FidelityRule(
+            choice: "restricted-user", .accounts, .ours,
+            asked: "a user who has restricted access asks anything",
+            answered: "403 ACCESS_DENIED, except `users/…`",
+            [.documentation: "Changing Access Controls on User Data; it does not say with what"],
+            on: "2026-11-20",
+            .tests([
+                "a restricted user is refused everything but users and unrestrict",
+                "a credential reaches what Apple says, and nothing else",
+            ])),
+        FidelityRule(
+            choice: "signed-out-session", .accounts, .ours,
+            asked: "a web token of a device that has signed out",
+            answered: """
+                421 AUTHENTICATION_REQUIRED; the token works again after a sign-in on the device
+                """,
+            on: "2026-11-20",
+            .tests([
+                "A-1",
+                "a signed-out session is told where to sign in, and given no new token",
+                "who signs in gets a token of that device, and the old one works again",
+            ])),
+        FidelityRule(
+            choice: "device-of-a-record", .accounts, .ours,
+            asked: "`deviceID` of a record",
+            answered: """
+                the device that the web token was given out for; else `"2"`, as the service says \
+                of web clients
+                """,
+            [.photosDownloader: "records"],
+            on: "2026-11-20",
+            .tests(["records name the devices that made and changed them"])),
+        FidelityRule(
+            choice: "discover-everybody", .accounts, .ours,
+            asked: "`GET users/discover` and `users/lookup/contacts`",
+            answered: """
+                all users know one another: every other user who is discoverable, at most 200; \
+                the service answers the first with 500 (set a fault for that)
+                """,
+            [.mistKit: "users/discover"],
+            on: "2026-11-23",
+            change: .words("`discoverable` of the user"),
+            .tests(["users know one another, and not themselves"])),
+        FidelityRule(
+            choice: "discoverable", .accounts, .ours,
+            asked: "somebody is looked for with `users/discover` or a lookup",
+            answered: "found, unless they say otherwise; who is not is left out, or NOT_FOUND",
+            on: "2026-11-23",
+            change: .words("`discoverable` of the user"),
+            .tests([
+                "a user is discovered by address and record name, and others are left out",
+                "whoever does not want to be found is found by nobody else",
+            ])),
+    ]
+}

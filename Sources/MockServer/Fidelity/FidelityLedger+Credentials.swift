@@ -1,0 +1,125 @@
+extension FidelityLedger {
+    /// Who may ask for what.
+    static let credentials: [FidelityRule] = [
+        FidelityRule(
+            choice: "api-token-alone", .credentials, .documented,
+            asked: "an API token without a web token",
+            answered: """
+                zones and records of a public database, to read; everything else is 421 with a \
+                `redirectURL`
+                """,
+            [.archive: "SettingUpWebServices, ErrorCodes"],
+            .tests([
+                "a credential reaches what Apple says, and nothing else",
+                "an API token alone reads public records and does nothing else",
+            ])),
+        FidelityRule(
+            choice: "web-token", .credentials, .documented,
+            asked: "an API token and a web token",
+            answered: "everything of the user",
+            [.archive: "SettingUpWebServices"],
+            .tests(["a credential reaches what Apple says, and nothing else"])),
+        FidelityRule(
+            choice: "server-key", .credentials, .observed,
+            asked: "a server-to-server key",
+            answered: "the public database, without `users/…`; it writes as itself",
+            [.archive: "SettingUpWebServices", .mistKit: "server-to-server"],
+            .tests([
+                "a server-to-server key reaches the public database alone",
+                "a server key writes public records as itself",
+                "a credential reaches what Apple says, and nothing else",
+            ])),
+        FidelityRule(
+            choice: "place-of-a-credential", .credentials, .documented,
+            asked: "a key or an API token of another container or environment",
+            answered: "401: each belongs to one environment of one container",
+            [
+                .documentation: "Changing Access Controls on User Data",
+                .archive: "SettingUpWebServices",
+            ],
+            .tests([
+                "a credential reaches what Apple says, and nothing else",
+                "an API token belongs to one container and environment",
+            ])),
+        FidelityRule(
+            choice: "unknown-credential", .credentials, .observed,
+            asked: "a key, API token or web token that is unknown, removed or of another page",
+            answered: "401 AUTHENTICATION_FAILED",
+            [.mistKit: "authentication"],
+            .tests([
+                "a credential reaches what Apple says, and nothing else",
+                "a key that was not admitted, or another under its ID, is refused",
+            ])),
+        FidelityRule(
+            choice: "expired-web-token", .credentials, .documented,
+            asked: "a web token that has expired",
+            answered: "421 AUTHENTICATION_REQUIRED with a `redirectURL`",
+            [.archive: "SettingUpWebServices, ErrorCodes"],
+            change: .option("webTokenSecondsMax"),
+            .tests([
+                "a token expires by the server's clock",
+                "a credential reaches what Apple says, and nothing else",
+            ])),
+        FidelityRule(
+            choice: "no-credential", .credentials, .observed,
+            asked: "no credential at all",
+            answered: "401; others report 400",
+            [.mistKit: "authentication"],
+            .tests(["a credential reaches what Apple says, and nothing else"])),
+        FidelityRule(
+            choice: "old-web-tokens", .credentials, .observed,
+            asked: "a web token that was used before",
+            answered: """
+                every answer without an error brings a new one; the old ones are accepted until \
+                they expire. Documented: one use each
+                """,
+            [.mistKit: "web tokens", .archive: "SettingUpWebServices"],
+            change: .flag("--strict-tokens"),
+            .tests([
+                "every answer brings another web token, and the old ones stay good",
+                "a single-use token is spent by its use",
+            ])),
+        FidelityRule(
+            choice: "web-token-after-an-error", .credentials, .ours,
+            asked: "a web token in a request that fails",
+            answered: """
+                the answer brings no new one, and the one that was sent stays good, also where \
+                tokens are for one use: not every client reads the header then
+                """,
+            on: "2026-11-23",
+            .tests(["a single-use token survives an answer that tells of an error"])),
+        FidelityRule(
+            choice: "token-of-every-container", .credentials, .ours,
+            asked: "an API token",
+            answered: """
+                each container has one for each environment (`apiTokens` of the ready file); the \
+                ready file's `apiToken` is good for all, which no token of the service is
+                """,
+            on: "2026-11-23",
+            change: .option("unboundTokens"),
+            .tests([
+                "containers that are declared have tokens of their own",
+                "the token of every container can be switched off",
+            ])),
+        FidelityRule(
+            choice: "origins", .credentials, .documented,
+            asked: "a page whose origin the API token is not for",
+            answered: "401, and no header fields of CORS; its preflight 403",
+            [.archive: "SettingUpWebServices; it does not say with what"],
+            change: .words("`origins` of the token"),
+            .tests([
+                "an API token of some origins is for their pages, and for programs",
+                "a page that may not use the token is not told where to sign in",
+            ])),
+        FidelityRule(
+            choice: "clock-skew", .credentials, .ours,
+            asked: "a signed request dated by another clock",
+            answered: "good within ten minutes of the server's clock",
+            on: "2026-11-20",
+            change: .option("checksClockSkew"),
+            .tests([
+                "signed requests are checked to the letter",
+                "the check of a signature's date can be switched off",
+            ])),
+    ]
+}

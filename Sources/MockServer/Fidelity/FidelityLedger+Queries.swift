@@ -1,0 +1,62 @@
+extension FidelityLedger {
+    /// Queries.
+    static let queries: [FidelityRule] = [
+        FidelityRule(
+            107, .queries, .documented,
+            asked: "a query right after a save",
+            answered: """
+                may miss it: indexes follow later. Here they follow at once, unless told \
+                otherwise
+                """,
+            [.headers: "CKQueryOperation"],
+            change: .option("indexLagMilliseconds"),
+            .tests(["C-107"])),
+        FidelityRule(
+            108, .queries, .ours,
+            asked: "records change while a client reads a query's pages",
+            answered: """
+                each page goes on after the last record of the one before; the service counts \
+                from the start, so that items may come twice or be skipped
+                """,
+            [.headers: "CKQueryOperation"],
+            on: "2026-11-20",
+            .tests(["C-108"])),
+        FidelityRule(
+            choice: "unknown-type", .queries, .ours,
+            asked: "a query for a type that nobody has used",
+            answered: "404 NOT_FOUND",
+            on: "2026-11-20",
+            change: .option("unknownTypeIsEmpty"),
+            .tests(["an unknown type is not found, or empty by a switch"])),
+        FidelityRule(
+            choice: "sorting-lag", .queries, .ours,
+            asked: "a query with sorts over thousands of records",
+            answered: "pages with a marker and no records, until the server has sorted them once",
+            on: "2026-11-23",
+            .tests([
+                "a sorted query of many records gives empty pages first, and then each in its order"
+            ])),
+        FidelityRule(
+            choice: "sparse-query", .queries, .ours,
+            asked: "a query that finds little among thousands of records or zones",
+            answered: "pages with a marker and few or no records",
+            on: "2026-11-23",
+            .tests(["a search of very many zones comes in pages"])),
+        FidelityRule(
+            choice: "query-batch", .queries, .ours,
+            asked: "`internal/records/query/batch`",
+            answered: "up to ten queries, each answered or refused by itself",
+            [.photosDownloader: "internal/records/query/batch"],
+            on: "2026-11-23",
+            .tests([
+                "a batch answers each query by itself, with its zone's token",
+                "a batch has ten queries at most",
+            ])),
+        FidelityRule(
+            choice: "share-and-parent-index", .queries, .ours,
+            asked: "queries by `share` and `parent`",
+            answered: "need no index, as the schema language has no word for them",
+            on: "2026-11-23",
+            .tests(["queries need the indexes they use"])),
+    ]
+}

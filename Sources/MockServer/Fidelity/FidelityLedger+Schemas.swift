@@ -1,0 +1,73 @@
+extension FidelityLedger {
+    /// Record types, indexes and grants.
+    static let schemas: [FidelityRule] = [
+        FidelityRule(
+            choice: "inferred-type", .schemas, .ours,
+            asked: "a type that only saves have made",
+            answered: """
+                every field has the indexes that its type can have, and who is signed in may make \
+                records of it, keys included
+                """,
+            on: "2026-11-23",
+            change: .words("a schema"),
+            .tests([
+                "public records are written by their creator alone, without a schema",
+                "a server key writes public records as itself",
+                "what was saved is exported as a schema that means the same",
+            ])),
+        FidelityRule(
+            choice: "type-without-grants", .schemas, .documented,
+            asked: "a type of a schema without any GRANT",
+            answered: "WRITE to `_creator`, CREATE to `_icloud`, READ to `_world`",
+            [
+                .documentation: "Integrating a Text-Based Schema into Your Workflow",
+                .tooling: "exported schemas",
+            ],
+            change: .words("GRANT"),
+            .tests(["a type of which nothing is granted has the service's grants"])),
+        FidelityRule(
+            choice: "key-creates", .schemas, .observed,
+            asked: "a key that creates",
+            answered: "only where both `_creator` and `_icloud` may",
+            [.bushel: "permissions"],
+            change: .words("GRANT"),
+            .tests(["grants of the schema decide who reads, creates and writes"])),
+        FidelityRule(
+            choice: "own-roles", .schemas, .ours,
+            asked: "a schema's own roles",
+            answered: """
+                given by the act `grant-role`; the `roles` field of a `Users` record says nothing \
+                of them
+                """,
+            on: "2026-11-23",
+            .tests(["a role of the schema is for those who have been given it"])),
+        FidelityRule(
+            choice: "write-without-read", .schemas, .ours,
+            asked: "who may write a public record and not read it",
+            answered: "is answered with the record without its fields, and gets no push about it",
+            on: "2026-11-23",
+            change: .words("GRANT"),
+            .tests([
+                "who may write a record and not read it is not told what is in it",
+                "nobody is told of public records that they may not read",
+            ])),
+        FidelityRule(
+            choice: "right-before-tag", .schemas, .ours,
+            asked: "who has no right to a record and sends an old tag",
+            answered: "ACCESS_DENIED, not CONFLICT",
+            on: "2026-11-23",
+            .tests(["public records are written by their creator alone, without a schema"])),
+        FidelityRule(
+            choice: "production-without-schema", .schemas, .ours,
+            asked: "production without a schema",
+            answered: """
+                grows by saving, as development does; with one it refuses what the schema lacks
+                """,
+            on: "2026-11-23",
+            change: .flag("--schema-strict"),
+            .tests([
+                "production knows only the schema, development grows by saving",
+                "without a schema a strict server knows what was saved before",
+            ])),
+    ]
+}
