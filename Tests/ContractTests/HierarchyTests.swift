@@ -154,14 +154,14 @@ import Testing
         depth: Depth
     ) async throws {
         var options = MockOptions()
-        options.hierarchyMovesMax = 3
+        options.hierarchyMovesMax = 2
         let scene = try await SharingScene(
             depth, ["a": nil, "w": nil, "x": "w", "y": "x", "z": "y"], options: options)
         try await scene.share("a", as: "s", with: ["bob": .readWrite])
         let whole = try await scene.ada.one(
             .make(.forceUpdate, "w", parent: "a"), in: scene.own)
         #expect(whole.code == .badRequest)
-        #expect(whole.error?.reason.contains("more than 3 records") == true)
+        #expect(whole.error?.reason.contains("more than 2 records") == true)
         #expect(try await scene.bob.names(in: scene.zone) == ["a"])
         try await scene.ada.put("y", zone: "Trip", parent: "a")
         #expect(try await scene.bob.names(in: scene.zone) == ["a", "y", "z"])

@@ -75,9 +75,24 @@ extension FidelityLedger {
                 """,
             [.mistKit: "web tokens", .archive: "SettingUpWebServices"],
             change: .flag("--strict-tokens"),
+            .tests(["every answer brings another web token, and the old ones stay good"])),
+        FidelityRule(
+            choice: "spent-web-token", .credentials, .ours,
+            asked: "a web token that was used before, where tokens are for one use",
+            answered: """
+                421, also after a restart with the same store folder; a token of somebody's \
+                choice is good anew when it is chosen anew by `POST tokens`. Where 10,000 \
+                sign-ins wait between used tokens, the one that has waited longest has to sign in \
+                again
+                """,
+            [.archive: "SettingUpWebServices; it does not say with what"],
+            on: "2026-11-23",
+            change: .option("singleUseTokens"),
             .tests([
-                "every answer brings another web token, and the old ones stay good",
-                "a single-use token is spent by its use",
+                "a spent token needs a new sign-in where tokens are for single use",
+                "a used token stays used when the server is started again, an unused one good",
+                "a chosen token that is chosen anew is good anew",
+                "where too many wait to be used, those that wait longest count as used",
             ])),
         FidelityRule(
             choice: "web-token-after-an-error", .credentials, .ours,

@@ -266,7 +266,7 @@ extension FidelityLedger {
             asked: "empty pages before those with items",
             answered: """
                 none in feeds; with a token for the same place, also in shared databases; they go \
-                with a reset, a restore or a failed turn
+                with a reset or a restore
                 """,
             on: "2026-11-23",
             change: .option("emptyPages"),
