@@ -43,6 +43,12 @@ func donatingApp(_ name: String, _ mode: SwiftLanguageMode) -> Target {
         swiftSettings: [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)])
 }
 
+/// The mock server's console, which the program carries.
+let consoleFiles = [
+    "index.html", "console.css", "icon.svg", "acts.js", "api.js", "console.js", "data.js",
+    "devices.js", "dom.js", "faults.js", "journal.js", "list.js", "record.js", "server.js",
+]
+
 let package = Package(
     name: "cksweep",
     products: [.executable(name: "cksweep", targets: ["cksweep"])],
@@ -107,7 +113,8 @@ let package = Package(
             uses: [
                 "CloudModel", "CloudWire", "HTTPServer", "SQLite", "OpenSSL", "AsyncOperations",
                 "JSON", "FileSystem",
-            ]),
+            ],
+            resources: consoleFiles.map { .embedInCode("Server/Console/" + $0) }),
         module(
             "SweepEngine",
             uses: [

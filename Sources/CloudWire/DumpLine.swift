@@ -26,6 +26,13 @@ package enum DumpLine: Sendable {
         return json.bytes
     }
 
+    /// A record as `records/lookup` answers it.
+    package static func json(of record: Record) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { $0.record(record) }
+        return json.bytes
+    }
+
     private func write(to json: inout JSONWriter) {
         switch self {
         case .database(let address, let user):

@@ -49,6 +49,7 @@ def chromium(folder, authority):
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.add_argument(f"--user-data-dir={folder / 'profile'}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     service = webdriver.ChromeService(
         "/usr/bin/chromedriver", env={**os.environ, "HOME": str(folder)})
     driver = webdriver.Chrome(options, service)

@@ -74,6 +74,7 @@ extension MockApplication {
         let address = route.address
         entry.operation = route.operation.rawValue
         entry.container = address.container.rawValue
+        entry.environment = address.environment
         entry.scope = address.scope
         try store.require(address.container)
         let identity = try authenticator.authenticate(
@@ -82,6 +83,7 @@ extension MockApplication {
             signInURL: { signInURL(apiToken: $0, container: address.container, request) })
         progress.session = identity.session
         entry.user = Self.name(of: identity.caller)
+        entry.device = identity.caller.device
         if case .user(let user, let device) = identity.caller,
             !store.isSignedIn(user, device: device)
         {

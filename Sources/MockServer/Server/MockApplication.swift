@@ -391,7 +391,10 @@ package final class MockApplication: HTTPApplication {
 
     /// Answers a request; whoever calls this must ``commit()`` before passing the answer on.
     package func respond(_ request: HTTPRequest) -> Outcome {
-        if isAdministrative(request) { return respondToAdmin(request, request.path) }
+        if isAdministrative(request) {
+            return respondToConsole(request) ?? respondToAdmin(request, request.path)
+        }
+        if request.path == "/", let page = respondToConsole(request) { return page }
         if request.method == "OPTIONS" {
             return .respond(preflight(request), after: .zero)
         }

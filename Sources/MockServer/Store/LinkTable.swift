@@ -11,6 +11,12 @@ struct Link: Hashable, Comparable {
     let target: String
     let kind: Kind
 
+    /// A record that points to another.
+    struct Source: Hashable {
+        let name: String
+        let kind: Kind
+    }
+
     static func < (one: Link, other: Link) -> Bool {
         (one.kind.rawValue, one.target) < (other.kind.rawValue, other.target)
     }
@@ -44,6 +50,21 @@ struct LinkTable {
             "SELECT source FROM links WHERE zone = ? AND target = ? AND kind = ?", zone, target,
             kind.rawValue
         ) { $0.text(at: 0) }
+    }
+
+    /// Some records that point to `target`, whatever the kind.
+    func sources(
+        of target: String, in zone: Int64, limit: Int
+    ) throws(CloudError) -> [Link.Source] {
+        try tables.rows(
+            """
+            SELECT source, kind FROM links WHERE zone = ? AND target = ?
+            ORDER BY kind, source LIMIT ?
+            """, zone, target, limit
+        ) { row throws(CloudError) in
+            guard let kind = Link.Kind(rawValue: row.int64(at: 1)) else { throw tables.damaged() }
+            return Link.Source(name: row.text(at: 0), kind: kind)
+        }
     }
 
     /// How many records point to `target`, not counting `source`.

@@ -165,6 +165,18 @@ struct RecordTable {
                 start, end) ?? 0)
     }
 
+    /// How many live and how many deleted records are at some places of a zone's feed.
+    func counts(
+        in zone: Int64, after start: Int64, upTo end: Int64
+    ) throws(CloudError) -> (live: Int, deleted: Int) {
+        try tables.rows(
+            """
+            SELECT count(type), count(*) - count(type) FROM records
+            WHERE zone = ? AND seq > ? AND seq <= ?
+            """, zone, start, end
+        ) { (Int($0.int64(at: 0)), Int($0.int64(at: 1))) }.first ?? (0, 0)
+    }
+
     /// Forgets the records that were deleted at some places of a zone's feed.
     func forgetTombstones(
         of zone: Int64, after start: Int64, upTo end: Int64

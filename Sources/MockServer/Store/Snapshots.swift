@@ -75,6 +75,9 @@ final class Snapshots: StorePart {
 
     var isEmpty: Bool { snapshots.isEmpty }
 
+    /// The names of those that are kept, in order.
+    var names: [String] { snapshots.keys.sorted() }
+
     /// Whether requests are refused because a snapshot is being restored.
     var isRestoring: Bool { restoring != nil }
 

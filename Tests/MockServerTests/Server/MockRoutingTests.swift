@@ -9,7 +9,8 @@ struct MockRoutingTests {
 
     @Test(arguments: [
         ("POST", "/database/1/iCloud.com.example.myexampleapp/development/private/zones/nope", 404),
-        ("GET", "/", 404), ("GET", "/database/2/x", 404), ("GET", "/favicon.ico", 404),
+        ("POST", "/", 404), ("DELETE", "/", 404),
+        ("GET", "/database/2/x", 404), ("GET", "/favicon.ico", 404),
         ("DELETE", base + "zones/list", 405), ("GET", base + "zones/modify", 405),
         ("POST", "/database/1/notacontainer/development/private/zones/list", 401),
         ("POST", "/database/1/iCloud.com.example.a/staging/private/zones/list", 401),

@@ -83,7 +83,8 @@ struct AdminOperation: Sendable {
     /// All of them.
     static let table: [AdminOperation] = [
         AdminOperation(
-            "GET", "", answers: ["service", "transfers", "administration"], "lists every operation"
+            "GET", "", answers: ["service", "transfers", "administration", "switches"],
+            "lists every operation, and the switches"
         ) { _ in .index },
         AdminOperation(
             "GET", "health",
@@ -146,6 +147,9 @@ struct AdminOperation: Sendable {
             answers: ["generation"], "empties the store, or the part that is named",
             AdminRequest.reset),
         AdminOperation(
+            "GET", "act", answers: ["acts"], "lists what can happen, and what each act takes"
+        ) { _ in .listActs },
+        AdminOperation(
             "POST", "act", takes: .object(["act"] + MockAct.Parameter.allCases.map(\.rawValue)),
             answers: ["act", "message", "changed", "zones", "users", "webToken", "apiToken"],
             "something happens to an account"
@@ -188,6 +192,38 @@ struct AdminOperation: Sendable {
             answers: ["database", "zone", "record", "subscription", "user"],
             "shows all that a user has, or what is in the public databases, as JSON lines"
         ) { input in .dump(user: input.query["user"]) },
+        AdminOperation(
+            "GET", "containers", answers: ["containers"], "lists the containers that were named"
+        ) { _ in .listContainers },
+        AdminOperation(
+            "GET", "zones", query: AdminRequest.databaseKeys + ["after", "limit"],
+            answers: ["zones", "more", "after"],
+            "lists the zones of a database, the deleted among them, and counts what each holds",
+            AdminRequest.zones),
+        AdminOperation(
+            "GET", "records",
+            query: AdminRequest.zoneKeys + ["name", "type", "deleted", "after", "limit"],
+            answers: ["records", "more", "after"],
+            "lists the records of a zone by name, and those that were deleted",
+            AdminRequest.records),
+        AdminOperation(
+            "GET", "record", query: AdminRequest.zoneKeys + ["name"],
+            answers: [
+                "record", "tombstone", "place", "bytes", "createdBy", "modifiedBy", "deletedBy",
+                "referrers",
+            ], "shows a record with all its fields, or what is left of a deleted one",
+            AdminRequest.record),
+        AdminOperation(
+            "GET", "shares", query: AdminRequest.databaseKeys + ["after"],
+            answers: ["shares", "more", "after"],
+            "lists the shares of a private database with their participants", AdminRequest.shares),
+        AdminOperation(
+            "GET", "asset", query: ["downloadURL"], answers: [],
+            "sends the file of an asset, whatever the faults, and notes nothing in the journal",
+            AdminRequest.asset),
+        AdminOperation("GET", "snapshots", answers: ["snapshots"], "lists the snapshots") { _ in
+            .listSnapshots
+        },
         AdminOperation("GET", "options", answers: ServerOptions.names, "shows all switches") {
             _ in .showOptions
         },

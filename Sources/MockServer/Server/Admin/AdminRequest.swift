@@ -32,6 +32,15 @@ enum AdminRequest {
     case listPushes(PushFilter)
     case summary(user: String?)
     case dump(user: String?)
+    case listContainers
+    /// - Parameter after: The place of the last zone of the page before, or -1.
+    case listZones(DatabaseKey, after: Int64, limit: Int)
+    case listRecords(DatabaseKey, RecordZone.ID, RecordListing.Request)
+    case showRecord(DatabaseKey, RecordZone.ID, name: String)
+    case listShares(DatabaseKey, after: Int64)
+    case showAsset(String)
+    case listActs
+    case listSnapshots
     case showOptions
     case changeOptions(JSONValue)
     case fidelity(area: FidelityArea?, status: FidelityRule.Status?, number: Int?)

@@ -11,6 +11,7 @@ extension MockApplication {
         do throws(AdminError) {
             if path == Self.signInPath { return try signIn(request) }
             try refuseBrowsers(request)
+            store.assets.addresses.base = ownURL(asCalledBy: request)
             return try carryOut(try Self.operation(request.method, path).request(request))
         } catch {
             return .respond(adminResponse(error), after: .zero)
@@ -69,6 +70,17 @@ extension MockApplication {
         case .listPushes(let filter): listPushes(filter)
         case .summary(let user): summary(user: user)
         case .dump(let user): try dump(user: user)
+        case .listContainers: listContainers()
+        case .listZones(let key, let after, let limit):
+            try listZones(key, after: after, limit: limit)
+        case .listRecords(let key, let zone, let request):
+            try listRecords(key, zone, request)
+        case .showRecord(let key, let zone, let name):
+            try showRecord(key, zone, name: name)
+        case .listShares(let key, let after): try listShares(key, after: after)
+        case .showAsset(let address): try showAsset(address)
+        case .listActs: listActs()
+        case .listSnapshots: listSnapshots()
         case .showOptions: showOptions()
         case .changeOptions(let body): try changeOptions(body)
         case .fidelity(let area, let status, let number):
@@ -170,6 +182,12 @@ extension MockApplication {
                 case .json(let words), .text(let words): writer.member("body", words)
                 }
                 writer.member("answers", operation.answers)
+            }
+            writer.objects("switches", ServerOption.table) { writer, option in
+                writer.member("name", option.name)
+                writer.member("about", option.about)
+                writer.member("values", option.values)
+                writer.member("standard", option.standard)
             }
         }
     }

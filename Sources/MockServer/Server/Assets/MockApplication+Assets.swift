@@ -194,6 +194,7 @@ extension MockApplication {
         var entry = RequestJournal.Entry(
             time: clock.now, method: request.method, operation: transfer.rawValue, status: 0)
         entry.container = database?.address.container.rawValue
+        entry.environment = database?.address.environment
         entry.scope = database?.address.scope
         return entry
     }

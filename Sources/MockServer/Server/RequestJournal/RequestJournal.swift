@@ -11,9 +11,12 @@ package struct RequestJournal: Sendable {
         /// The operation, such as `zones/modify`; the path where it is none of ours.
         package var operation: String
         package var container: String?
+        package var environment: Container.Environment?
         package var scope: Database.Scope?
         /// A user's name, a key's first digits, or nil for nobody.
         package var user: String?
+        /// The user's device, where one is named.
+        package var device: String?
         /// The zones named, at most ``zonesMax``.
         package var zones: [String] = []
         /// Items in the request.
@@ -81,6 +84,7 @@ package struct RequestJournal: Sendable {
         package var size: Int {
             var size = 200 + operation.utf8.count + method.utf8.count
             size += (container?.utf8.count ?? 0) + (user?.utf8.count ?? 0)
+            size += device?.utf8.count ?? 0
             for zone in zones { size += 16 + zone.utf8.count }
             for fault in faults { size += 16 + fault.utf8.count }
             if let failure { size += 64 + failure.reason.utf8.count }

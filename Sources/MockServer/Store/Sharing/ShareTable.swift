@@ -34,6 +34,29 @@ struct ShareTable {
         }
     }
 
+    /// The shares of a private database after one, by their number, with their zones.
+    func page(
+        of owner: DatabaseKey, after number: Int64, limit: Int
+    ) throws(CloudError) -> [(zone: SharedZone, share: ZoneShare)] {
+        let address = owner.address
+        guard case .private = address.scope else { return [] }
+        return try tables.rows(
+            """
+            SELECT id, zone, incarnation, name, root FROM share_records
+            WHERE id > ? AND container = ? AND environment = ? AND owner = ?
+            ORDER BY id LIMIT ?
+            """, number, address.container.rawValue, address.environment.rawValue, owner.user,
+            limit
+        ) { row in
+            (
+                SharedZone(owner: owner, name: row.text(at: 1), incarnation: row.int64(at: 2)),
+                ZoneShare(
+                    number: row.int64(at: 0), recordName: row.text(at: 3),
+                    root: row.optionalText(at: 4))
+            )
+        }
+    }
+
     // MARK: - Views
 
     func add(_ view: ZoneView) throws(CloudError) {

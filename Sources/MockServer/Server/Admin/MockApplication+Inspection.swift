@@ -1,0 +1,223 @@
+import CloudModel
+import CloudWire
+import FileSystem
+import HTTPServer
+import JSON
+
+extension MockApplication {
+    func listContainers() -> Outcome {
+        adminAnswer { $0.member("containers", store.knownContainers.map(\.rawValue)) }
+    }
+
+    func listZones(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError) -> Outcome {
+        try requireOwner(of: key)
+        let listing = ZoneListing(key, after: after, limit: limit)
+        return .job(listing) { application in
+            application.adminResponse { writer in
+                writer.objects("zones", listing.zones) { $1.writeMembers(to: &$0) }
+                writer.member("more", listing.hasMore)
+                if listing.hasMore { writer.member("after", listing.zones.last?.row.dbSeq) }
+            }
+        }
+    }
+
+    func listRecords(
+        _ key: DatabaseKey, _ id: RecordZone.ID, _ request: RecordListing.Request
+    ) throws(AdminError) -> Outcome {
+        let listing = RecordListing(try requireZone(id, in: key), request)
+        return .job(listing) { application in
+            application.adminResponse { writer in
+                writer.objects("records", listing.records) { $1.writeMembers(to: &$0) }
+                writer.member("more", listing.next != nil)
+                writer.member("after", listing.next)
+            }
+        }
+    }
+
+    func showRecord(
+        _ key: DatabaseKey, _ id: RecordZone.ID, name: String
+    ) throws(AdminError) -> Outcome {
+        let zone = try requireZone(id, in: key)
+        let found = try storing { () throws(MockStoreError) in
+            try store.recordDetail(name, in: zone, of: key)
+        }
+        guard let detail = found else {
+            throw AdminError(
+                status: 404,
+                "there is no record of this name in zone \"\(id.zoneName)\", and nothing tells of one"
+            )
+        }
+        return adminAnswer { writer in
+            if let record = detail.record {
+                writer.key("record")
+                writer.raw(DumpLine.json(of: record))
+            } else {
+                writer.object("tombstone") { detail.facts.writeMembers(to: &$0) }
+            }
+            writer.member("place", detail.facts.place)
+            writer.member("bytes", detail.facts.bytes)
+            writer.member("createdBy", detail.createdBy)
+            writer.member("modifiedBy", detail.modifiedBy)
+            writer.member("deletedBy", detail.deletedBy)
+            writer.objects("referrers", detail.referrers) { writer, source in
+                writer.member("recordName", source.name)
+                writer.member("kind", source.kind.text)
+            }
+        }
+    }
+
+    func listShares(_ key: DatabaseKey, after: Int64) throws(AdminError) -> Outcome {
+        try requireOwner(of: key)
+        let shares = try storing { () throws(MockStoreError) in
+            try store.shareFacts(in: key, after: after)
+        }
+        let hasMore = shares.count == MockStore.sharesMax
+        return adminAnswer { writer in
+            writer.objects("shares", shares) { $1.writeMembers(to: &$0) }
+            writer.member("more", hasMore)
+            if hasMore { writer.member("after", shares.last?.number) }
+        }
+    }
+
+    /// The file of an asset, without a place in the journal and whatever the faults.
+    ///
+    /// - Parameter path: The token of its address.
+    func showAsset(_ path: String) throws(AdminError) -> Outcome {
+        do throws(CloudError) {
+            let download = try store.transferring { () throws(CloudError) in
+                try store.assets.download(at: path, now: clock.now)
+            }
+            do throws(FileError) {
+                let file = try store.assets.disk().folder.file(download.file.digest)
+                let source = try AssetSource(file).part(0..<Int(download.file.size))
+                return .respond(
+                    HTTPResponse(
+                        status: 200,
+                        headers: [
+                            "content-type": "application/octet-stream",
+                            "content-disposition": "attachment",
+                            "x-content-type-options": "nosniff", "cache-control": "no-store",
+                        ], source: source), after: .zero)
+            } catch {
+                throw CloudError(.internalError, reason: "the asset's file cannot be read")
+            }
+        } catch {
+            throw AdminError(
+                status: error.httpStatus ?? error.code.httpStatus ?? 404, error.reason)
+        }
+    }
+
+    /// What can happen to an account, and what each act takes.
+    func listActs() -> Outcome {
+        adminAnswer { writer in
+            writer.objects("acts", MockAct.Kind.allCases) { writer, kind in
+                let (needed, optional) = kind.parameters
+                writer.member("act", kind.rawValue)
+                writer.member("about", kind.summary)
+                writer.member("needs", needed.map(\.rawValue))
+                writer.member("takes", optional.map(\.rawValue))
+            }
+        }
+    }
+
+    func listSnapshots() -> Outcome {
+        adminAnswer { $0.member("snapshots", store.snapshotNames) }
+    }
+
+    private func requireOwner(of key: DatabaseKey) throws(AdminError) {
+        if !key.user.isEmpty { try requireAccount(key.user) }
+    }
+
+    private func requireZone(
+        _ id: RecordZone.ID, in key: DatabaseKey
+    ) throws(AdminError) -> ZoneRow {
+        try requireOwner(of: key)
+        let found = try storing { () throws(MockStoreError) in try store.reachedZone(id, in: key) }
+        guard let zone = found else {
+            throw AdminError(
+                status: 404,
+                "there is no zone \"\(id.zoneName)\" in this database"
+                    + (key.address.scope == .shared && id.ownerRecordName == nil
+                        ? "; in a shared one name its ?owner=" : ""))
+        }
+        return zone
+    }
+}
+
+extension ZoneFacts {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("zone", id.zoneName)
+        writer.member("owner", id.ownerRecordName)
+        writer.member("live", row.isLive)
+        if !row.isLive { writer.member("deletion", row.deletion.text) }
+        writer.member("records", records)
+        writer.member("tombstones", tombstones)
+        writer.member("shares", shares)
+        writer.member("place", row.dbSeq)
+        writer.member("end", row.seq)
+    }
+}
+
+extension RecordFacts {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("recordName", name)
+        writer.member("recordType", type)
+        writer.member("recordChangeTag", tag)
+        writer.member("live", isLive)
+        writer.member("place", place)
+        writer.member("bytes", bytes)
+        writer.member("parent", parent)
+        writer.member("share", share)
+        writer.stamp("created", created)
+        writer.stamp("modified", modified)
+        writer.stamp("deleted", deleted)
+    }
+}
+
+extension ShareFacts {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("zone", zone)
+        writer.member("recordName", recordName)
+        writer.member("root", root)
+        writer.member("publicPermission", sharing.publicPermission.rawValue)
+        writer.objects("participants", sharing.participants) { writer, person in
+            writer.member("participantID", person.id)
+            writer.member("user", person.user)
+            writer.member("userRecordName", person.shown.identity.userRecordName)
+            writer.member("role", person.shown.role.rawValue)
+            writer.member("permission", person.shown.permission.rawValue)
+            writer.member("acceptance", person.shown.acceptance.rawValue)
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func stamp(_ name: String, _ stamp: Record.Stamp?) {
+        guard let stamp else { return }
+        object(name) { writer in
+            writer.member("timestamp", stamp.timestamp.milliseconds)
+            writer.member("userRecordName", stamp.userRecordName)
+            writer.member("deviceID", stamp.deviceID)
+        }
+    }
+}
+
+extension Link.Kind {
+    fileprivate var text: String {
+        switch self {
+        case .deleteSelf: "DELETE_SELF"
+        case .validate: "VALIDATE"
+        case .parent: "parent"
+        }
+    }
+}
+
+extension RecordZone.DeletionReason {
+    fileprivate var text: String {
+        switch self {
+        case .deleted: "deleted"
+        case .purged: "purged"
+        case .encryptedDataReset: "encryptedDataReset"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import HTTPServer
+
+/// A file of the console, the page at `/` that shows what the administration tells and does what it
+/// can do. The program carries the files as they are in this folder.
+struct ConsoleFile: Sendable {
+    /// Where the files but the page itself are.
+    static let pathPrefix = "/_mock/console/"
+    /// Nothing from elsewhere, nothing inline, and no site may frame it.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+        + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+    private let type: String
+    private let bytes: [UInt8]
+
+    /// The file of a path; nil where there is none.
+    static func find(_ path: String) -> ConsoleFile? {
+        if path == "/" { return ConsoleFile(type: "text/html", bytes: PackageResources.index_html) }
+        guard path.hasPrefix(pathPrefix) else { return nil }
+        return files[String(path.dropFirst(pathPrefix.count))]
+    }
+
+    private static let files: [String: ConsoleFile] = [
+        "console.css": ConsoleFile(type: "text/css", bytes: PackageResources.console_css),
+        "icon.svg": ConsoleFile(type: "image/svg+xml", bytes: PackageResources.icon_svg),
+        "acts.js": script(PackageResources.acts_js),
+        "api.js": script(PackageResources.api_js),
+        "console.js": script(PackageResources.console_js),
+        "data.js": script(PackageResources.data_js),
+        "devices.js": script(PackageResources.devices_js),
+        "dom.js": script(PackageResources.dom_js),
+        "faults.js": script(PackageResources.faults_js),
+        "journal.js": script(PackageResources.journal_js),
+        "list.js": script(PackageResources.list_js),
+        "record.js": script(PackageResources.record_js),
+        "server.js": script(PackageResources.server_js),
+    ]
+
+    private static func script(_ bytes: [UInt8]) -> ConsoleFile {
+        ConsoleFile(type: "text/javascript", bytes: bytes)
+    }
+
+    var response: HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: [
+                "content-type": type + "; charset=UTF-8", "cache-control": "no-cache",
+                "content-security-policy": Self.policy, "x-content-type-options": "nosniff",
+                "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
+                "cross-origin-resource-policy": "same-origin",
+            ], body: bytes)
+    }
+}
+
+extension MockApplication {
+    /// A file of the console; nil for what is none.
+    func respondToConsole(_ request: HTTPRequest) -> Outcome? {
+        guard let file = ConsoleFile.find(request.path) else { return nil }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            // At "/" it is the service's own answer that tells so.
+            return request.path == "/"
+                ? nil
+                : .respond(
+                    adminResponse(AdminError(status: 405, "use GET, HEAD", allow: "GET, HEAD")),
+                    after: .zero)
+        }
+        return .respond(file.response, after: .zero)
+    }
+}

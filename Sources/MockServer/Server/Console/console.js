@@ -1,0 +1,79 @@
+// The frame of the console: which view the address names, and how the server is.
+import { ask, link } from "./api.js";
+import { announce, h } from "./dom.js";
+import * as acts from "./acts.js";
+import * as data from "./data.js";
+import * as devices from "./devices.js";
+import * as faults from "./faults.js";
+import * as journal from "./journal.js";
+import * as server from "./server.js";
+
+const views = { data, requests: journal, faults, acts, devices, server };
+const titles = {
+  data: "Data", requests: "Requests", faults: "Faults", acts: "Acts", devices: "Devices", server: "Server",
+};
+
+const main = document.getElementById("main");
+const links = Object.fromEntries(Object.keys(views).map((name) => [name, h("a", { href: link(name) }, titles[name])]));
+document.getElementById("views").append(...Object.values(links).map((a) => h("li", {}, a)));
+
+let open = null;
+
+/** Shows the view of the address. Focus goes to its heading, except when the page has just been opened. */
+function show(isFirst = false) {
+  const [path, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
+  const name = path.replace(/^\//, "") || "data";
+  if (!views[name]) {
+    location.replace(link("data"));
+    return;
+  }
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  for (const [other, a] of Object.entries(links)) {
+    if (other === name) a.setAttribute("aria-current", "page");
+    else a.removeAttribute("aria-current");
+  }
+  if (open?.name === name && open.view.update?.(parameters)) {
+    document.title = `${open.view.title()} – cksweep`;
+    return;
+  }
+  open?.view.close?.();
+  const view = views[name].open(parameters);
+  open = { name, view };
+  document.title = `${view.title()} – cksweep`;
+  main.className = `view ${name}`;
+  main.replaceChildren(...view.content.filter(Boolean));
+  scrollTo(0, 0);
+  if (isFirst) return;
+  const heading = main.querySelector("h1");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+addEventListener("hashchange", () => show());
+show(true);
+
+/** Looks now and then how the server is, while somebody can see it. */
+async function look() {
+  const place = document.getElementById("health");
+  let text = "running";
+  let kind = "fine";
+  try {
+    const health = await ask.get("health");
+    if (health.status !== "ok") [text, kind] = ["takes no writes", "bad"];
+    place.title = `${health.url}, started ${health.startedAt}`;
+  } catch {
+    [text, kind] = ["not reached", "bad"];
+  }
+  if (place.textContent !== text) {
+    if (place.textContent) announce(`The server: ${text}`);
+    place.textContent = text;
+    place.className = `health ${kind}`;
+  }
+}
+
+look();
+setInterval(() => { if (!document.hidden) look(); }, 5000);

@@ -1,0 +1,59 @@
+// The devices that get pushes, and what each got.
+import { ask, link } from "./api.js";
+import { badge, choice, fill, h, labelled, table, time } from "./dom.js";
+
+export function open(parameters) {
+  const place = h("div", { class: "stack" });
+  const user = choice([["", "Everybody"]]);
+  const load = () => fill(place, async () => {
+    const [answer, { users }] = await Promise.all([ask.get("pushes", { user: parameters.user }), ask.get("users")]);
+    if (user.options.length === 1) {
+      user.append(...users.map(({ name }) => h("option", { value: name }, name)));
+      user.value = parameters.user ?? "";
+    }
+    return show(answer);
+  });
+  user.addEventListener("change", () => { location.hash = link("devices", { user: user.value }); });
+  load();
+  const timer = setInterval(() => { if (!document.hidden && !place.contains(document.activeElement)) load(); }, 2000);
+  return {
+    title: () => "Devices",
+    close: () => clearInterval(timer),
+    content: [
+      h("div", { class: "head" }, h("h1", {}, "Devices and pushes"), labelled("Whose", user)),
+      place,
+    ],
+  };
+}
+
+function short(token) { return token.length > 16 ? `${token.slice(0, 12)}…` : token; }
+
+function show({ devices, pushes, lost }) {
+  return [
+    h("section", { class: "stack", "aria-labelledby": "devices-title" },
+      h("h2", { id: "devices-title" }, "Devices"),
+      devices.length ? table("Devices that get pushes", [
+        ["Token", (device) => h("span", { class: "mono", title: device.token }, short(device.token))],
+        ["User", (device) => h("a", { href: link("data", { user: device.user }) }, device.user)],
+        ["Device", (device) => device.device ?? device.clientId ?? "–"],
+        ["Container", (device) => h("span", { class: "mono" }, device.container)],
+        ["Environment", (device) => device.environment],
+        ["Waiting", (device) => device.polls ? badge(`${device.polls} waiting`, "fine") : "nobody waits"],
+      ], devices) : h("p", { class: "empty" }, "No device has asked for pushes: tokens/create makes a token for one.")),
+    h("section", { class: "stack", "aria-labelledby": "pushes-title" },
+      h("h2", { id: "pushes-title" }, "Pushes"),
+      lost ? h("p", {}, badge(`${lost} lost`, "warn"), " Older ones are no longer kept.") : null,
+      pushes.length ? h("ol", { class: "plain pushes" }, pushes.toReversed().map((push) => h("li", { class: "card" },
+        h("div", { class: "push-head" }, h("strong", {}, `Push ${push.number}`), time(push.time),
+          badge(push.delivered ? "delivered" : "waits", push.delivered ? "fine" : "warn")),
+        h("p", {}, subject(push), h("span", { class: "quiet" }, ` to ${short(push.token)}`)),
+        h("details", {}, h("summary", {}, "Payload"), h("pre", { tabindex: "0" }, JSON.stringify(push.payload, null, 2))))))
+        : h("p", { class: "empty" }, "No push has been made. They come of subscriptions, when somebody else writes.")),
+  ];
+}
+
+function subject({ payload, changes }) {
+  const about = payload.ck?.qry ?? payload.ck?.fet ?? payload.ck?.met ?? {};
+  const what = payload.ck?.qry ? `record ${about.rid ?? ""}` : payload.ck?.fet ? `zone ${about.zid ?? ""}` : "database";
+  return `${what} in ${payload.ck?.cid ?? "a container"}, by subscription ${about.sid ?? "unknown"}${changes > 1 ? `, ${changes} changes` : ""}`;
+}

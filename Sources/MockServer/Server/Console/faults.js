@@ -1,0 +1,88 @@
+// The faults: which are set, how often each matched and fired, new ones by their text.
+import { ask, link } from "./api.js";
+import { announce, badge, dialog, fill, h, labelled, table } from "./dom.js";
+
+const examples = [
+  ["records/modify times=1 -> CONFLICT", "the next save is refused"],
+  ["any probability=0.1 -> cut after commit", "one request in ten is carried out and gets no answer"],
+  ["reads -> delay 800ms", "every read is slow"],
+  ["zones/modify nth=3 -> THROTTLED retry=30s", "the third change of zones has to wait"],
+  ["records/modify#Notes* -> QUOTA_EXCEEDED on 2 items", "two items of a batch fail"],
+  ["changes/zone times=2 -> empty page", "two pages come empty, with more to come"],
+];
+
+export function open() {
+  const place = h("div", { class: "stack" });
+  const load = () => fill(place, async () => list((await ask.get("faults")).rules, load));
+  load();
+  const timer = setInterval(() => {
+    if (!document.hidden && !document.querySelector("dialog") && !place.contains(document.activeElement)) load();
+  }, 2000);
+  return {
+    title: () => "Faults",
+    close: () => clearInterval(timer),
+    content: [
+      h("div", { class: "head" }, h("h1", {}, "Faults"),
+        h("div", { class: "actions" },
+          h("button", { type: "button", class: "primary", onclick: () => addFault("", null, load) }, "Add a fault"),
+          h("button", { type: "button", onclick: () => removeAll(load) }, "Remove all"))),
+      h("p", { class: "quiet" }, "A fault says on which requests something goes wrong, how often, and what. Rules are tried in this order."),
+      place,
+      h("section", { class: "stack", "aria-labelledby": "examples-title" },
+        h("h2", { id: "examples-title" }, "To begin with"),
+        h("ul", { class: "plain examples" }, examples.map(([text, about]) => h("li", {},
+          h("button", { type: "button", class: "example", onclick: () => addFault(text, null, load) },
+            h("code", {}, text), h("span", { class: "quiet" }, about)))))),
+    ],
+  };
+}
+
+function list(rules, load) {
+  if (!rules.length) return h("p", { class: "empty" }, "No fault is set: every request is answered as it should be.");
+  return table("Faults that are set", [
+    ["Fault", (rule) => h("span", {}, rule.id)],
+    ["Rule", (rule) => h("code", { class: "rule" }, rule.text)],
+    ["Matched", (rule) => rule.matched.toLocaleString("en"), "number"],
+    ["Fired", (rule) => rule.fired
+      ? h("a", { href: link("requests", { fault: rule.id }) }, rule.fired.toLocaleString("en"), h("span", { class: "unseen" }, ` times; show the requests`))
+      : badge("not yet"), "number"],
+    ["Remove", (rule) => h("button", { type: "button", onclick: async (event) => {
+      event.target.disabled = true;
+      try {
+        await ask.remove("faults", { id: rule.id });
+        announce(`${rule.id} removed`);
+      } catch (error) {
+        announce(error.message);
+      }
+      await load();
+      document.querySelector("h1").focus();
+    } }, "Remove", h("span", { class: "unseen" }, ` ${rule.id}`))],
+  ], rules);
+}
+
+function removeAll(load) {
+  dialog({
+    title: "Remove all faults?", danger: true, action: "Remove all",
+    about: "From then on every request is answered as it should be.",
+    send: async () => {
+      await ask.remove("faults");
+      announce("All faults removed");
+      await load();
+    },
+  });
+}
+
+/** Asks for a rule, beginning with `text`; `done` is called once it is set. */
+export function addFault(text, about = null, done = () => {}) {
+  const rule = h("textarea", { rows: 4, spellcheck: "false", required: true, class: "mono", value: text });
+  dialog({
+    title: "Add a fault", about, action: "Add the fault",
+    body: labelled("Rule", rule, "OPERATION[@CONTAINER][/DATABASE][#ZONE] [type=T] [user=U] [device=D] [nth=3] [every=2] [times=2] [probability=0.1] -> ACTION"),
+    send: async () => {
+      await ask.post("faults", { rules: [rule.value.replace(/\s+/g, " ").trim()] });
+      announce("The fault is set");
+      await done();
+    },
+  });
+  rule.focus();
+}

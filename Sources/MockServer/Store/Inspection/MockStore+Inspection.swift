@@ -1,0 +1,107 @@
+import CloudModel
+
+/// A record with what stands around it.
+struct RecordDetail {
+    let facts: RecordFacts
+    /// nil: it is deleted.
+    let record: Record?
+    /// The accounts that made it, changed it last and deleted it, where they are known.
+    let createdBy: String?
+    let modifiedBy: String?
+    let deletedBy: String?
+    /// The records whose reference to it the service looks after, at most ``referrersMax``.
+    let referrers: [Link.Source]
+
+    static let referrersMax = 100
+}
+
+/// A share of a zone, or of what is below one of its records.
+struct ShareFacts {
+    let number: Int64
+    let zone: String
+    let recordName: String
+    /// nil: the whole zone.
+    let root: String?
+    let sharing: StoredShare
+}
+
+/// What the administration shows of the data; nothing of it changes anything.
+extension MockStore {
+    /// Shares of one page.
+    static let sharesMax = 100
+
+    /// The names of the snapshots that are kept.
+    var snapshotNames: [String] { snapshots.names }
+
+    /// What a zone of a database is called.
+    func zoneID(_ row: ZoneRow, in key: DatabaseKey) -> RecordZone.ID {
+        key.address.scope == .shared ? RecordZone.ID(sharedRow: row.name) : RecordZone.ID(row.name)
+    }
+
+    /// A live zone as the database's user reaches it; nil where there is none.
+    ///
+    /// - Parameter id: In a shared database with the owner's record name.
+    func reachedZone(
+        _ id: RecordZone.ID, in key: DatabaseKey
+    ) throws(MockStoreError) -> ZoneRow? {
+        try stored { () throws(CloudError) in
+            let database = try context.tables.databases.find(key)
+            let name = key.address.scope == .shared ? id.sharedRowName : id.zoneName
+            guard let row = try context.tables.zones.live(name, in: database.id) else { return nil }
+            return shares.reached(row, in: database)
+        }
+    }
+
+    /// A record, live or deleted, by its name; nil where nothing tells of it.
+    func recordDetail(
+        _ name: String, in zone: ZoneRow, of key: DatabaseKey
+    ) throws(MockStoreError) -> RecordDetail? {
+        try stored { () throws(CloudError) in
+            let tables = context.tables
+            guard let place = try tables.records.place(of: name, in: zone.incarnation),
+                let entry = try tables.records.entry(at: place, in: zone.incarnation),
+                try shares.shows(name, in: zone)
+            else { return nil }
+            let session = sessions.service(try tables.databases.find(key))
+            let facts = RecordFacts(entry)
+            func account(_ stamp: Record.Stamp?) -> String? {
+                stamp.flatMap {
+                    accounts.find(recordName: $0.userRecordName, at: key.address)?.name
+                }
+            }
+            var referrers: [Link.Source] = []
+            for source in try tables.links.sources(
+                of: name, in: zone.incarnation, limit: RecordDetail.referrersMax)
+            where try shares.shows(source.name, in: zone) { referrers.append(source) }
+            return RecordDetail(
+                facts: facts,
+                record: entry.record?.record(
+                    in: zoneID(zone, in: key), keys: nil,
+                    assets.downloads(in: zone.incarnation, session)),
+                createdBy: account(facts.created), modifiedBy: account(facts.modified),
+                deletedBy: account(facts.deleted), referrers: referrers)
+        }
+    }
+
+    /// The shares of a private database after one, by their number, at most ``sharesMax``.
+    func shareFacts(
+        in key: DatabaseKey, after number: Int64
+    ) throws(MockStoreError) -> [ShareFacts] {
+        try stored { () throws(CloudError) in
+            var found: [ShareFacts] = []
+            for row in try context.tables.shares.page(
+                of: key, after: number, limit: Self.sharesMax)
+            {
+                guard
+                    let sharing = try context.tables.records.find(
+                        row.share.recordName, in: row.zone.incarnation)?.sharing
+                else { continue }
+                found.append(
+                    ShareFacts(
+                        number: row.share.number, zone: row.zone.name,
+                        recordName: row.share.recordName, root: row.share.root, sharing: sharing))
+            }
+            return found
+        }
+    }
+}

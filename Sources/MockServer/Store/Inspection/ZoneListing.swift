@@ -1,0 +1,91 @@
+import CloudModel
+
+/// A zone of a database, live or deleted, and how much it holds.
+struct ZoneFacts {
+    let row: ZoneRow
+    /// With its owner in a shared database.
+    let id: RecordZone.ID
+    /// Live records that the database's user sees.
+    var records = 0
+    /// Deleted records that are not forgotten; nil where the user sees single hierarchies only.
+    var tombstones: Int?
+    let shares: Int
+}
+
+/// Lists the zones of a database in the order of their last change, and counts what each holds.
+final class ZoneListing: StoreJob {
+    /// Zones of one page.
+    static let limitMax = 200
+    /// Places of a feed that are counted in one step.
+    private static let placesMax: Int64 = 2_000
+    private static let sliceMax = Duration.milliseconds(15)
+
+    private let key: DatabaseKey
+    private let after: Int64
+    private let limit: Int
+    private(set) var zones: [ZoneFacts] = []
+    /// Whether other zones follow.
+    private(set) var hasMore = false
+    /// Those that are not counted yet; nil before they are known.
+    private var left: ArraySlice<ZoneRow>?
+    /// Up to where the first of them is counted.
+    private var place: Int64 = 0
+
+    /// - Parameters:
+    ///   - after: A ``ZoneRow/dbSeq``, or -1.
+    ///   - limit: At most ``limitMax``.
+    init(_ key: DatabaseKey, after: Int64, limit: Int) {
+        self.key = key
+        self.after = after
+        self.limit = min(limit, Self.limitMax)
+    }
+
+    func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
+        try store.stored { () throws(CloudError) in
+            let began = ContinuousClock.now
+            repeat {
+                guard try step(store) else { return false }
+            } while ContinuousClock.now - began < Self.sliceMax
+            return true
+        }
+    }
+
+    /// - Returns: Whether there is more to do.
+    private func step(_ store: MockStore) throws(CloudError) -> Bool {
+        let tables = store.context.tables
+        let database = try tables.databases.find(key)
+        guard let row = left?.first else {
+            guard left == nil else { return false }
+            let found = try tables.zones.changed(
+                in: database.id, after: after, limit: limit + 1)
+            hasMore = found.count > limit
+            left = found.prefix(limit)
+            return true
+        }
+        let reached = row.isLive ? store.shares.reached(row, in: database) : row
+        let isPartial = reached.access.partialView != nil
+        if place == 0 {
+            zones.append(
+                ZoneFacts(
+                    row: row, id: store.zoneID(row, in: key), tombstones: isPartial ? nil : 0,
+                    shares: key.address.scope == .shared
+                        ? 0 : store.shares.zone(row.incarnation)?.shares.count ?? 0))
+        }
+        let end = row.isLive ? try tables.records.end(of: row.incarnation) : 0
+        let next = min(end, place + Self.placesMax)
+        let last = zones.count - 1
+        if isPartial {
+            zones[last].records += try store.shares.count(in: reached, after: place, upTo: next)
+        } else if row.isLive {
+            let counts = try tables.records.counts(in: row.incarnation, after: place, upTo: next)
+            zones[last].records += counts.live
+            zones[last].tombstones = (zones[last].tombstones ?? 0) + counts.deleted
+        }
+        place = next
+        if next >= end || isPartial {
+            left = left?.dropFirst()
+            place = 0
+        }
+        return true
+    }
+}
