@@ -214,7 +214,7 @@ struct AdminOperation: Sendable {
             ], "shows a record with all its fields, or what is left of a deleted one",
             AdminRequest.record),
         AdminOperation(
-            "GET", "shares", query: AdminRequest.databaseKeys + ["after"],
+            "GET", "shares", query: AdminRequest.databaseKeys + ["after", "limit"],
             answers: ["shares", "more", "after"],
             "lists the shares of a private database with their participants", AdminRequest.shares),
         AdminOperation(

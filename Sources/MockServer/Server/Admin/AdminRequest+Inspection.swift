@@ -41,7 +41,9 @@ extension AdminRequest {
         guard case .private = key.address.scope else {
             throw AdminError("shares are in their owner's private database")
         }
-        return .listShares(key, after: Int64(try input.query.number("after") ?? 0))
+        return .listShares(
+            key, after: Int64(try input.query.number("after") ?? 0),
+            limit: try limit(input.query, upTo: MockStore.sharesMax))
     }
 
     static func asset(_ input: AdminInput) throws(AdminError) -> AdminRequest {

@@ -37,7 +37,7 @@ enum AdminRequest {
     case listZones(DatabaseKey, after: Int64, limit: Int)
     case listRecords(DatabaseKey, RecordZone.ID, RecordListing.Request)
     case showRecord(DatabaseKey, RecordZone.ID, name: String)
-    case listShares(DatabaseKey, after: Int64)
+    case listShares(DatabaseKey, after: Int64, limit: Int)
     case showAsset(String)
     case listActs
     case listSnapshots

@@ -77,7 +77,8 @@ extension MockApplication {
             try listRecords(key, zone, request)
         case .showRecord(let key, let zone, let name):
             try showRecord(key, zone, name: name)
-        case .listShares(let key, let after): try listShares(key, after: after)
+        case .listShares(let key, let after, let limit):
+            try listShares(key, after: after, limit: limit)
         case .showAsset(let address): try showAsset(address)
         case .listActs: listActs()
         case .listSnapshots: listSnapshots()

@@ -66,16 +66,15 @@ extension MockApplication {
         }
     }
 
-    func listShares(_ key: DatabaseKey, after: Int64) throws(AdminError) -> Outcome {
+    func listShares(_ key: DatabaseKey, after: Int64, limit: Int) throws(AdminError) -> Outcome {
         try requireOwner(of: key)
-        let shares = try storing { () throws(MockStoreError) in
-            try store.shareFacts(in: key, after: after)
+        let (shares, next) = try storing { () throws(MockStoreError) in
+            try store.shareFacts(in: key, after: after, limit: limit)
         }
-        let hasMore = shares.count == MockStore.sharesMax
         return adminAnswer { writer in
             writer.objects("shares", shares) { $1.writeMembers(to: &$0) }
-            writer.member("more", hasMore)
-            if hasMore { writer.member("after", shares.last?.number) }
+            writer.member("more", next != nil)
+            writer.member("after", next)
         }
     }
 

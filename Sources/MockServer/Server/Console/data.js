@@ -135,7 +135,7 @@ function database(parameters) {
   return page(kind, [where.user, where.container, where.environment ?? "development"].filter(Boolean).join(" · "),
     parts(parameters, false), async () => {
       const [zones, shares] = await Promise.all([
-        everything("zones", where, "zones", 50),
+        everything("zones", where, "zones", 10),
         where.user && (where.database ?? "private") === "private" ? everything("shares", where, "shares", 20) : { rows: [] },
       ]);
       const live = zones.rows.filter((zone) => zone.live).sort((one, other) => one.zone < other.zone ? -1 : 1);
@@ -152,7 +152,7 @@ function database(parameters) {
             ...(where.database === "shared" ? [] : [["Shares", (zone) => number(zone.shares), "number"]]),
             ["End of its feed", (zone) => `place ${number(zone.end)}`, "number"],
           ], live) : h("p", { class: "empty" }, "No zone has anything in it."),
-          zones.more && h("p", { class: "quiet" }, `The first ${number(zones.rows.length)} zones are shown, by their last change.`)),
+          zones.more && h("p", { class: "quiet" }, `There are more zones than the ${number(zones.rows.length)} shown here; GET /_mock/v1/zones lists all.`)),
         gone.length ? h("section", { class: "stack", "aria-labelledby": "gone-title" },
           h("h2", { id: "gone-title" }, "Deleted zones"),
           h("p", { class: "quiet" }, "What changes/database still tells of them."),

@@ -1,24 +1,22 @@
 // The devices that get pushes, and what each got.
 import { ask, link } from "./api.js";
-import { badge, choice, fill, h, labelled, table, time } from "./dom.js";
+import { badge, choice, follow, h, labelled, table, time } from "./dom.js";
 
 export function open(parameters) {
   const place = h("div", { class: "stack" });
   const user = choice([["", "Everybody"]]);
-  const load = () => fill(place, async () => {
-    const [answer, { users }] = await Promise.all([ask.get("pushes", { user: parameters.user }), ask.get("users")]);
+  const get = () => Promise.all([ask.get("pushes", { user: parameters.user }), ask.get("users")]);
+  const { close } = follow(place, get, ([answer, { users }]) => {
     if (user.options.length === 1) {
       user.append(...users.map(({ name }) => h("option", { value: name }, name)));
       user.value = parameters.user ?? "";
     }
     return show(answer);
-  });
+  }, 2000);
   user.addEventListener("change", () => { location.hash = link("devices", { user: user.value }); });
-  load();
-  const timer = setInterval(() => { if (!document.hidden && !place.contains(document.activeElement)) load(); }, 2000);
   return {
     title: () => "Devices",
-    close: () => clearInterval(timer),
+    close,
     content: [
       h("div", { class: "head" }, h("h1", {}, "Devices and pushes"), labelled("Whose", user)),
       place,

@@ -60,6 +60,27 @@ export function facts(pairs) {
     .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 }
 
+/**
+ * Shows what `get` answers, and looks again now and then: what has changed is shown anew, unless somebody
+ * is in it or in a dialog.
+ */
+export function follow(place, get, show, milliseconds) {
+  let last = null;
+  const load = () => fill(place, async () => {
+    const answer = await get();
+    last = JSON.stringify(answer);
+    return show(answer);
+  });
+  load();
+  const timer = setInterval(async () => {
+    if (document.hidden || document.querySelector("dialog") || place.contains(document.activeElement)) return;
+    try {
+      if (JSON.stringify(await get()) !== last) await load();
+    } catch { /* The bar says that the server is not reached. */ }
+  }, milliseconds);
+  return { load, close: () => clearInterval(timer) };
+}
+
 export function badge(text, kind = "") { return h("span", { class: `badge ${kind}` }, text); }
 
 /** A field of a form with its label, and words below it. */
@@ -97,6 +118,9 @@ export async function fill(place, load) {
   }
   if (place.turn !== turn) return;
   place.removeAttribute("aria-busy");
+  // What has been said once is not said again.
+  const told = place.querySelector(":scope > .failure")?.textContent;
+  if (told && told === content?.textContent) return;
   place.replaceChildren(...[content].flat(Infinity).filter(Boolean));
 }
 

@@ -1,6 +1,6 @@
 // The faults: which are set, how often each matched and fired, new ones by their text.
 import { ask, link } from "./api.js";
-import { announce, badge, dialog, fill, h, labelled, table } from "./dom.js";
+import { announce, badge, dialog, follow, h, labelled, table } from "./dom.js";
 
 const examples = [
   ["records/modify times=1 -> CONFLICT", "the next save is refused"],
@@ -13,14 +13,10 @@ const examples = [
 
 export function open() {
   const place = h("div", { class: "stack" });
-  const load = () => fill(place, async () => list((await ask.get("faults")).rules, load));
-  load();
-  const timer = setInterval(() => {
-    if (!document.hidden && !document.querySelector("dialog") && !place.contains(document.activeElement)) load();
-  }, 2000);
+  const { load, close } = follow(place, () => ask.get("faults"), ({ rules }) => list(rules, () => load()), 2000);
   return {
     title: () => "Faults",
-    close: () => clearInterval(timer),
+    close,
     content: [
       h("div", { class: "head" }, h("h1", {}, "Faults"),
         h("div", { class: "actions" },

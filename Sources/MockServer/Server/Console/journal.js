@@ -4,7 +4,7 @@ import { announce, badge, bytes, choice, copyButton, dialog, facts, failure, fil
 import { addFault } from "./faults.js";
 import { LongList } from "./list.js";
 
-const entriesMax = 5000;
+const entriesMax = 2000;
 const pageEntries = 500;
 const waitMilliseconds = 1000;
 const filterNames = ["operation", "user", "container", "zone", "scope", "status", "fault"];
@@ -19,6 +19,7 @@ class Journal {
   #counts = "";
   #entry = null;
   #failed = false;
+  #hasOlder = false;
 
   constructor(parameters) {
     this.parameters = parameters;
@@ -148,13 +149,14 @@ class Journal {
     if (entries.length) this.#last = entries.at(-1).number;
     const shown = entries.filter((entry) => !this.failures.checked || hasFailed(entry)).reverse();
     if (isFirst) {
+      this.#hasOlder = answer.matching > entries.length;
       this.list.set(shown, false);
       if (this.#entry !== null) this.#show(this.#entry, false);
     } else {
       this.list.prepend(shown, entriesMax);
     }
     const text = this.list.items.length
-      ? `${plural(this.list.items.length, "request")}${answer.dropped ? `; ${plural(answer.dropped, "older one")} no longer kept` : ""}`
+      ? `${plural(this.list.items.length, "request")}${this.#hasOlder ? "; older ones are not shown" : ""}`
       : answer.kept ? "No request fits." : "No request has come yet.";
     if (text !== this.#counts) this.count.textContent = this.#counts = text;
     if (entries.length === pageEntries && !isFirst) await this.#ask(turn, false);

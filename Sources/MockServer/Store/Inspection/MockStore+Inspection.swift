@@ -28,7 +28,9 @@ struct ShareFacts {
 /// What the administration shows of the data; nothing of it changes anything.
 extension MockStore {
     /// Shares of one page.
-    static let sharesMax = 100
+    static let sharesMax = 50
+    /// Of the share records that are read for one page.
+    private static let shareBytesMax = 1 << 20
 
     /// The names of the snapshots that are kept.
     var snapshotNames: [String] { snapshots.names }
@@ -83,25 +85,32 @@ extension MockStore {
         }
     }
 
-    /// The shares of a private database after one, by their number, at most ``sharesMax``.
+    /// Some shares of a private database by their number, and after which others follow; nil: after none.
+    ///
+    /// - Parameter limit: At most ``sharesMax``. A page ends with the record that exceeds its bytes too.
     func shareFacts(
-        in key: DatabaseKey, after number: Int64
-    ) throws(MockStoreError) -> [ShareFacts] {
+        in key: DatabaseKey, after number: Int64, limit: Int
+    ) throws(MockStoreError) -> (shares: [ShareFacts], next: Int64?) {
         try stored { () throws(CloudError) in
+            let rows = try context.tables.shares.page(
+                of: key, after: number, limit: min(limit, Self.sharesMax))
             var found: [ShareFacts] = []
-            for row in try context.tables.shares.page(
-                of: key, after: number, limit: Self.sharesMax)
-            {
-                guard
-                    let sharing = try context.tables.records.find(
-                        row.share.recordName, in: row.zone.incarnation)?.sharing
+            var bytes = 0
+            for row in rows {
+                let (share, zone) = (row.share, row.zone.incarnation)
+                let records = context.tables.records
+                guard let place = try records.place(of: share.recordName, in: zone),
+                    let entry = try records.entry(at: place, in: zone),
+                    let sharing = entry.record?.sharing
                 else { continue }
                 found.append(
                     ShareFacts(
-                        number: row.share.number, zone: row.zone.name,
-                        recordName: row.share.recordName, root: row.share.root, sharing: sharing))
+                        number: share.number, zone: row.zone.name, recordName: share.recordName,
+                        root: share.root, sharing: sharing))
+                bytes += entry.bytes
+                if bytes > Self.shareBytesMax { return (found, share.number) }
             }
-            return found
+            return (found, rows.count < limit ? nil : rows.last?.share.number)
         }
     }
 }

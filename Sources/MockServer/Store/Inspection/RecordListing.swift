@@ -58,7 +58,7 @@ final class RecordListing: StoreJob {
     /// Records of one page.
     static let limitMax = 500
     private static let namesMax = 50_000
-    private static let bytesMax = 4 << 20
+    private static let bytesMax = 1 << 20
     private static let stepNames = 100
     private static let sliceMax = Duration.milliseconds(15)
 
