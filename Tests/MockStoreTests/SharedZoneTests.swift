@@ -100,6 +100,43 @@ import Testing
         }
     }
 
+    @Test(arguments: ["more than 2 records", "below itself"])
+    func `a seed that is refused leaves nothing in the zone`(_ reason: String) throws {
+        let first = SeedRecord(
+            "x", type: "Other", fields: ["n": .int64(1)], parent: Record.Reference("a"))
+        let refused =
+            reason == "below itself"
+            ? SeedRecord("i", type: "Note", parent: Record.Reference("j"))
+            : SeedRecord("b", type: "Note", parent: Record.Reference("a"))
+        var options = MockOptions()
+        options.hierarchyMovesMax = 2
+        let scene = try Scene("a", "b", options: options)
+        let ada = scene.world.ada
+        for name in ["c", "d", "e"] { try ada.put(name, parent: "b") }
+        try scene.share("a")
+        try ada.put("i", parent: "a")
+        try ada.put("j", parent: "i")
+        let (own, guests) = (try ada.feed(nil).token, try scene.feed().token)
+        let error = #expect(throws: MockStoreError.self) {
+            try scene.world.cloud.withStore { store in
+                try store.seed(zones: ["Fine", "Notes"], at: World.address(), user: "ada") {
+                    $0 == "Notes" ? [first, refused] : [SeedRecord("y", type: "Note")]
+                }
+            }
+        }
+        #expect(error?.description.contains(reason) == true)
+        #expect(try ada.feed(own).records.isEmpty)
+        #expect(try scene.feed(guests).records.isEmpty)
+        // What came before it stays.
+        #expect(try ada.exists("y", zone: "Fine"))
+        // The zone takes records, also of a type that only the seed knew otherwise; their parent
+        // changes with them.
+        try ada.put("y", parent: "a")
+        try ada.put("x", ["n": .string("one")], type: "Other", parent: "a")
+        #expect(try ada.feed(own).records.map(\.recordName) == ["y", "x", "a"])
+        #expect(try scene.feed(guests).records.map(\.recordName) == ["y", "x", "a"])
+    }
+
     // MARK: - Bounds
 
     @Test func `a share does not end when too much would come into the hierarchy above it`()

@@ -118,6 +118,7 @@ extension MockStore {
     ///     is there keeps what it holds.
     ///   - user: The owner, or in a public database the creator; made when missing.
     ///   - records: Gives the records of each zone, asked zone by zone.
+    /// - Throws: What a zone was refused for, of which nothing is left; the zones before it stay.
     package func seed(
         zones: some Sequence<String>, at address: Database.Address, user: String,
         records: (String) -> [SeedRecord] = { _ in [] }

@@ -185,12 +185,11 @@ struct Records {
         }
     }
 
-    /// Puts records into a zone, which is made unless it is there; see ``MockStore/seed(zones:at:user:records:)``.
+    /// Puts records into a zone, which is made unless it is there: all of them, or where one is refused
+    /// none; see ``MockStore/seed(zones:at:user:records:)``.
     func seed(
         _ name: String, _ records: [SeedRecord], _ session: Session
     ) throws(CloudError) {
-        let types = try containers.types(session)
-        types.mark()
         let isDefault = name == ZoneRow.defaultName
         guard isDefault || session.address.scope == .private && Zones.isValid(zoneName: name)
         else { throw CloudError(.badRequest, reason: "no such zone can be seeded") }
@@ -206,25 +205,42 @@ struct Records {
         else { throw CloudError(.badRequest, reason: "shares cannot be seeded, nor written over") }
         let writer = ZoneWriter(context, databases, shares, session.database, row, by: nil)
         writer.noteZone()
-        for seed in records {
-            let (zone, isEmpty) = (row.incarnation, writer.row.seq == 0)
-            let place = isEmpty ? nil : try tables.records.place(of: seed.recordName, in: zone)
-            let known = place == nil ? nil : try tables.records.find(seed.recordName, in: zone)
-            var record = StoredRecord(
-                name: seed.recordName, type: seed.recordType, seq: 0, tag: 0,
-                created: session.stamp, modified: session.stamp,
-                parent: seed.parent?.recordName)
-            record.fields = seed.fields.mapValues { Field($0) }
-            record.share = known?.share
-            record.shortGUID = known?.shortGUID
-            try containers.learn(record, types, session)
-            try writer.check(record, was: known)
-            _ = try writer.put(record, was: known, at: place)
-            try tables.assets.relink(
-                record.name, in: zone, from: known?.assets ?? [], to: record.assets)
-            if known?.assets.isEmpty == false { assets.mayHaveGarbage = true }
+        let types = try containers.types(session)
+        types.mark()
+        try tables.savepoint()
+        do throws(CloudError) {
+            for seed in records { try put(seed, types, session, in: writer) }
+            try writer.save()
+        } catch {
+            try tables.rethrowFailure(error)
+            tables.connection.rollbackToSavepoint()
+            types.undo()
+            try databases.savepointWasUndone()
+            throw error
         }
-        try writer.save()
+        try tables.releaseSavepoint()
+    }
+
+    private func put(
+        _ seed: SeedRecord, _ types: KnownTypes, _ session: Session, in writer: ZoneWriter
+    ) throws(CloudError) {
+        let (tables, zone, isEmpty) = (
+            context.tables, writer.row.incarnation, writer.row.seq == 0
+        )
+        let place = isEmpty ? nil : try tables.records.place(of: seed.recordName, in: zone)
+        let known = place == nil ? nil : try tables.records.find(seed.recordName, in: zone)
+        var record = StoredRecord(
+            name: seed.recordName, type: seed.recordType, seq: 0, tag: 0,
+            created: session.stamp, modified: session.stamp, parent: seed.parent?.recordName)
+        record.fields = seed.fields.mapValues { Field($0) }
+        record.share = known?.share
+        record.shortGUID = known?.shortGUID
+        try containers.learn(record, types, session)
+        try writer.check(record, was: known)
+        _ = try writer.put(record, was: known, at: place)
+        try tables.assets.relink(
+            record.name, in: zone, from: known?.assets ?? [], to: record.assets)
+        if known?.assets.isEmpty == false { assets.mayHaveGarbage = true }
     }
 }
 
