@@ -229,6 +229,24 @@ import Testing
         #expect(try scene.feed(token).records.filter(\.isDeleted).map(\.recordName) == ["b"])
     }
 
+    @Test(arguments: [RecordOperation.forceDelete("r"), .make(.forceReplace, "r")])
+    func `a guest is told what left through a hierarchy that they came to later`(
+        _ leaving: RecordOperation
+    ) throws {
+        let scene = try Scene("a", "b")
+        try scene.share("a")
+        let later = try scene.share("b", accepts: false)
+        try scene.world.ada.put("r", parent: "a")
+        let token = try scene.feed().token
+        try scene.world.ada.put("r", parent: "b")
+        try scene.world.ada.one(leaving)
+        try scene.accept(later)
+        let records = try scene.feed(token).records
+        #expect(records.filter(\.isDeleted).map(\.recordName) == ["r"])
+        #expect(records.count { $0.recordName == "r" } == 1)
+        #expect(try !scene.feed().records.contains { $0.record?.id.recordName == "r" })
+    }
+
     @Test func `a summary counts the assets that a guest sees`() throws {
         let scene = try Scene("a")
         try scene.share("a")

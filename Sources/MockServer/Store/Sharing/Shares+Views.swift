@@ -84,7 +84,6 @@ extension Shares {
             return try tables.records.entries(
                 in: row.incarnation, after: seq, limit: limit, bytesMax: bytesMax)
         }
-        // What had left a hierarchy before the participant came was never theirs.
         let feeds = view.shares.sorted { $0.key < $1.key }.map { ($0.key, $0.value.since) }
         var merge = FeedMerge(feeds: [(view.number, 0)] + feeds, after: seq, limit)
         var page = RowPage<FeedEntry>()
@@ -104,7 +103,7 @@ extension Shares {
     ) throws(CloudError) -> FeedEntry? {
         var (isShown, tag) = (false, Int64(0))
         for known in try tables.hierarchies.places(of: place.name, in: view.incarnation)
-        where known.feed == view.number || view.shares[known.feed] != nil {
+        where view.tells(of: known) {
             if known.seq > place.seq { return nil }
             if known.tag == nil, known.feed != view.number { isShown = true }
             if known.seq == place.seq { tag = known.tag ?? tag }

@@ -16,6 +16,13 @@ struct ZoneView: Hashable {
     /// Whether the zone is shared as a whole.
     var isWhole = false
 
+    /// Whether a place is in one of the feeds that the view is made of, which leave out what had left a
+    /// hierarchy before the participant came: it was never theirs.
+    func tells(of place: HierarchyTable.Place) -> Bool {
+        guard let share = shares[place.feed] else { return place.feed == number }
+        return place.tag == nil || place.seq > share.since
+    }
+
     /// The shared database that shows the zone.
     var participant: DatabaseKey {
         DatabaseKey(address: owner.address.inScope(.shared), user: user)
