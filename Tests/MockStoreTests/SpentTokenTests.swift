@@ -39,7 +39,7 @@ struct SpentTokenTests {
         let most = Int64(WireLimits.spentRunsMax)
         func waiting() throws -> [Int64] {
             try world.cloud.withStore { store in
-                (1...(most + 5)).map { 2 * $0 + 1 }.filter { !store.isSpent(.made($0)) }
+                (0...(most + 5)).map { 2 * $0 + 1 }.filter { !store.isSpent(.made($0)) }
             }
         }
         try world.cloud.withStore { store in
@@ -53,5 +53,42 @@ struct SpentTokenTests {
         #expect(all == Int(most) + 5)
         let second = try waiting()
         #expect(first == second)
+    }
+
+    @Test func `those that have waited since before the first use count as used too`() throws {
+        let world = try World()
+        let most = Int64(WireLimits.spentRunsMax)
+        let numbers = (0...most).map { 100 + 2 * $0 }
+        let oldest: [Int64] = [1, 50, 99]
+        try world.cloud.withStore { store in
+            for number in numbers.dropLast() { try store.spend(.made(number)) }
+            #expect(oldest.allSatisfy { !store.isSpent(.made($0)) })
+            try store.spend(.made(numbers.last!))
+        }
+        // As the tables have it too.
+        for _ in 0..<2 {
+            try world.cloud.withStore { store in
+                #expect((oldest + [101]).allSatisfy { store.isSpent(.made($0)) })
+                #expect(!store.isSpent(.made(103)))
+            }
+            try world.cloud.restore(try world.cloud.snapshot())
+        }
+    }
+
+    @Test func `no token is used while a snapshot is being restored`() throws {
+        let world = try World()
+        let name = try world.cloud.snapshot()
+        try world.cloud.withStore { store in
+            try store.addUser(MockUser("eve"))
+            let job = try #require(store.restoreJob(name))
+            #expect(try job.runSlice(store))
+            for token in [WebTokenID.made(7), .chosen("abc")] {
+                #expect(throws: CloudError.self) { try store.spend(token) }
+                #expect(!store.isSpent(token))
+            }
+            try job.abandon(store)
+            try store.spend(.made(7))
+            #expect(store.isSpent(.made(7)))
+        }
     }
 }

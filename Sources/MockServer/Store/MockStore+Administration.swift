@@ -86,7 +86,12 @@ extension MockStore {
     package func isSpent(_ token: WebTokenID) -> Bool { spentTokens.contains(token) }
 
     /// Uses a token, unless the turn is not stored.
-    package func spend(_ token: WebTokenID) throws(CloudError) { try spentTokens.insert(token) }
+    ///
+    /// - Throws: TRY_AGAIN_LATER while a snapshot is being restored.
+    package func spend(_ token: WebTokenID) throws(CloudError) {
+        try snapshots.requireNoRestore()
+        try spentTokens.insert(token)
+    }
 
     /// Makes used tokens of somebody's choice good again.
     func reuseTokens(where isOver: (String) -> Bool) throws(MockStoreError) {

@@ -62,7 +62,13 @@ final class SpentTokens: StorePart {
         try table.put(runs[place])
         if place + 1 < runs.count, runs[place + 1].lowerBound == number + 1 { try join(place) }
         if place > 0, runs[place - 1].upperBound == number - 1 { try join(place - 1) }
-        if runs.count > WireLimits.spentRunsMax { try join(0) }
+        guard runs.count > WireLimits.spentRunsMax else { return }
+        try join(0)
+        guard runs[0].lowerBound > 0 else { return }
+        // Those before the first run have waited longer than those behind it.
+        try table.delete(runs[0])
+        runs[0] = 0...runs[0].upperBound
+        try table.put(runs[0])
     }
 
     /// Makes one run of two, and of what is between them.

@@ -86,6 +86,17 @@ struct SpentTokenTests {
         }
     }
 
+    @Test func `of a chosen token that is removed nothing is kept`() throws {
+        let bench = try Bench { $0.singleUseTokens = true }
+        try bench.admin("POST", "tokens", #"{"user":"ann","webToken":"chosen"}"#)
+        #expect(try status(bench, "chosen") == 200)
+        #expect(bench.app.store.isSpent(.chosen("chosen")))
+        #expect(try bench.admin("DELETE", "tokens?webToken=chosen").status == 200)
+        #expect(!bench.app.store.isSpent(.chosen("chosen")))
+        #expect(try status(bench, "chosen") == 401)
+        #expect(try bench.admin("DELETE", "tokens?webToken=chosen").status == 404)
+    }
+
     @Test func `what the server makes after a start is nothing that it made before`() throws {
         try withFolder { folder in
             var seen: Set<String> = []

@@ -124,9 +124,12 @@ extension MockApplication {
             }
             return adminAnswer { $0.member("removed", api) }
         }
-        guard let web, authenticator.webTokens.remove(web) else {
+        guard let web, authenticator.webTokens.chosen[web] != nil else {
             throw AdminError(status: 404, "there is no such web token of somebody's choice")
         }
+        // It is unknown from now on: that it was used need not be known.
+        try storing { () throws(MockStoreError) in try store.reuseTokens { $0 == web } }
+        authenticator.webTokens.remove(web)
         return adminAnswer { $0.member("removed", web) }
     }
 
