@@ -82,6 +82,112 @@ struct SliceTests {
         #expect(told.count == Self.count + 1)
     }
 
+    /// What others do between two slices to zones that were not reached yet: the newest are reached last.
+    private func touch(_ world: World) throws {
+        try world.ada.put("late", zone: "z999")
+        try world.ada.put("late", zone: "z400")
+        try share("z998", in: world)
+        try world.ada.subscribe(
+            .create(Subscription(subscriptionID: "s", kind: .zone, zoneID: RecordZone.ID("z997"))))
+        try world.ada.delete(zone: "z996")
+        try world.ada.delete(zone: "z995")
+        try world.ada.create("z995")
+    }
+
+    /// Has Bob take part in what is below the record of a zone.
+    private func share(_ zone: String, in world: World) throws {
+        let root = try #require(world.ada.lookUp("r", zone: zone).first?.record)
+        var operation = RecordOperation(.create, recordName: "s", recordType: Share.recordType)
+        operation.share = Share.Change(
+            root: .init("r", recordChangeTag: root.recordChangeTag),
+            participants: [
+                ShareParticipant(identity: UserIdentity(userRecordName: try world.name("bob")))
+            ])
+        let guid = try #require(world.ada.one(operation, zone: zone).record?.shortGUID)
+        let lobby = world.database(.public, .user("bob"))
+        _ = try lobby.ask(.write(.acceptShares([ShareLookup(guid)])))
+        #expect(try bobsZones(world).count == 1)
+    }
+
+    private func bobsZones(_ world: World) throws -> [String] {
+        try world.database(.shared, .user("bob")).listedNames()
+    }
+
+    /// Nothing is left of what was there before, nor of what others did to it meanwhile.
+    private func expectOnlyNew(_ world: World) throws {
+        #expect(try customZones(world) == ["z995"])
+        #expect(try bobsZones(world) == [])
+        #expect(try world.ada.subscriptions() == [])
+        while try world.cloud.withStore({ try $0.purgeSome() }) {}
+        #expect(try world.cloud.withStore { try $0.summary() }.map(\.records).reduce(0, +) == 0)
+    }
+
+    @Test func `a reset reaches the zones that others write to, share and watch meanwhile`() throws
+    {
+        let world = try world()
+        let job = ResetJob(ResetScope(user: "ada"), sliceMax: .zero)
+        _ = try run(job, in: world) { if $0 == 1 { try touch(world) } }
+        try expectOnlyNew(world)
+    }
+
+    @Test(arguments: [RecordZone.DeletionReason.purged, .encryptedDataReset])
+    func `a user who erases reaches the zones that others write to, share and watch meanwhile`(
+        reason: RecordZone.DeletionReason
+    ) throws {
+        let world = try world()
+        let job = EraseJob(of: "ada", at: World.address(), reason, sliceMax: .zero)
+        _ = try run(job, in: world) { if $0 == 1 { try touch(world) } }
+        try expectOnlyNew(world)
+        // Others deleted one, and another before they made it anew.
+        #expect(try job.report().changed == Self.count - 2)
+    }
+
+    @Test func `a job comes to its end though others write all the time`() throws {
+        let world = try world()
+        let jobs: [any StoreJob] = [
+            EraseJob(of: "ada", at: World.address(), .purged, sliceMax: .zero),
+            ResetJob(ResetScope(user: "ada"), sliceMax: .zero),
+        ]
+        for job in jobs {
+            let slices = try run(job, in: world) { slice in
+                try #require(slice < 100)
+                try world.ada.create("New")
+                try world.ada.put("r", zone: "New")
+            }
+            #expect(slices < 40)
+            #expect(try customZones(world) == ["New"])
+        }
+    }
+
+    @Test func `a reset that ends half way leaves no token that was not told of what went`() throws
+    {
+        let world = try world()
+        let job = ResetJob(ResetScope(user: "ada"), sliceMax: .zero)
+        for _ in 0..<2 {
+            #expect(try world.cloud.withStore { try job.runSlice($0) })
+            let token = try changes(world, since: nil).token
+            let known = try customZones(world).count
+            #expect(try world.cloud.withStore { try job.runSlice($0) })
+            #expect(try customZones(world).count < known)
+            #expect(throws: CloudError.self) { try changes(world, since: token) }
+        }
+    }
+
+    @Test func `the types of records that are saved while everything is reset stay known`() throws {
+        let world = try world()
+        try world.ada.put("old", zone: "z0", type: "Old")
+        let job = ResetJob(ResetScope(), sliceMax: .zero)
+        _ = try run(job, in: world) { slice in
+            guard slice == 2 else { return }
+            try world.ada.create("New")
+            try world.ada.put("r", ["title": .string("t")], zone: "New", type: "Fresh")
+        }
+        #expect(try world.ada.names(Query(recordType: "Fresh"), zone: "New") == ["r"])
+        #expect(throws: CloudError.self) {
+            try world.ada.names(Query(recordType: "Old"), zone: "New")
+        }
+    }
+
     @Test func `deletions of many zones are forgotten step by step, those of meanwhile are told`()
         throws
     {

@@ -7,8 +7,9 @@ import CloudModel
 package final class ResetJob: StoreJob {
     private let scope: ResetScope
     private var walk: FeedWalk
-    /// Where the feed of the database was when it began to be emptied.
-    private var end: Int64?
+    /// How far it has come through the zones of a database.
+    private var zones: ZoneWalk?
+    private var hasBegun = false
 
     /// - Parameter sliceMax: A slice begins no other step after this time.
     package init(
@@ -19,25 +20,30 @@ package final class ResetJob: StoreJob {
     }
 
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
-        let isMore = try walk.runSlice(store) { step throws(CloudError) in
+        if !hasBegun {
+            // In the first slice, as what is saved after it stays.
+            try store.stored { () throws(CloudError) in try forgetBesideZones(store) }
+            hasBegun = true
+        }
+        return try walk.runSlice(store) { step throws(CloudError) in
             switch step {
             case .database(let database):
                 guard scope.zoneName == nil else { return false }
-                return try store.zones.emptySome(database, upTo: &end)
+                try store.zones.emptySome(database, &zones)
+                return zones != nil
             case .places(let database, let zone, let start, _):
                 if start == 0, scope.zoneName != nil { try store.zones.empty(zone, in: database) }
                 return false
             }
         }
-        guard !isMore else { return true }
-        try store.stored { () throws(CloudError) in
-            try store.pushes.forget(scope)
-            guard scope.zoneName == nil else { return }
-            if scope.scope == nil || scope.scope == .private {
-                try store.accounts.liftRestrictions(scope)
-            }
-            if scope.user == nil, scope.scope == nil { try store.containers.forgetTypes(scope) }
+    }
+
+    private func forgetBesideZones(_ store: MockStore) throws(CloudError) {
+        try store.pushes.forget(scope)
+        guard scope.zoneName == nil else { return }
+        if scope.scope == nil || scope.scope == .private {
+            try store.accounts.liftRestrictions(scope)
         }
-        return false
+        if scope.user == nil, scope.scope == nil { try store.containers.forgetTypes(scope) }
     }
 }

@@ -236,28 +236,37 @@ struct ZoneTable {
             """, name, db, limit, read: ZoneRow.init)
     }
 
-    /// Forgets some zones of a database that last changed up to a place of its feed, and schedules what they
-    /// hold for removal.
+    /// The next zones of a walk.
+    func next(
+        of walk: inout ZoneWalk, in db: Int64, limit: Int
+    ) throws(CloudError) -> [ZoneRow] {
+        let rows = try tables.rows(
+            Self.changes(live: walk.isLive ? 1 : 0), db, walk.place, limit, read: ZoneRow.init)
+        walk.advance(past: rows, limit: limit)
+        return rows.filter(walk.covers)
+    }
+
+    /// Forgets the next zones of a walk, and schedules what they hold for removal.
     ///
-    /// - Returns: Whether there may be more.
-    func forgetSome(in db: Int64, upTo end: Int64) throws(CloudError) -> Bool {
-        for isLive in [true, false] {
-            let first = Self.place(db, isLive: isLive, 0)
-            guard let last = try stepEnd(first, Self.place(db, isLive: isLive, end)) else {
-                continue
-            }
-            if isLive {
-                try tables.run(
-                    """
-                    INSERT OR IGNORE INTO doomed
-                    SELECT incarnation FROM zones
-                    WHERE \(Self.place) BETWEEN ? AND ? AND \(Self.mayHoldRows)
-                    """, first, last)
-            }
-            try tables.run("DELETE FROM zones WHERE \(Self.place) BETWEEN ? AND ?", first, last)
-            return true
+    /// - Returns: The live ones among them.
+    func forgetSome(
+        of walk: inout ZoneWalk, in db: Int64
+    ) throws(CloudError) -> [ZoneRow] {
+        let isLive = walk.isLive
+        let rows = try next(of: &walk, in: db, limit: Self.stepRows)
+        guard let first = rows.first, let last = rows.last else { return [] }
+        let range = "\(Self.place) BETWEEN ? AND ? AND incarnation <= ?"
+        let start = Self.place(db, isLive: isLive, first.dbSeq)
+        let end = Self.place(db, isLive: isLive, last.dbSeq)
+        if isLive {
+            try tables.run(
+                """
+                INSERT OR IGNORE INTO doomed
+                SELECT incarnation FROM zones WHERE \(range) AND \(Self.mayHoldRows)
+                """, start, end, walk.lastIncarnation)
         }
-        return false
+        try tables.run("DELETE FROM zones WHERE \(range)", start, end, walk.lastIncarnation)
+        return isLive ? rows : []
     }
 
     /// Forgets some of the zones that apps have deleted, after a place of the database's feed and up to another.

@@ -169,18 +169,19 @@ struct Zones {
     /// Deletes some zones of a private database for another reason than an app's request, and after the last
     /// also what is in the default zone where the reason is `purged`.
     ///
-    /// - Parameter end: Where the database's feed was at the first step, as zones that came later stay; nil
-    ///   before that and after the last.
-    /// - Returns: The zones that went; none at the last step.
+    /// - Parameter walk: How far it has come, as zones that came later stay; nil before the first step and
+    ///   after the last.
+    /// - Returns: The zones that went.
     func eraseSome(
-        in database: DatabaseState, upTo end: inout Int64?, _ reason: RecordZone.DeletionReason
+        in database: DatabaseState, _ walk: inout ZoneWalk?,
+        _ reason: RecordZone.DeletionReason
     ) throws(CloudError) -> [ZoneRow] {
-        let last = end ?? database.seq
-        let rows = try table.live(in: database.id, after: 0, limit: Self.erasedAtOnceMax)
-            .filter { $0.dbSeq <= last }
+        var current = walk ?? ZoneWalk(upTo: databases.lastIncarnation, after: 0)
+        let rows = try table.next(
+            of: &current, in: database.id, limit: Self.erasedAtOnceMax)
         for row in rows { try erase(row, in: database, reason) }
-        end = rows.isEmpty ? nil : last
-        if rows.isEmpty, reason == .purged { try emptyDefaultZone(database) }
+        walk = current.isLive ? current : nil
+        if walk == nil, reason == .purged { try emptyDefaultZone(database) }
         return rows
     }
 
@@ -195,27 +196,30 @@ struct Zones {
 
     /// Empties a whole database step by step, so that nothing tells of what was in it.
     ///
-    /// - Parameter end: Where the database's feed was at the first step, as zones that came later stay; nil
-    ///   before that and after the last.
-    /// - Returns: Whether there is more to do.
+    /// - Parameter walk: How far it has come, as zones that came later stay; nil before the first step and
+    ///   after the last.
     func emptySome(
-        _ database: DatabaseState, upTo end: inout Int64?
-    ) throws(CloudError) -> Bool {
+        _ database: DatabaseState, _ walk: inout ZoneWalk?
+    ) throws(CloudError) {
         try databases.beginWriting(database)
-        let last = end ?? database.seq
-        if end == nil {
-            end = last
-            // Tokens expire before the first zone goes, as others may ask in between.
-            database.floor = database.nextSeq()
-            try shares.endAll(in: database)
+        // What a shared database shows goes with the shares, and has the numbers of its owners' zones.
+        var current =
+            walk
+            ?? ZoneWalk(
+                upTo: databases.lastIncarnation, isLive: database.key.address.scope != .shared)
+        if walk == nil {
             try context.tables.subscriptions.deleteAll(in: database.id)
             try context.tables.cascades.deleteAll(in: database.id)
             database.hasCascades = false
+            try shares.leaveAll(database)
         }
-        if try table.forgetSome(in: database.id, upTo: last) { return true }
+        for row in try table.forgetSome(of: &current, in: database.id) {
+            try shares.endAll(of: row.incarnation)
+            try context.tables.subscriptions.delete(boundTo: row.name, in: database)
+        }
+        // Others ask for tokens between two steps, and there may be no next one.
         database.floor = database.nextSeq()
-        end = nil
-        return false
+        walk = current.isDone ? nil : current
     }
 
     /// Empties one zone: a custom zone is deleted.

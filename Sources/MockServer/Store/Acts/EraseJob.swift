@@ -7,8 +7,8 @@ package final class EraseJob: ActJob {
     private let zoneName: String?
     private let reason: RecordZone.DeletionReason
     private var walk: FeedWalk
-    /// Where the feed of the database was when it began.
-    private var end: Int64?
+    /// How far it has come through the zones.
+    private var zones: ZoneWalk?
     private var count = 0
     /// The first of them.
     private var names: [String] = []
@@ -31,9 +31,8 @@ package final class EraseJob: ActJob {
             switch step {
             case .database(let database):
                 guard zoneName == nil else { return false }
-                let erased = try store.zones.eraseSome(in: database, upTo: &end, reason)
-                note(erased)
-                return !erased.isEmpty
+                note(try store.zones.eraseSome(in: database, &zones, reason))
+                return zones != nil
             case .places(let database, let zone, let start, _):
                 guard start == 0, zoneName != nil, !zone.isDefault else { return false }
                 try store.zones.erase(zone, in: database, reason)

@@ -109,11 +109,8 @@ extension Shares {
         try leave(view, by: session.stamp)
     }
 
-    /// Ends the shares of a database that is being emptied, whichever side of them it is.
-    func endAll(in database: DatabaseState) throws(CloudError) {
-        for incarnation in zones.keys.sorted() where zones[incarnation]?.owner == database.key {
-            try endAll(of: incarnation)
-        }
+    /// Takes whoever has a database off all shares that it shows.
+    func leaveAll(_ database: DatabaseState) throws(CloudError) {
         let stamp = Record.Stamp(
             timestamp: context.clock.now, userRecordName: accounts.ownerName(of: database.key),
             deviceID: Session.webDevice)
