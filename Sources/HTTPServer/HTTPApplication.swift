@@ -62,7 +62,8 @@ package protocol HTTPApplication: AnyObject {
     func failure(_ error: any Error) -> HTTPResponse
 
     /// Background work in small pieces, called when a turn has nothing else to do, and now and then where each
-    /// has.
+    /// has. It is committed by itself, where it asks for that by ``HTTPLoop/commitTurn()``: no request fails
+    /// with it.
     ///
     /// - Returns: Whether there is more; false means "not before the next request or timer".
     func idle(_ loop: HTTPLoop) -> Bool

@@ -5,7 +5,7 @@ import OpenSSL
 /// A turn: wait for events; read, and hand every complete request to the application; run timers
 /// and what other threads posted; ``HTTPApplication/endOfTurn(_:)`` once; buffer some answers;
 /// ``HTTPApplication/beforeAnswers(_:)`` once; then send, with one write for each 64 KiB of a
-/// connection.
+/// connection. Background work is a turn of its own.
 package final class HTTPLoop {
     /// Names a timer.
     package struct TimerID: Hashable, Sendable { let number: UInt64 }
@@ -245,10 +245,7 @@ package final class HTTPLoop {
         nowNanoseconds = MonotonicTime.now()
         let isFree =
             eventCount == 0 && againList.isEmpty && (timers.nextTime ?? .max) > nowNanoseconds
-        if mayIdle, isFree || nowNanoseconds >= idleDue {
-            mayIdle = application.idle(self)
-            idleDue = nowNanoseconds + Self.idleWaitNanosecondsMax
-        }
+        if mayIdle, isFree || nowNanoseconds >= idleDue { workInBackground() }
         let again = againList
         againList.removeAll(keepingCapacity: true)
         for connection in again {
@@ -259,10 +256,25 @@ package final class HTTPLoop {
         gatherMore()
         runTimers()
         checkDrain()
-        commit()
-        flushTouched()
+        endTurn()
         // Last, so that the next turn does not wait for an event before it goes on with them.
         if !budget.isUsedUp { resumeReading() }
+    }
+
+    /// Does background work in a turn of its own: where that cannot be committed, no request fails with it.
+    private func workInBackground() {
+        // What was done while the last answers were sent is not for it either.
+        endTurn()
+        guard !hasWork else { return }
+        mayIdle = application.idle(self)
+        endTurn()
+        nowNanoseconds = MonotonicTime.now()
+        idleDue = nowNanoseconds + Self.idleWaitNanosecondsMax
+    }
+
+    private func endTurn() {
+        commit()
+        flushTouched()
     }
 
     private func resumeReading() {

@@ -188,6 +188,28 @@ struct LifecycleTests {
         server.end()
     }
 
+    @Test func `background work that cannot be committed takes no answer with it`() throws {
+        let (waiting, commits) = (Watched<ExchangeID?>(nil), CommitScript(isArmed: false))
+        let server = try TestServer(commits: commits) { _, exchange, _ in
+            waiting.withLock { $0 = exchange }
+            return .later
+        } upkeep: { loop in
+            guard let exchange = waiting.withLock({ $0.take() }) else { return false }
+            commits.arm()
+            loop.commitTurn()
+            // Answered in the same turn.
+            loop.schedule(after: .zero) {
+                $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("ok".utf8)))
+            }
+            return false
+        }
+        let client = try TestClient(server.port)
+        client.send(Self.request)
+        #expect(client.receive(until: "\r\n").hasPrefix("HTTP/1.1 200"))
+        #expect(commits.nextFails(.commit) == false, "the background work was committed")
+        server.end()
+    }
+
     @Test func `an answer to a client that has gone is dropped`() throws {
         let outcome = Watched<Bool?>(nil)
         let server = try TestServer { request, exchange, loop in

@@ -4,16 +4,21 @@ import HTTPServer
 import OpenSSL
 import Synchronization
 
-/// Lets the first commit fail, or the first wait for one.
+/// Lets the first commit fail, or the first wait for one, once it is armed.
 final class CommitScript: Sendable {
     enum Step { case commit, wait }
     private let step: Step
-    private let hasFailed = Atomic(false)
+    private let isArmed: Atomic<Bool>
 
-    init(failing step: Step = .commit) { self.step = step }
+    init(failing step: Step = .commit, isArmed: Bool = true) {
+        self.step = step
+        self.isArmed = Atomic(isArmed)
+    }
+
+    func arm() { isArmed.store(true, ordering: .relaxed) }
 
     func nextFails(_ step: Step) -> Bool {
-        step == self.step && !hasFailed.exchange(true, ordering: .relaxed)
+        step == self.step && isArmed.exchange(false, ordering: .relaxed)
     }
 }
 
@@ -22,6 +27,8 @@ final class ScriptedApplication: HTTPApplication {
     typealias Handler = (HTTPRequest, ExchangeID, HTTPLoop) -> HTTPAnswer
     /// Says what becomes of a body of this length.
     typealias BodyUser = (HTTPRequest, Int?, ExchangeID, HTTPLoop) -> HTTPBodyUse
+    /// Does some background work, and says whether there is more.
+    typealias Upkeep = (HTTPLoop) -> Bool
     struct CommitFailure: Error {}
 
     /// How long a body may be that nobody said anything about.
@@ -33,15 +40,17 @@ final class ScriptedApplication: HTTPApplication {
     /// How often it was asked for background work.
     let idles: Watched<Int>
     let commits: CommitScript?
+    let upkeep: Upkeep?
 
     init(
         log: Watched<[String]>, idles: Watched<Int>, commits: CommitScript? = nil,
-        bodies: BodyUser? = nil, _ handler: @escaping Handler
+        bodies: BodyUser? = nil, upkeep: Upkeep? = nil, _ handler: @escaping Handler
     ) {
         self.log = log
         self.idles = idles
         self.commits = commits
         self.bodies = bodies
+        self.upkeep = upkeep
         self.handler = handler
     }
 
@@ -58,7 +67,7 @@ final class ScriptedApplication: HTTPApplication {
 
     func idle(_ loop: HTTPLoop) -> Bool {
         idles.withLock { $0 += 1 }
-        return false
+        return upkeep?(loop) ?? false
     }
 
     func endOfTurn(_ loop: HTTPLoop) throws {
@@ -90,7 +99,8 @@ final class TestServer: Sendable {
             _, _, _ in
             .respond(HTTPResponse(status: 200, body: Array("ok".utf8)))
         },
-        bodies: (@Sendable (HTTPRequest, Int?, ExchangeID, HTTPLoop) -> HTTPBodyUse)? = nil
+        bodies: (@Sendable (HTTPRequest, Int?, ExchangeID, HTTPLoop) -> HTTPBodyUse)? = nil,
+        upkeep: (@Sendable (HTTPLoop) -> Bool)? = nil
     ) throws {
         var configuration = HTTPServerConfiguration(tls: tls) { Self.unixSeconds }
         configuration.addresses = addresses
@@ -102,7 +112,8 @@ final class TestServer: Sendable {
         thread = DedicatedThread(label: "server") {
             server.run(
                 ScriptedApplication(
-                    log: log, idles: idles, commits: commits, bodies: bodies, handler))
+                    log: log, idles: idles, commits: commits, bodies: bodies, upkeep: upkeep,
+                    handler))
         }
     }
 

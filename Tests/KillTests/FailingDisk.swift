@@ -9,7 +9,7 @@ enum FailingDisk {
     case sync(Int)
     /// There is no room for this write, counted from ``arm(_:)``.
     case write(Int)
-    /// Files of assets are not written while it is armed.
+    /// Files of assets are not written while it is armed, but for pieces of less than 1,000 bytes.
     case stalled
 
     /// Whether there is room again after the failure.
@@ -25,7 +25,7 @@ enum FailingDisk {
             return ["/bin/bash", "-c", limited]
         case .sync(let number): return try preloaded(folder, "sync", number)
         case .write(let number): return try preloaded(folder, "write", number)
-        case .stalled: return try preloaded(folder, "stall", 0)
+        case .stalled: return try preloaded(folder, "stall", 1_000)
         }
     }
 

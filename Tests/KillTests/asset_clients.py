@@ -1,10 +1,12 @@
 """Clients that make a server of assets hold on to things; prints what came of it as JSON.
 
-    asset_clients.py parallel READY FOLDER    many uploads end while the disk takes nothing
+    asset_clients.py parallel READY FOLDER    many uploads end while the disk takes nothing, and a
+                                              fixture with a short file is loaded
     asset_clients.py stalled READY            many downloads and uploads that do not go on
     asset_clients.py late READY               an upload that begins before its address expires
 
-READY is the ready file of a server; while FOLDER holds a file "armed", its disk takes nothing.
+READY is the ready file of a server; while FOLDER holds a file "armed", its disk takes
+nothing but short files.
 """
 
 import http.client
@@ -17,6 +19,13 @@ import urllib.parse
 
 ZONE = {"zoneName": "Notes"}
 FILE = os.urandom(4 << 20)
+FIXTURE = {
+    "version": 1, "shows": "A record with a file.", "users": ["ada"],
+    "databases": [{
+        "container": "iCloud.com.example.kill", "user": "ada",
+        "zones": [{"name": "Notes", "records": [{
+            "recordName": "seeded", "recordType": "Note",
+            "fields": {"photo": {"value": {"base64": "SGk="}}}}]}]}]}
 
 
 class Server:
@@ -153,6 +162,8 @@ def parallel(server, folder):
             client.send(client.begin(paths[number]), 60_000, ends=True)
         server.admin("GET", "health")
         peak = max(peak, server.resident_mib())
+    # A fixture's file is not behind those that wait for the disk.
+    server.admin("POST", "seed", json.dumps(FIXTURE))
     for client in clients:
         client.socket.close()
     os.remove(armed)

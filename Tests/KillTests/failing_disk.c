@@ -1,8 +1,9 @@
 /* A disk of which one call fails, for programs that load this first (LD_PRELOAD).
 
    FAILING_DISK    a folder: only files below it count, and only while it holds a file "armed"
-   FAILING_CALL    "sync" or "write"; "stall": files of assets are not written meanwhile
-   FAILING_NUMBER  which call fails, from 1
+   FAILING_CALL    "sync" or "write"; "stall": nothing is written to files of assets meanwhile,
+                   but for what is short
+   FAILING_NUMBER  which call fails, from 1; of a stall: how many bytes are not short
 
    A sync that fails may lose all that was written since the last one, but only once the power is
    cut. So the size that a log had at its last sync is kept for then, in the file "synced". */
@@ -82,7 +83,8 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
-    if (ends_with(file, ".part"))
+    const char *number = getenv("FAILING_NUMBER");
+    if (number && count >= (size_t)atoll(number) && ends_with(file, ".part"))
         while (is_armed("stall", file)) usleep(1000);
     return ((ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(file, bytes, count);
 }

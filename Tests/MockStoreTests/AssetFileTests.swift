@@ -197,6 +197,46 @@ struct AssetFileTests {
             try FileManager.default.contentsOfDirectory(atPath: directory.path + "/assets") == [])
     }
 
+    @Test func `a file whose row goes and comes back in one turn stays`() throws {
+        let directory = try Directory()
+        let committer = try StoreCommitter(
+            location: .directory(directory.path),
+            clock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)), seed: 3)
+        let store = committer.store
+        try store.addUser(MockUser("ada"))
+        func modify(_ operation: RecordZone.Operation) throws {
+            _ = try store.apply(
+                .write(.modifyZones([operation])), at: World.address(), by: .user("ada"))
+        }
+        func url(in zone: String) throws -> String {
+            try modify(.create(RecordZone.ID(zone)))
+            let token = AssetUploadRequest.Token(recordType: "Note", fieldName: "photo")
+            let request = AssetUploadRequest([token], zoneID: RecordZone.ID(zone))
+            guard
+                case .assetUploads(let items) = try store.apply(
+                    .write(.uploadAssets(request)), at: World.address(), by: .user("ada")),
+                case .address(_, let url)? = items.first
+            else { throw Odd() }
+            return url
+        }
+        let (first, second) = (try url(in: "Old"), try url(in: "New"))
+        _ = try store.receiveAsset(Array("same".utf8), at: first)
+        try modify(.delete(RecordZone.ID("Old")))
+        try committer.commit()
+        while try store.purgeSome() {}
+        _ = try store.receiveAsset(Array("same".utf8), at: second)
+        try committer.commit()
+        store.close()
+        func files() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path + "/assets").count
+        }
+        #expect(try files() == 1)
+        try modify(.delete(RecordZone.ID("New")))
+        while try store.purgeSome() { try committer.commit() }
+        store.close()
+        #expect(try files() == 0)
+    }
+
     @Test func `what a store in memory keeps on disk is gone at its end`() throws {
         let world = try World()
         try world.ada.create("Notes")

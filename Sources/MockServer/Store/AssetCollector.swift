@@ -18,11 +18,9 @@ final class AssetCollector: StorePart {
         self.snapshots = snapshots
     }
 
-    /// Only now nobody can want them back.
+    /// Only now nobody can want them back. The same bytes may have come again in this very turn.
     func turnWasStored() {
-        guard !leaving.isEmpty else { return }
-        // It is open: there were files.
-        if let disk = try? assets.disk() { for digest in leaving { disk.remove(digest) } }
+        for digest in leaving { assets.removeUnlessKnown(digest) }
         leaving.removeAll()
     }
 

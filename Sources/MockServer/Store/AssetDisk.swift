@@ -3,34 +3,31 @@ import Dispatch
 import FileSystem
 
 /// Writes and removes the files of assets on a thread of its own, one after the other, so that no request
-/// waits for the disk.
+/// waits for the disk; a whole file is written at once.
 final class AssetDisk: Sendable {
     let folder: AssetFolder
-    private let jobs: Mailbox<@Sendable (inout Placed) -> Void>
+    private let jobs: Mailbox<@Sendable () -> Void>
     private let thread: DedicatedThread
     private let drafts = Locked(0)
 
-    /// How many files of a digest were put in their place that no row may tell of yet.
-    struct Placed {
-        fileprivate var counts: [AssetDigest: Int] = [:]
-    }
+    /// How many files of a digest are put in their place that no row may tell of yet.
+    private let unsettled = Locked<[AssetDigest: Int]>([:])
 
     /// Why an upload could not be ended.
     struct Failure: Error {
         let reason: FileError
-        /// The file is in its place nevertheless, or one like it: to be settled.
+        /// The file may be in its place nevertheless, or one like it: to be settled.
         var placed: AssetDigest?
     }
 
     init(_ folder: AssetFolder) {
         self.folder = folder
-        let jobs = Mailbox<@Sendable (inout Placed) -> Void>()
+        let jobs = Mailbox<@Sendable () -> Void>()
         self.jobs = jobs
         thread = DedicatedThread(label: "assets") {
-            var placed = Placed()
-            while let job = jobs.next() { job(&placed) }
+            while let job = jobs.next() { job() }
         }
-        if !folder.isDurable { jobs.post { _ in AssetFolder.removeAbandoned() } }
+        if !folder.isDurable { jobs.post { AssetFolder.removeAbandoned() } }
     }
 
     deinit {
@@ -52,7 +49,7 @@ final class AssetDisk: Sendable {
     func write(
         _ bytes: [UInt8], to draft: AssetDraft, _ done: @escaping @Sendable (FileError?) -> Void
     ) {
-        jobs.post { _ in
+        jobs.post {
             do throws(FileError) {
                 try draft.write(bytes)
                 done(nil)
@@ -67,21 +64,22 @@ final class AssetDisk: Sendable {
     func finish(
         _ draft: AssetDraft, _ done: @escaping @Sendable (Result<AssetFile, Failure>) -> Void
     ) {
-        jobs.post { placed in
-            let result = Result { () throws(Failure) in try draft.finish() }
-            let digest =
-                switch result {
-                case .success(let file): file.digest as AssetDigest?
-                case .failure(let failure): failure.placed
-                }
-            if let digest { placed.counts[digest, default: 0] += 1 }
-            done(result)
+        let unsettled = unsettled
+        jobs.post {
+            done(Result { () throws(Failure) in try Self.place(draft, unsettled) })
         }
+    }
+
+    /// Counts a file before it is in its place, so that it is not removed there.
+    private static func place(
+        _ draft: AssetDraft, _ unsettled: Locked<[AssetDigest: Int]>
+    ) throws(Failure) -> AssetFile {
+        try draft.finish { digest in unsettled.withLock { $0[digest, default: 0] += 1 } }
     }
 
     /// Forgets an upload that will not be whole, and says so when nothing is left of it.
     func drop(_ draft: AssetDraft, _ done: @escaping @Sendable () -> Void) {
-        jobs.post { _ in
+        jobs.post {
             draft.drop()
             done()
         }
@@ -91,43 +89,41 @@ final class AssetDisk: Sendable {
     ///
     /// - Parameter isKnown: Whether a row tells of it; otherwise it is removed.
     func settle(_ digest: AssetDigest, isKnown: Bool) {
-        jobs.post { placed in
-            let left = (placed.counts[digest] ?? 1) - 1
-            placed.counts[digest] = left > 0 ? left : nil
+        let unsettled = unsettled
+        // In its turn: what is to be removed already was not known then.
+        jobs.post {
+            unsettled.withLock { counts in
+                let left = (counts[digest] ?? 1) - 1
+                counts[digest] = left > 0 ? left : nil
+            }
         }
         if !isKnown { remove(digest) }
     }
 
     /// Removes the file of an asset that no row tells of, unless it is just being put there again.
     func remove(_ digest: AssetDigest) {
-        let folder = folder
-        jobs.post { placed in
-            if placed.counts[digest] == nil { folder.remove(folder.file(digest)) }
+        let (folder, unsettled) = (folder, unsettled)
+        jobs.post {
+            // Under the lock, so that nobody puts one there between the look and the removal.
+            unsettled.withLock { counts in
+                if counts[digest] == nil { folder.remove(folder.file(digest)) }
+            }
         }
     }
 
-    /// Writes a whole file, and waits for it: where nobody else is served.
+    /// Writes a whole file, on the thread that asks: it does not wait for the uploads of others. The file stays
+    /// until ``settle(_:isKnown:)`` is called for it.
     func store(_ bytes: [UInt8]) throws(Failure) -> AssetFile {
         let draft = begin()
-        let end = DispatchSemaphore(value: 0)
-        let result = Locked<Result<AssetFile, Failure>?>(nil)
-        write(bytes, to: draft) { _ in }
-        finish(draft) { made in
-            result.withLock { $0 = made }
-            end.signal()
-        }
-        end.wait()
-        guard let made = result.withLock({ $0 }) else {
-            preconditionFailure("the disk's thread answered nothing")
-        }
-        return try made.get()
+        do throws(FileError) { try draft.write(bytes) } catch { throw Failure(reason: error) }
+        return try Self.place(draft, unsettled)
     }
 
     /// Returns when all that was asked for is done.
     func wait() {
         guard !thread.isCurrent else { return }
         let end = DispatchSemaphore(value: 0)
-        jobs.post { _ in end.signal() }
+        jobs.post { end.signal() }
         end.wait()
     }
 }

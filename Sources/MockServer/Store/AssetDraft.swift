@@ -3,7 +3,8 @@ import OpenSSL
 
 /// An upload on its way to the disk: its bytes are written and hashed as they come.
 ///
-/// Unchecked: made anywhere, and from then on used on the thread of the ``AssetDisk`` alone.
+/// Unchecked: made anywhere, and from then on used on one thread: that of the ``AssetDisk``, or whichever
+/// stores a whole file.
 final class AssetDraft: @unchecked Sendable {
     private let folder: AssetFolder
     private let part: String
@@ -33,7 +34,12 @@ final class AssetDraft: @unchecked Sendable {
     }
 
     /// Puts the file in its place; it is whole and, where that was promised, on disk.
-    func finish() throws(AssetDisk.Failure) -> AssetFile {
+    ///
+    /// - Parameter willPlace: Called before that with what the file is named by. It is to be settled from then
+    ///   on, whether it comes to its place or not.
+    func finish(
+        _ willPlace: (AssetDigest) -> Void
+    ) throws(AssetDisk.Failure) -> AssetFile {
         let digest: AssetDigest
         do throws(FileError) {
             try write([])
@@ -41,14 +47,16 @@ final class AssetDraft: @unchecked Sendable {
             digest = AssetDigest(sha256: sha256)
             if folder.isDurable { try file?.synchronize() }
             file = nil
-            try folder.place(part, as: digest)
         } catch {
             drop()
             throw AssetDisk.Failure(reason: error)
         }
+        willPlace(digest)
         do throws(FileError) {
+            try folder.place(part, as: digest)
             try folder.synchronize()
         } catch {
+            drop()
             throw AssetDisk.Failure(reason: error, placed: digest)
         }
         return AssetFile(digest: digest, size: size)

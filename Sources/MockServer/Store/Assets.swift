@@ -65,8 +65,8 @@ final class Assets: StorePart {
         return made
     }
 
-    /// Writes a whole file, and waits for it: where nobody else is served, or for a small one. It is to be
-    /// settled.
+    /// Writes a whole file, and waits for it, but not for the uploads of others: where nobody else is served,
+    /// or for a small one. It is to be settled.
     func store(_ bytes: [UInt8]) throws(CloudError) -> AssetFile {
         let disk: AssetDisk
         do throws(FileError) { disk = try self.disk() } catch { throw .assetNotStored(error) }
@@ -216,8 +216,17 @@ final class Assets: StorePart {
 
     /// Lets go of a file that was put in its place, whether a row tells of it or not.
     func settle(_ digest: AssetDigest) {
-        let isKnown = (try? table.isKnown(digest)) ?? true
-        opened?.settle(digest, isKnown: isKnown)
+        opened?.settle(digest, isKnown: mayBeKnown(digest))
+    }
+
+    /// Removes the file of a digest, if there is one of which no row tells.
+    func removeUnlessKnown(_ digest: AssetDigest) {
+        if !mayBeKnown(digest) { opened?.remove(digest) }
+    }
+
+    /// Whether a row tells of a file. One of which that cannot be read stays, until the store is opened again.
+    private func mayBeKnown(_ digest: AssetDigest) -> Bool {
+        (try? table.isKnown(digest)) ?? true
     }
 
     /// The file that an address is for.
