@@ -140,6 +140,7 @@ def fill(server):
     # One that fails, for the journal.
     client.raw_post("/records/modify", {"zoneID": zone, "operations": [
         {"operationType": "create", "record": {"recordName": "rose", "recordType": "Plant"}}]})
+    post("/changes/zone", {"zones": [{"zoneID": zone}]})
     made = post("/tokens/create", {"apnsEnvironment": "development"})
     post("/tokens/register", {"apnsEnvironment": "development", "apnsToken": made["apnsToken"]})
     ask(server, "POST", "act", {

@@ -114,6 +114,8 @@ extension MockApplication {
             token.courierURL = courierURL(of: token.token, at: ownURL(asCalledBy: request))
             reply = .pushToken(token)
         }
+        positions.note(
+            reply, to: command, at: address, of: identity.caller, now: entry.time)
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
         }

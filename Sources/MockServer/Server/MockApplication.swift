@@ -33,6 +33,7 @@ package final class MockApplication: HTTPApplication {
     var polls = CourierPolls()
     let uploads = UploadBacklog()
     var journal: RequestJournal
+    var positions = FeedPositions()
     var writer: ReplyWriter
     /// Grows with every reset.
     var generation = 1

@@ -219,6 +219,36 @@ struct InspectionTests {
         #expect(try first("rules", of: bench.admin("GET", "faults"))?["matched"]?.int64 == 0)
     }
 
+    @Test func `a device stands where the last answer told it up to`() throws {
+        let bench = try bench()
+        let notes = RecordZone.ID("Notes")
+        func fetch(_ token: ChangeToken?, limit: Int) throws -> ChangeToken? {
+            let request = ZoneChangesRequest(zoneID: notes, token: token, limit: limit)
+            guard case .zoneChanges(let items) = try bench.reply(.read(.zoneChanges([request]))),
+                case .page(let page)? = items.first
+            else { return nil }
+            return page.token
+        }
+        func position() throws -> (place: Int64?, end: Int64?, more: Bool?) {
+            let found = first("positions", of: try bench.admin("GET", "positions?user=ann"))
+            #expect(found?["zone"]?.string == "Notes")
+            return (found?["place"]?.int64, found?["end"]?.int64, found?["more"]?.bool)
+        }
+        #expect(try bench.admin("GET", "positions").json?["positions"]?.count == 0)
+        let token = try fetch(nil, limit: 2)
+        let early = try position()
+        #expect(early.more == true && early.place ?? .max < early.end ?? .min)
+        _ = try fetch(token, limit: 200)
+        let late = try position()
+        #expect(late.more == false && late.place == late.end)
+        try save(bench, [note("new")])
+        let behind = try position()
+        #expect(behind.place == late.place && behind.end ?? 0 > late.end ?? 0)
+        #expect(try bench.admin("GET", "positions?user=bob").json?["positions"]?.count == 0)
+        _ = try bench.call(Samples.deleteZones("Notes"))
+        #expect(try position().end == nil)
+    }
+
     @Test func `acts say what they take, and snapshots their names`() throws {
         let bench = try bench()
         let answer = try bench.admin("GET", "act")

@@ -193,6 +193,10 @@ struct AdminOperation: Sendable {
             "shows all that a user has, or what is in the public databases, as JSON lines"
         ) { input in .dump(user: input.query["user"]) },
         AdminOperation(
+            "GET", "positions", query: ["user"], answers: ["positions"],
+            "lists how far each device has been told of the feeds it follows"
+        ) { input in .listPositions(user: input.query["user"]) },
+        AdminOperation(
             "GET", "containers", answers: ["containers"], "lists the containers that were named"
         ) { _ in .listContainers },
         AdminOperation(

@@ -39,6 +39,7 @@ enum AdminRequest {
     case showRecord(DatabaseKey, RecordZone.ID, name: String)
     case listShares(DatabaseKey, after: Int64, limit: Int)
     case showAsset(String)
+    case listPositions(user: String?)
     case listActs
     case listSnapshots
     case showOptions

@@ -80,6 +80,7 @@ extension MockApplication {
         case .listShares(let key, let after, let limit):
             try listShares(key, after: after, limit: limit)
         case .showAsset(let address): try showAsset(address)
+        case .listPositions(let user): try listPositions(of: user)
         case .listActs: listActs()
         case .listSnapshots: listSnapshots()
         case .showOptions: showOptions()

@@ -78,6 +78,34 @@ extension MockApplication {
         }
     }
 
+    /// Where each device stands in the feeds that it follows, those asked for last first.
+    func listPositions(of user: String?) throws(AdminError) -> Outcome {
+        let wanted = positions.all.filter { (user ?? $0.key.user) == $0.key.user }
+            .sorted { $0.value.time > $1.value.time }
+        let found = try storing { () throws(MockStoreError) in
+            try store.ends(
+                of: wanted.map {
+                    (DatabaseKey(address: $0.key.address, user: $0.key.user), $0.key.zoneID)
+                })
+        }
+        return adminAnswer { writer in
+            writer.objects("positions", zip(wanted, found)) { writer, item in
+                let (key, position) = item.0
+                writer.member("user", key.user)
+                writer.member("device", key.device)
+                writer.member("container", key.address.container.rawValue)
+                writer.member("environment", key.address.environment.rawValue)
+                writer.member("database", key.address.scope.rawValue)
+                writer.member("zone", key.zoneID?.zoneName)
+                writer.member("owner", key.zoneID?.ownerRecordName)
+                writer.member("place", position.place)
+                writer.member("end", item.1)
+                writer.member("more", position.hasMore)
+                writer.member("time", position.time.milliseconds)
+            }
+        }
+    }
+
     /// The file of an asset, without a place in the journal and whatever the faults.
     ///
     /// - Parameter path: The token of its address.

@@ -5,13 +5,15 @@ import { badge, choice, follow, h, labelled, table, time } from "./dom.js";
 export function open(parameters) {
   const place = h("div", { class: "stack" });
   const user = choice([["", "Everybody"]]);
-  const get = () => Promise.all([ask.get("pushes", { user: parameters.user }), ask.get("users")]);
-  const { close } = follow(place, get, ([answer, { users }]) => {
+  const get = () => Promise.all([
+    ask.get("pushes", { user: parameters.user }), ask.get("positions", { user: parameters.user }), ask.get("users"),
+  ]);
+  const { close } = follow(place, get, ([answer, { positions }, { users }]) => {
     if (user.options.length === 1) {
       user.append(...users.map(({ name }) => h("option", { value: name }, name)));
       user.value = parameters.user ?? "";
     }
-    return show(answer);
+    return [feeds(positions), show(answer)];
   }, 2000);
   user.addEventListener("change", () => { location.hash = link("devices", { user: user.value }); });
   return {
@@ -26,10 +28,29 @@ export function open(parameters) {
 
 function short(token) { return token.length > 16 ? `${token.slice(0, 12)}…` : token; }
 
+/** Where each device stands in the feeds that it follows. */
+function feeds(positions) {
+  return h("section", { class: "stack", "aria-labelledby": "feeds-title" },
+    h("h2", { id: "feeds-title" }, "Where they stand in feeds"),
+    positions.length ? table("Where devices stand in feeds", [
+      ["Feed", (feed) => feed.zone ? h("a", { href: link("data", {
+        user: feed.user, container: feed.container, environment: feed.environment, database: feed.database,
+        zone: feed.zone, owner: feed.database === "shared" ? feed.owner : null,
+      }) }, feed.zone) : `the ${feed.database} database`],
+      ["User", (feed) => h("a", { href: link("data", { user: feed.user }) }, feed.user)],
+      ["Device", (feed) => feed.device ?? "a browser"],
+      ["Container", (feed) => h("span", { class: "mono" }, feed.container)],
+      ["Told up to", (feed) => `place ${feed.place.toLocaleString("en")}`, "number"],
+      ["Feed now", (feed) => feed.end === undefined ? badge("zone is gone", "warn")
+        : feed.place >= feed.end ? badge("nothing new", "fine") : `goes up to ${feed.end.toLocaleString("en")}`],
+      ["Last asked", (feed) => time(feed.time)],
+    ], positions) : h("p", { class: "empty" }, "No device has asked changes/database or changes/zone."));
+}
+
 function show({ devices, pushes, lost }) {
   return [
     h("section", { class: "stack", "aria-labelledby": "devices-title" },
-      h("h2", { id: "devices-title" }, "Devices"),
+      h("h2", { id: "devices-title" }, "Registered for pushes"),
       devices.length ? table("Devices that get pushes", [
         ["Token", (device) => h("span", { class: "mono", title: device.token }, short(device.token))],
         ["User", (device) => h("a", { href: link("data", { user: device.user }) }, device.user)],

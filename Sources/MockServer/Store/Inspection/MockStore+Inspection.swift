@@ -54,6 +54,29 @@ extension MockStore {
         }
     }
 
+    /// Where the feeds of zones end now, without a zone of databases; nil where there is none any more.
+    func ends(
+        of feeds: [(key: DatabaseKey, zone: RecordZone.ID?)]
+    ) throws(MockStoreError) -> [Int64?] {
+        try stored { () throws(CloudError) in
+            var ends: [Int64?] = []
+            for feed in feeds {
+                let database = try databases.state(feed.key)
+                guard let zone = feed.zone else {
+                    ends.append(database.seq)
+                    continue
+                }
+                do throws(CloudError) {
+                    ends.append(try zones.find(zone, sessions.service(database)).seq)
+                } catch {
+                    try context.tables.rethrowFailure(error)
+                    ends.append(nil)
+                }
+            }
+            return ends
+        }
+    }
+
     /// A record, live or deleted, by its name; nil where nothing tells of it.
     func recordDetail(
         _ name: String, in zone: ZoneRow, of key: DatabaseKey
