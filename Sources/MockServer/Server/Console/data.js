@@ -86,7 +86,7 @@ function databaseTable(caption, databases) {
     ["Environment", (database) => [database.environment, database.restricted ? [" ", badge("restricted", "warn")] : null]],
     ["Zones", (database) => number(database.zones), "number"],
     ["Records", (database) => number(database.records), "number"],
-    ["Assets", (database) => database.assets ? `${number(database.assets)}, ${bytes(database.assetBytes)}` : "0", "number"],
+    ["Assets", (database) => database.assets ? `${number(database.assets)} (${bytes(database.assetBytes)})` : "0", "number"],
     ["Subscriptions", (database) => number(database.subscriptions), "number"],
   ], databases);
 }
