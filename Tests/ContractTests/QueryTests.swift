@@ -166,6 +166,21 @@ import Testing
         #expect(try await world.ada.names(query, limit: 1) == expected)
     }
 
+    @Test func `the markers of thousands of pages lead on, whatever bytes they hold`() async throws {
+        let names = (100..<300).map { "r\($0)" }
+        for _ in 0..<10 {
+            let world = try await world(.inProcess)
+            _ = try await world.ada.modify(
+                names.map { RecordOperation(.create, recordName: $0, recordType: "Note") })
+            for isAscending in [true, false] {
+                let sort = Query.Sort(.system(.recordName), ascending: isAscending)
+                let found = try await world.ada.names(
+                    Query(recordType: "Note", sorts: [sort]), limit: 1)
+                #expect(found == (isAscending ? names : names.reversed()))
+            }
+        }
+    }
+
     @Test(arguments: Depth.allCases)
     func `later sorts break ties, and records without the field come last`(depth: Depth)
         async throws

@@ -244,8 +244,8 @@ private struct PageStart {
     /// Empty pages that the options have put before this page already.
     let empties: Int
 
-    /// Tells our tokens from the store's, whose first byte is another.
-    private static let mark: UInt8 = 3
+    /// Tells our tokens from the store's, which begin with the small number of their layout.
+    private static let mark: UInt8 = 0xFF
 
     init(_ sent: String?) {
         self.sent = sent
