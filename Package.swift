@@ -230,7 +230,10 @@ let package = Package(
             uses: [
                 "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "ToolRunner",
                 "cksweep",
-            ], exclude: ["failing_disk.c", "asset_clients.py", "flood.py", "transcript.py"]),
+            ],
+            exclude: [
+                "failing_disk.c", "asset_clients.py", "connecting.py", "flood.py", "transcript.py",
+            ]),
         tests(
             "SweepFaultTests",
             uses: [

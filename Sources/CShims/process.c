@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/statvfs.h>
@@ -71,24 +70,6 @@ int64_t cksweep_free_bytes(const char *path) {
     struct statvfs facts;
     if (statvfs(path, &facts) != 0) return -1;
     return (int64_t)facts.f_bavail * (int64_t)facts.f_frsize;
-}
-
-int cksweep_spawn(char *const arguments[], char *const environment[]) {
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none, usual;
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGINT);
-    sigaddset(&usual, SIGTERM);
-    sigaddset(&usual, SIGPIPE);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    pid_t child = 0;
-    int code = posix_spawnp(&child, arguments[0], NULL, &attributes, arguments, environment);
-    posix_spawnattr_destroy(&attributes);
-    return code == 0 ? child : -code;
 }
 
 int cksweep_wait_for_child(int child) {

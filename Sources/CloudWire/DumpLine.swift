@@ -27,9 +27,11 @@ package enum DumpLine: Sendable {
     }
 
     /// A record as `records/lookup` answers it.
-    package static func json(of record: Record) -> [UInt8] {
+    ///
+    /// - Parameter numbersAsStrings: For readers whose numbers hold fewer digits than an INT64.
+    package static func json(of record: Record, numbersAsStrings: Bool = false) -> [UInt8] {
         var json = JSONWriter()
-        json.object { $0.record(record) }
+        json.object { $0.record(record, numbersAsStrings: numbersAsStrings) }
         return json.bytes
     }
 

@@ -218,6 +218,14 @@ extension Subscription.NotificationInfo {
     }
 }
 
+extension Subscription.NotificationInfo {
+    /// Its members, for the document of operations.
+    static var shape: [Shape.Member] {
+        texts.map { .text($0.name) } + lists.map { .list($0.name, of: .text) }
+            + flags.map { .flag($0.name) }
+    }
+}
+
 extension AnswerReader {
     private var reader: SubscriptionReader {
         SubscriptionReader(queries: QueryReader(fields: fields), keepsOddities: true)

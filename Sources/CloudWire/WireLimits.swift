@@ -87,6 +87,8 @@ package enum WireLimits {
     package static let pollsOfDeviceMax = 4
     /// Requests in all that can wait for a push. Ours.
     package static let pollsMax = 1_000
+    /// Namespaces of one server. Ours.
+    package static let namespacesMax = 1_000
     /// Characters of a push token. Ours: those of devices have 64 digits, and may grow.
     static let pushTokenMax = 512
     /// Seconds that a web session lives of those who stay signed in; of others 30 minutes (*Setting

@@ -73,10 +73,12 @@ package enum WireOperation: String, Sendable, CaseIterable {
         package let credential: Credential
         /// Whether it changes data or access to it.
         package let isModifying: Bool
-        /// The type of its arguments; nil without any.
-        package let request: String?
+        /// Its arguments; nil without any.
+        package let request: Shape?
         package let names: Set<Name>
         package let reply: Reply
+        /// How the reply is spelled.
+        package let answer: Shape
         /// How long a request's body may be.
         package var bodyBytesMax: Int {
             request == nil ? WireLimits.optionsBytesMax : WireLimits.bodyBytesMax
@@ -84,7 +86,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
 
         fileprivate init(
             _ methods: String..., credential: Credential = .user, isModifying: Bool = false,
-            takes request: String? = nil, naming names: Set<Name> = [], answers reply: Reply
+            takes request: Shape? = nil, naming names: Set<Name> = [], answers reply: Reply,
+            as answer: Shape
         ) {
             self.methods = methods
             self.credential = credential
@@ -92,6 +95,7 @@ package enum WireOperation: String, Sendable, CaseIterable {
             self.request = request
             self.names = names
             self.reply = reply
+            self.answer = answer
         }
     }
 
@@ -103,61 +107,91 @@ package enum WireOperation: String, Sendable, CaseIterable {
     private var row: Facts {
         switch self {
         case .listZones:
-            Facts("GET", "POST", credential: .apiToken, takes: "ChangeToken", answers: .zonePage)
+            Facts(
+                "GET", "POST", credential: .apiToken, takes: "ZonesListRequest",
+                answers: .zonePage, as: "ZonePage")
         case .lookUpZones:
             Facts(
-                "POST", credential: .apiToken, takes: "[RecordZone.ID]", naming: [.zone],
-                answers: .zones)
+                "POST", credential: .apiToken, takes: "ZonesLookupRequest", naming: [.zone],
+                answers: .zones, as: "Zones")
         case .modifyZones:
             Facts(
-                "POST", isModifying: true, takes: "[RecordZone.Operation]", naming: [.zone],
-                answers: .zones)
-        case .zoneListChanges, .databaseChanges:
-            Facts("POST", takes: "ChangeToken", answers: .zonePage)
-        case .zoneChanges, .recordChanges:
+                "POST", isModifying: true, takes: "ZonesModifyRequest", naming: [.zone],
+                answers: .zones, as: "Zones")
+        case .zoneListChanges:
             Facts(
-                "POST", takes: "[ZoneChangesRequest]", naming: [.zone, .recordType],
-                answers: .zoneChanges)
+                "POST", takes: "ZonesChangesRequest", answers: .zonePage, as: "ZoneListChanges")
+        case .databaseChanges:
+            Facts("POST", takes: "DatabaseChangesRequest", answers: .zonePage, as: "ZonePage")
+        case .zoneChanges:
+            Facts(
+                "POST", takes: "ZoneChangesRequest", naming: [.zone, .recordType],
+                answers: .zoneChanges, as: "ZoneChanges")
+        case .recordChanges:
+            Facts(
+                "POST", takes: "ZoneChangesOfZone", naming: [.zone, .recordType],
+                answers: .zoneChanges, as: "RecordChanges")
         case .queryRecords:
             Facts(
-                "POST", credential: .apiToken, takes: "RecordQueryRequest",
-                naming: [.zone, .recordType], answers: .recordPage)
+                "POST", credential: .apiToken, takes: "RecordsQueryRequest",
+                naming: [.zone, .recordType], answers: .recordPage, as: "RecordPage")
         case .queryBatch:
-            Facts("POST", takes: "[RecordQueryRequest]", answers: .recordPages)
+            Facts(
+                "POST", takes: "RecordsQueryBatchRequest", answers: .recordPages,
+                as: "RecordPages")
         case .lookUpRecords:
             Facts(
-                "POST", credential: .apiToken, takes: "RecordLookupRequest", naming: [.zone],
-                answers: .records)
+                "POST", credential: .apiToken, takes: "RecordsLookupRequest", naming: [.zone],
+                answers: .records, as: "Records")
         case .modifyRecords:
             Facts(
-                "POST", isModifying: true, takes: "RecordModifyRequest",
-                naming: [.zone, .recordType], answers: .records)
-        case .resolveShares: Facts("POST", takes: "[ShareLookup]", answers: .shares)
+                "POST", isModifying: true, takes: "RecordsModifyRequest",
+                naming: [.zone, .recordType], answers: .records, as: "Records")
+        case .resolveShares:
+            Facts("POST", takes: "SharesRequest", answers: .shares, as: "Shares")
         case .acceptShares:
-            Facts("POST", isModifying: true, takes: "[ShareLookup]", answers: .shares)
-        case .listSubscriptions: Facts("GET", "POST", answers: .subscriptions)
-        case .lookUpSubscriptions: Facts("POST", takes: "[String]", answers: .subscriptions)
+            Facts(
+                "POST", isModifying: true, takes: "SharesRequest", answers: .shares,
+                as: "Shares")
+        case .listSubscriptions:
+            Facts("GET", "POST", answers: .subscriptions, as: "Subscriptions")
+        case .lookUpSubscriptions:
+            Facts(
+                "POST", takes: "SubscriptionsLookupRequest", answers: .subscriptions,
+                as: "Subscriptions")
         case .modifySubscriptions:
             Facts(
-                "POST", isModifying: true, takes: "[Subscription.Operation]",
-                naming: [.zone, .recordType], answers: .subscriptions)
+                "POST", isModifying: true, takes: "SubscriptionsModifyRequest",
+                naming: [.zone, .recordType], answers: .subscriptions, as: "Subscriptions")
         case .uploadAssets:
             Facts(
-                "POST", isModifying: true, takes: "AssetUploadRequest",
-                naming: [.zone, .recordType], answers: .assetUploads)
+                "POST", isModifying: true, takes: "AssetsUploadRequest",
+                naming: [.zone, .recordType], answers: .assetUploads, as: "AssetUploads")
         case .rereferenceAssets:
             Facts(
-                "POST", isModifying: true, takes: "AssetRereferenceRequest", naming: [.zone],
-                answers: .assets)
-        case .currentUser, .caller: Facts("GET", "POST", answers: .user)
+                "POST", isModifying: true, takes: "AssetsRereferenceRequest", naming: [.zone],
+                answers: .assets, as: "RereferencedAssets")
+        case .currentUser: Facts("GET", "POST", answers: .user, as: "User")
+        case .caller: Facts("GET", "POST", answers: .user, as: "Caller")
         case .discoverUsers:
-            Facts("GET", "POST", takes: "[UserIdentity.LookupInfo]", answers: .users)
-        case .lookUpUsersByEmail, .lookUpUsersByID:
-            Facts("POST", takes: "[String]", answers: .users)
-        case .lookUpContacts: Facts("GET", "POST", answers: .users)
-        case .createToken, .registerToken:
-            Facts("POST", isModifying: true, takes: "PushToken", answers: .pushToken)
-        case .restrict, .unrestrict: Facts("GET", "POST", isModifying: true, answers: .done)
+            Facts(
+                "GET", "POST", takes: "UsersDiscoverRequest", answers: .users,
+                as: "UserIdentities")
+        case .lookUpUsersByEmail:
+            Facts("POST", takes: "UsersByEmailRequest", answers: .users, as: "Users")
+        case .lookUpUsersByID:
+            Facts("POST", takes: "UsersByIDRequest", answers: .users, as: "Users")
+        case .lookUpContacts: Facts("GET", "POST", answers: .users, as: "UserIdentities")
+        case .createToken:
+            Facts(
+                "POST", isModifying: true, takes: "TokenCreateRequest", answers: .pushToken,
+                as: "PushToken")
+        case .registerToken:
+            Facts(
+                "POST", isModifying: true, takes: "TokenRegisterRequest", answers: .pushToken,
+                as: "PushToken")
+        case .restrict, .unrestrict:
+            Facts("GET", "POST", isModifying: true, answers: .done, as: "Done")
         }
     }
 

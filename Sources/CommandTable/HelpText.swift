@@ -146,7 +146,9 @@ package enum HelpText {
             names: [
                 "demo", "mock start", "mock exec", "mock apple", "mock seed", "mock act",
                 "mock key", "mock schema", "mock reset", "mock faults", "mock journal",
-                "mock pushes", "mock fidelity",
+                "mock pushes", "mock clock", "mock tick", "mock snapshot", "mock tokens",
+                "mock env", "mock status", "mock health", "mock trust", "mock untrust",
+                "mock fidelity",
             ]),
         Group(title: "help", names: ["completions", "help"]),
     ]

@@ -28,6 +28,9 @@ package enum VerbTable {
         MockExecCommand.self, MockAppleCommand.self, MockSeedCommand.self, MockActCommand.self,
         MockKeyCommand.self, MockSchemaCommand.self, MockResetCommand.self,
         MockFaultsCommand.self, MockJournalCommand.self, MockPushesCommand.self,
+        MockClockCommand.self, MockTickCommand.self, MockSnapshotCommand.self,
+        MockTokensCommand.self, MockEnvCommand.self, MockStatusCommand.self,
+        MockHealthCommand.self, MockTrustCommand.self, MockUntrustCommand.self,
         MockFidelityCommand.self, DemoCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
@@ -37,7 +40,6 @@ package enum VerbTable {
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
         "login", "watch", "attest", "export", "restrict", "unrestrict",
-        "mock snapshot", "mock clock", "mock tick", "mock trust",
     ]
 
     /// Finds the verb that an argument list begins with, and how many words it takes.

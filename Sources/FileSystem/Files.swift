@@ -78,7 +78,7 @@ package struct Files: Sendable {
         return Facts(
             isFolder: facts.st_mode & S_IFMT == S_IFDIR,
             isFile: facts.st_mode & S_IFMT == S_IFREG, mode: facts.st_mode & 0o7777,
-            owner: facts.st_uid)
+            owner: facts.st_uid, modified: Int64(facts.st_mtim.tv_sec))
     }
 
     /// Kind and rights of a file.
@@ -90,6 +90,8 @@ package struct Files: Sendable {
         package let mode: UInt32
         /// The owner's number.
         package let owner: UInt32
+        /// When it was changed last, in seconds since 1970.
+        package let modified: Int64
 
         package var isOurs: Bool { owner == geteuid() }
     }
@@ -157,6 +159,22 @@ package struct Files: Sendable {
         guard unsafe rename(absolute(path), absolute(name)) == 0 else {
             throw FileError(name, "cannot be written", errno)
         }
+    }
+
+    /// Gives a file that nobody writes to a second name; on another file system, it is copied.
+    package func link(_ path: String, as name: String) throws(FileError) {
+        guard unsafe Glibc.link(absolute(path), absolute(name)) != 0 else { return }
+        guard errno == EXDEV || errno == EMLINK || errno == EPERM else {
+            throw FileError(name, "cannot be made", errno)
+        }
+        let file = try ByteFile(reading: absolute(path))
+        var copy = try WholeFile(absolute(name))
+        var place = 0
+        while let piece = try file.read(upTo: 1 << 20, at: place) {
+            try copy.write(piece)
+            place += piece.count
+        }
+        try copy.finish()
     }
 
     /// Removes a file, if it is there.

@@ -28,6 +28,8 @@ final class Connection {
     var isCut = false
     /// Nothing may be sent any more.
     private var isAbandoned = false
+    /// Who has given answers in this turn.
+    private var answering: Set<ObjectIdentifier> = []
     private var isLingering = false
     /// Something was still to be sent when the server began to end.
     private var hasLastAnswer = false
@@ -167,7 +169,24 @@ final class Connection {
 
     func resumeBody(of stream: UInt64) { session?.resumeBody(of: stream) }
 
-    func failAnswers(with response: HTTPResponse) { session?.failAnswers(with: response) }
+    /// Takes note that an application has given an answer in this turn.
+    func noteAnswer(of application: any HTTPApplication) {
+        answering.insert(ObjectIdentifier(application))
+    }
+
+    func failAnswers(of application: any HTTPApplication, with response: HTTPResponse) {
+        session?.failAnswers(of: application, with: response)
+    }
+
+    /// Answers what waits for an application that has ended, and cuts what it is still making.
+    func end(
+        _ application: any HTTPApplication, with response: HTTPResponse, _ loop: HTTPLoop
+    ) {
+        for stream in session?.streams(waitingFor: application) ?? [] {
+            _ = deliver(response, to: stream, loop)
+        }
+        session?.cutSources(of: application)
+    }
 
     /// Finishes what was begun and takes nothing new.
     func beginDrain(_ loop: HTTPLoop) {
@@ -191,8 +210,10 @@ final class Connection {
         return unsent.count
     }
 
-    /// Forgets what was written down; the connection is over at the next flush.
-    func abandon() {
+    /// Forgets what was written down if an application has given some of it in this turn; the connection is
+    /// then over at the next flush.
+    func abandonAnswers(of application: any HTTPApplication) {
+        guard answering.contains(ObjectIdentifier(application)) else { return }
         unsent = []
         isAbandoned = true
     }
@@ -201,6 +222,7 @@ final class Connection {
     /// over and is to be forgotten.
     func flush(_ loop: HTTPLoop) -> Bool {
         session?.noteCommitted()
+        answering.removeAll(keepingCapacity: true)
         guard !isAbandoned, send(loop), !isCut, session?.hasFailed != true else { return false }
         if let session, session.isFinished, unsent.isEmpty, !isLingering {
             transport.endWriting()

@@ -7,6 +7,8 @@ final class HTTP1Session: WireSession {
         var keepAlive = false
         var isHTTP10 = false
         var isHead = false
+        /// Who answers it, or takes its body; nil as long as that is not known.
+        var application: (any HTTPApplication)?
     }
 
     /// A request whose body is being read.
@@ -155,16 +157,19 @@ final class HTTP1Session: WireSession {
             isHead: request.method == "HEAD")
         reading = Reading(request: request, asked: asked, body: IncomingBody())
         guard length != 0 else { return }
-        switch loop.use(
+        let (use, application) = loop.use(
             ofBodyOf: request, length: length, on: connection, stream: requestCount)
-        {
+        switch use {
         case .collect(let bytesMax):
             parser.bodyBytesMax = bytesMax
             reading?.body.reserve(length ?? 0)
         case .stream(let sink, let bytesMax):
             parser.bodyBytesMax = bytesMax
             reading?.body.sink = sink
-        case .refuse(let response): refuse(response, on: connection, loop)
+            reading?.asked.application = application
+        case .refuse(let response):
+            reading?.asked.application = application
+            refuse(response, on: connection, loop)
         }
     }
 
@@ -185,8 +190,11 @@ final class HTTP1Session: WireSession {
         request.body = whole.body.bytes
         asked.keepAlive = keepAlive
         if !keepAlive { isClosing = true }
-        switch loop.dispatch(request, whole.body.sink, on: connection, stream: asked.number) {
-        case .respond(let response): answer(response, asked)
+        let (answer, application) = loop.dispatch(
+            request, whole.body.sink, of: asked.application, on: connection, stream: asked.number)
+        asked.application = application
+        switch answer {
+        case .respond(let response): self.answer(response, asked)
         case .later: waiting = asked
         case .cut: isClosing = true
         }
@@ -243,11 +251,29 @@ final class HTTP1Session: WireSession {
         isResumed = true
     }
 
-    func failAnswers(with response: HTTPResponse) {
-        for index in committedCount..<answers.count where !answers[index].response.standsAlone {
+    func failAnswers(of application: any HTTPApplication, with response: HTTPResponse) {
+        for index in committedCount..<answers.count
+        where !answers[index].response.standsAlone && answers[index].to.application === application
+        {
             answerBytes += response.body.count - answers[index].heldBytes
             answers[index].response = response
         }
+    }
+
+    func streams(waitingFor application: any HTTPApplication) -> [UInt64] {
+        guard let asked = waiting ?? reading?.asked, asked.application === application else {
+            return []
+        }
+        return [asked.number]
+    }
+
+    func cutSources(of application: any HTTPApplication) {
+        hasFailed =
+            hasFailed
+            || answers.contains { answer in
+                answer.to.application === application
+                    && (answer.body?.hasSource ?? (answer.response.source != nil))
+            }
     }
 
     func noteCommitted() { committedCount = answers.count }
@@ -258,7 +284,9 @@ final class HTTP1Session: WireSession {
         }
         while !answers.isEmpty, !awaitsSource, !hasFailed {
             guard out.count < Self.writeBytes else { return true }
-            if answers[0].body == nil { writeHead(into: &out, loop.date) }
+            if answers[0].body == nil {
+                writeHead(into: &out, loop.date(of: answers[0].to.application))
+            }
             writeBody(into: &out)
         }
         if owesContinue, answers.isEmpty {

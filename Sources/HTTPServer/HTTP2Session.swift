@@ -121,8 +121,11 @@ import CNghttp2
             inputBytes -= stream.inputBytes
             let sink = stream.incoming.sink
             let request = stream.takeRequest()
-            switch loop.dispatch(request, sink, on: connection, stream: UInt64(stream.id)) {
-            case .respond(let response): answer(stream, response, canFail: true)
+            let (answer, application) = loop.dispatch(
+                request, sink, of: stream.application, on: connection, stream: UInt64(stream.id))
+            stream.application = application
+            switch answer {
+            case .respond(let response): self.answer(stream, response, canFail: true)
             case .later, .cut: break
             }
         }
@@ -135,15 +138,18 @@ import CNghttp2
         guard !stream.isClosed, !stream.isComplete else { return }
         if stream.isTooLong { return refuse(stream, loop.refusal(ofLongBodyOf: stream.request)) }
         if stream.bodyBytesMax == nil, stream.hasBody {
-            switch loop.use(
+            let (use, application) = loop.use(
                 ofBodyOf: stream.request, length: stream.contentLength, on: connection,
                 stream: UInt64(stream.id))
-            {
+            switch use {
             case .collect(let bytesMax): stream.bodyBytesMax = bytesMax
             case .stream(let sink, let bytesMax):
                 stream.bodyBytesMax = bytesMax
                 stream.incoming.sink = sink
-            case .refuse(let response): return refuse(stream, response)
+                stream.application = application
+            case .refuse(let response):
+                stream.application = application
+                return refuse(stream, response)
             }
             guard stream.isWithinLimit(adding: 0) else {
                 return refuse(stream, loop.refusal(ofLongBodyOf: stream.request))
@@ -338,10 +344,26 @@ import CNghttp2
         answered.append(stream)
     }
 
-    func failAnswers(with response: HTTPResponse) {
-        for stream in answered where stream.canFail && stream.response?.standsAlone == false {
+    func failAnswers(of application: any HTTPApplication, with response: HTTPResponse) {
+        for stream in answered
+        where stream.canFail && stream.response?.standsAlone == false
+            && stream.application === application
+        {
             outputBytes += stream.isClosed ? 0 : response.body.count - stream.outputBytes
             stream.response = response
+        }
+    }
+
+    func streams(waitingFor application: any HTTPApplication) -> [UInt64] {
+        streams.values.filter { $0.application === application && !$0.hasAnswer }
+            .map { UInt64($0.id) }.sorted()
+    }
+
+    func cutSources(of application: any HTTPApplication) {
+        for stream in streams.values where stream.application === application {
+            guard stream.unsent?.hasSource ?? (stream.response?.source != nil) else { continue }
+            stream.response = nil
+            reset(stream.id, NGHTTP2_INTERNAL_ERROR)
         }
     }
 
@@ -381,7 +403,7 @@ import CNghttp2
         answered = []
         for stream in ready where !stream.isAnswered && !stream.isClosed {
             guard let response = stream.response.take() else { continue }
-            submit(response, to: stream, loop.date)
+            submit(response, to: stream, loop.date(of: stream.application))
         }
     }
 

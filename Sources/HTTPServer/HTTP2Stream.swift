@@ -9,6 +9,8 @@ final class HTTP2Stream {
     var bodyBytesMax: Int?
     /// A body was announced: the head did not end the stream, nor name a length of 0.
     var hasBody = false
+    /// Who answers the request, or takes its body; nil as long as that is not known.
+    var application: (any HTTPApplication)?
     /// How much of its body has come.
     private(set) var bodyCount = 0
     /// How much of that still takes up the stream's window.

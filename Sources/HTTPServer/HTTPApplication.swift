@@ -23,9 +23,23 @@ package enum HTTPAnswer {
 }
 
 /// Answers requests. Lives on the loop's thread; nothing has to be `Sendable`.
+///
+/// One may stand before others, see ``recipient(of:_:)``. Each of them has turns of its own: its work is
+/// committed by itself, and fails by itself. What it has the loop do later, by a timer or from another
+/// thread, is its own work too.
 package protocol HTTPApplication: AnyObject {
-    /// Called once, before the first request; a place to start timers.
+    /// Called once, before the first request; a place to start timers. Applications behind another are told
+    /// by that one; see ``HTTPLoop/run(as:_:)``.
     func started(_ loop: HTTPLoop)
+
+    /// Whom a request is for: this application, or one that it stands before, and which is not asked again.
+    /// Asked when a head has come that a body follows, and when the request is whole.
+    ///
+    /// - Parameter request: Handed on as this leaves it; the first time, its body is empty.
+    func recipient(of request: inout HTTPRequest, _ loop: HTTPLoop) -> any HTTPApplication
+
+    /// What the `date` of its answers shows, in seconds since 1970; nil: the server's time.
+    var unixSeconds: Int64? { get }
 
     /// Called when a request's head has come that a body follows, before any of it is read, and before
     /// the client is told to continue. First the body is collected, up to ``HTTPLimits/bodyBytesMax``.
@@ -43,19 +57,19 @@ package protocol HTTPApplication: AnyObject {
     /// Called for every complete request.
     func handle(_ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop) -> HTTPAnswer
 
-    /// The group commit: called once in every loop turn that handled a request, was given an
+    /// The group commit: called once in every loop turn in which this application handled a request, gave an
     /// answer or cut or asked for it by ``HTTPLoop/commitTurn()``, before anything of the turn is
     /// sent.
     ///
-    /// - Throws: Anything; all answers of the turn but those that stand alone are then replaced by
-    ///   ``failure(_:)``. Cuts stay.
+    /// - Throws: Anything; all answers that it gave in the turn but those that stand alone are then replaced
+    ///   by ``failure(_:)``. Cuts stay.
     func endOfTurn(_ loop: HTTPLoop) throws
 
     /// Called after an ``endOfTurn(_:)`` that did not throw, when some answers are written down and
     /// none is sent: the place to wait for what ``endOfTurn(_:)`` has begun, such as a write to disk.
     ///
-    /// - Throws: Anything; all connections of the turn are then closed without their answers, since
-    ///   nobody knows what has become of the work.
+    /// - Throws: Anything; all connections that it gave answers on in the turn are then closed without them,
+    ///   since nobody knows what has become of the work.
     func beforeAnswers(_ loop: HTTPLoop) throws
 
     /// What every answer of a turn becomes whose ``endOfTurn(_:)`` threw; an empty 500 at first.
@@ -71,6 +85,10 @@ package protocol HTTPApplication: AnyObject {
 
 extension HTTPApplication {
     package func started(_ loop: HTTPLoop) {}
+    package func recipient(
+        of request: inout HTTPRequest, _ loop: HTTPLoop
+    ) -> any HTTPApplication { self }
+    package var unixSeconds: Int64? { nil }
     package func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse { .collect(bytesMax: loop.limits.bodyBytesMax) }

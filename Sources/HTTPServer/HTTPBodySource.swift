@@ -50,6 +50,8 @@ struct UnsentBody {
 
     /// What is kept of it.
     var heldBytes: Int { bytes.count }
+    /// Whether it is made while it is sent.
+    var hasSource: Bool { source != nil }
 
     /// The next bytes to send, at most `bytesMax`.
     mutating func next(_ bytesMax: Int) -> Step {

@@ -10,9 +10,22 @@ package final class HTTPLoop {
     /// Names a timer.
     package struct TimerID: Hashable, Sendable { let number: UInt64 }
 
+    /// What is done at a time, and whose work that is; nobody's is the server's own.
+    private struct Timer {
+        let owner: (any HTTPApplication)?
+        let body: (HTTPLoop) -> Void
+    }
+
+    /// An application on its way through other threads.
+    private final class Owner: @unchecked Sendable {
+        // Holds: only the loop's thread looks at it.
+        weak let application: (any HTTPApplication)?
+        init(_ application: any HTTPApplication) { self.application = application }
+    }
+
     let limits: HTTPLimits
     private let configuration: HTTPServerConfiguration
-    private let application: any HTTPApplication
+    var applications: ApplicationLedger
     private let wakeup: Wakeup
     private var poller: Poller
     private var listeners: [Listener]
@@ -24,17 +37,16 @@ package final class HTTPLoop {
     /// Slots of connections that are not read until memory is free.
     private var awaitingMemory: Set<Int> = []
 
-    private var timers = TimerQueue<(HTTPLoop) -> Void>()
+    private var timers = TimerQueue<Timer>()
     private(set) var nowNanoseconds: Int64
-    private(set) var date = DateField()
+    private var date = DateField()
+    /// That of the application which was last asked for a time of its own.
+    private var ownDate = DateField()
 
     private var touched: [Connection] = []
     private var againList: [Connection] = []
-    /// Something of this turn has to be committed.
-    private var hasWork = false
     /// Requests of this turn.
-    private var requestsTaken = 0
-    private var mayIdle = true
+    var requestsTaken = 0
     /// When the application does background work although there is something else to do.
     private var idleDue: Int64 = 0
     /// When what is left is cut; nil while serving.
@@ -65,7 +77,7 @@ package final class HTTPLoop {
         self.configuration = configuration
         self.wakeup = wakeup
         self.listeners = listeners
-        self.application = application
+        applications = ApplicationLedger(application)
         limits = configuration.limits.leavingFiles(of: FileLimit.raised())
         budget = MemoryBudget(bytesMax: configuration.limits.memoryBytesMax)
         nowNanoseconds = MonotonicTime.now()
@@ -90,10 +102,12 @@ package final class HTTPLoop {
     /// Answers an exchange that was put off. False when its client has gone.
     @discardableResult
     package func respond(to exchange: ExchangeID, _ response: HTTPResponse) -> Bool {
-        hasWork = true
+        commitTurn()
         guard let connection = connections[exchange], !connection.isCut,
-            connection.deliver(response, to: exchange.stream, self)
+            connection.deliver(
+                owned(response, by: applications.current), to: exchange.stream, self)
         else { return false }
+        connection.noteAnswer(of: applications.current)
         touch(connection)
         return true
     }
@@ -108,7 +122,7 @@ package final class HTTPLoop {
     /// Closes the connection of an exchange without an answer; see ``HTTPAnswer/cut``.
     @discardableResult
     package func cut(_ exchange: ExchangeID) -> Bool {
-        hasWork = true
+        commitTurn()
         guard let connection = connections[exchange],
             connection.isWaiting(for: exchange.stream)
         else { return false }
@@ -131,17 +145,38 @@ package final class HTTPLoop {
     /// has ended.
     package var post: @Sendable (@escaping @Sendable (HTTPLoop) -> Void) -> Void {
         let wakeup = wakeup
-        return { wakeup.post($0) }
+        let owner = Owner(applications.current)
+        return { body in
+            wakeup.post { loop in
+                guard let application = owner.application else { return body(loop) }
+                loop.applications.mayIdle(application)
+                loop.run(as: application) { body(loop) }
+            }
+        }
     }
 
     /// Has this turn end with ``HTTPApplication/endOfTurn(_:)`` although nothing is answered in it.
-    package func commitTurn() { hasWork = true }
+    package func commitTurn() { applications.work(applications.current) }
+
+    /// Ends an application that stood behind another: its timers are forgotten, who waits for its answer gets
+    /// `response`, and answers that it is still making are cut.
+    package func end(_ application: any HTTPApplication, with response: HTTPResponse) {
+        applications.remove(application)
+        timers.removeAll { $0.owner === application }
+        for connection in connections.all {
+            connection.end(application, with: response, self)
+            touch(connection)
+        }
+    }
 
     /// Runs `body` on the loop after a delay.
     @discardableResult
     package func schedule(after delay: Duration, _ body: @escaping (HTTPLoop) -> Void) -> TimerID {
         let time = nowNanoseconds.addingReportingOverflow(max(0, delay.nanoseconds))
-        return TimerID(number: timers.add(at: time.overflow ? .max : time.partialValue, body))
+        return TimerID(
+            number: timers.add(
+                at: time.overflow ? .max : time.partialValue,
+                Timer(owner: applications.current, body: body)))
     }
 
     /// Forgets a timer that has not fired.
@@ -152,43 +187,11 @@ package final class HTTPLoop {
     var isDraining: Bool { drainEnd != nil }
     var deadlines: HTTPDeadlines { configuration.deadlines }
 
-    /// Asks the application what becomes of a body; a length beyond its limit is refused.
-    func use(
-        ofBodyOf head: HTTPRequest, length: Int?, on connection: Connection, stream: UInt64
-    ) -> HTTPBodyUse {
-        let exchange = ExchangeID(
-            slot: connection.slot, connection: connection.number, stream: stream)
-        let use = application.use(ofBodyOf: head, length: length, exchange, self)
-        switch use {
-        case .collect(let bytesMax) where length ?? 0 > bytesMax:
-            return .refuse(refusal(ofLongBodyOf: head))
-        case .stream(let sink, let bytesMax) where length ?? 0 > bytesMax:
-            sink.abandon()
-            return .refuse(refusal(ofLongBodyOf: head))
-        case .collect, .stream, .refuse: return use
-        }
-    }
-
-    /// What the application says to a body that is too long.
-    func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
-        hasWork = true
-        return application.refusal(ofLongBodyOf: head)
-    }
-
-    /// Hands a request to the application, or to the sink that has its body.
-    func dispatch(
-        _ request: HTTPRequest, _ sink: (any HTTPBodySink)?, on connection: Connection,
-        stream: UInt64
-    ) -> HTTPAnswer {
-        hasWork = true
-        requestsTaken += 1
-        touch(connection)
-        let exchange = ExchangeID(
-            slot: connection.slot, connection: connection.number, stream: stream)
-        let answer =
-            sink?.handle(request, exchange, self) ?? application.handle(request, exchange, self)
-        if case .cut = answer { connection.isCut = true }
-        return answer
+    /// The `date` of an application's answers.
+    func date(of application: (any HTTPApplication)?) -> DateField {
+        guard let seconds = application?.unixSeconds else { return date }
+        ownDate.update(seconds)
+        return ownDate
     }
 
     /// Sees to it that a connection is flushed at the end of the turn.
@@ -219,7 +222,9 @@ package final class HTTPLoop {
     /// Calls ``Connection/handleTimer(_:)`` at a time; returns the timer's number.
     func setTimer(of connection: Connection, at time: Int64) -> UInt64 {
         let data = connection.pollerData
-        return timers.add(at: time) { $0.connections[pollerData: data]?.handleTimer($0) }
+        return timers.add(
+            at: time,
+            Timer(owner: nil) { $0.connections[pollerData: data]?.handleTimer($0) })
     }
 
     func changeWatch(_ connection: Connection, read: Bool, write: Bool) {
@@ -235,9 +240,9 @@ package final class HTTPLoop {
         for listener in listeners {
             poller.add(listener.descriptor, data: Self.listenerData, read: true, write: false)
         }
-        application.started(self)
+        applications.first.started(self)
         // What sinks undo when the last connections are cut is committed too.
-        while !(isDraining && connections.count == 0 && !hasWork) { turn() }
+        while !(isDraining && connections.count == 0 && !applications.hasWork) { turn() }
     }
 
     private func turn() {
@@ -245,7 +250,7 @@ package final class HTTPLoop {
         nowNanoseconds = MonotonicTime.now()
         let isFree =
             eventCount == 0 && againList.isEmpty && (timers.nextTime ?? .max) > nowNanoseconds
-        if mayIdle, isFree || nowNanoseconds >= idleDue { workInBackground() }
+        if applications.mayIdle, isFree || nowNanoseconds >= idleDue { workInBackground() }
         let again = againList
         againList.removeAll(keepingCapacity: true)
         for connection in again {
@@ -265,8 +270,8 @@ package final class HTTPLoop {
     private func workInBackground() {
         // What was done while the last answers were sent is not for it either.
         endTurn()
-        guard !hasWork else { return }
-        mayIdle = application.idle(self)
+        guard !applications.hasWork, let application = applications.nextIdle() else { return }
+        if run(as: application, { application.idle(self) }) { applications.mayIdle(application) }
         endTurn()
         nowNanoseconds = MonotonicTime.now()
         idleDue = nowNanoseconds + Self.idleWaitNanosecondsMax
@@ -302,7 +307,7 @@ package final class HTTPLoop {
         case Self.listenerData: acceptAll()
         case Self.wakeupData:
             let bodies = wakeup.takeBodies()
-            if !bodies.isEmpty { mayIdle = true }
+            if !bodies.isEmpty { applications.mayIdle(applications.first) }
             for body in bodies { body(self) }
             if let drain = wakeup.takeDrain() { beginDrain(drain) }
         default:
@@ -316,29 +321,36 @@ package final class HTTPLoop {
     private func runTimers() {
         // Timers set by timers wait for the next turn, so that others are served in between.
         let last = timers.lastNumber
-        while let body = timers.popDue(at: nowNanoseconds, upTo: last) {
-            mayIdle = true
-            body(self)
+        while let timer = timers.popDue(at: nowNanoseconds, upTo: last) {
+            let owner = timer.owner ?? applications.first
+            applications.mayIdle(owner)
+            run(as: owner) { timer.body(self) }
         }
     }
 
     private func commit() {
-        guard hasWork else { return }
-        hasWork = false
-        mayIdle = true
+        guard applications.hasWork else { return }
         date.update(configuration.unixSeconds())
-        do {
-            try application.endOfTurn(self)
-        } catch {
-            let failure = application.failure(error)
-            for connection in touched { connection.failAnswers(with: failure) }
-            return
+        var stored: [any HTTPApplication] = []
+        for application in applications.takeWorking() {
+            do {
+                try run(as: application) { try application.endOfTurn(self) }
+                stored.append(application)
+            } catch {
+                let failure = application.failure(error)
+                for connection in touched {
+                    connection.failAnswers(of: application, with: failure)
+                }
+            }
         }
+        guard !stored.isEmpty else { return }
         bufferSomeAnswers()
-        do {
-            try application.beforeAnswers(self)
-        } catch {
-            for connection in touched { connection.abandon() }
+        for application in stored {
+            do {
+                try run(as: application) { try application.beforeAnswers(self) }
+            } catch {
+                for connection in touched { connection.abandonAnswers(of: application) }
+            }
         }
     }
 
@@ -365,7 +377,7 @@ package final class HTTPLoop {
     }
 
     private func waitMilliseconds() -> Int32 {
-        guard againList.isEmpty, !mayIdle, !hasWork else { return 0 }
+        guard againList.isEmpty, !applications.mayIdle, !applications.hasWork else { return 0 }
         let next = min(timers.nextTime ?? .max, drainEnd ?? .max)
         guard next < .max else { return -1 }
         let rest = next - MonotonicTime.now()

@@ -35,6 +35,12 @@ package struct TimerQueue<Body> {
         return bodies.removeValue(forKey: number) != nil
     }
 
+    /// Forgets all timers whose bodies are like this.
+    package mutating func removeAll(where isUnwanted: (Body) -> Bool) {
+        bodies = bodies.filter { !isUnwanted($0.value) }
+        dropForgotten()
+    }
+
     /// When the first timer is due.
     package var nextTime: Int64? { heap.first?.time }
 

@@ -11,8 +11,12 @@ protocol WireSession: AnyObject {
     func isWaiting(for stream: UInt64) -> Bool
     /// The body of this answer has more to send, or the sink of this request's body takes more.
     func resumeBody(of stream: UInt64)
-    /// Replaces the answers of this turn, whose commit failed.
-    func failAnswers(with response: HTTPResponse)
+    /// Replaces the answers that an application gave in this turn, whose commit failed.
+    func failAnswers(of application: any HTTPApplication, with response: HTTPResponse)
+    /// The requests whose answers an application has put off, or whose bodies it takes.
+    func streams(waitingFor application: any HTTPApplication) -> [UInt64]
+    /// Cuts the answers whose bodies an application is still making.
+    func cutSources(of application: any HTTPApplication)
     /// The turn is over; what was answered in it is true.
     func noteCommitted()
     /// Appends what is to be sent, at most about 64 KiB; true when there is more.

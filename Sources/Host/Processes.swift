@@ -7,7 +7,12 @@ private import Glibc
 package protocol Processes: Sendable {
     /// The ID of this process.
     var ownID: Int32 { get }
+    /// Whether this process may do everything.
+    var isRoot: Bool { get }
     /// Starts a program found on PATH, with this process's standard streams.
+    ///
+    /// It and all that it starts end with this process, however that comes, and what it has started ends
+    /// with it.
     func start(
         _ arguments: [String], variables: [String: String]
     ) throws(FileError) -> Int32
@@ -26,9 +31,13 @@ package protocol Processes: Sendable {
 
 /// The programs of this machine.
 package struct SystemProcesses: Processes {
+    /// What those under way are sent signals by.
+    private static let controls = Locked<[Int32: Int32]>([:])
+
     package init() {}
 
     package var ownID: Int32 { getpid() }
+    package var isRoot: Bool { geteuid() == 0 }
 
     /// The environment this process was started with; of a name that is there twice, the first.
     package static var variables: [String: String] {
@@ -51,10 +60,13 @@ package struct SystemProcesses: Processes {
         let lines = variables.map { "\($0.key)=\($0.value)" }.sorted()
         let argumentList = CStrings(arguments)
         let variableList = CStrings(lines)
-        let child = unsafe cksweep_spawn(argumentList.pointers, variableList.pointers)
+        var control: Int32 = -1
+        let child = unsafe cksweep_spawn_kept(
+            argumentList.pointers, variableList.pointers, &control)
         guard child > 0 else {
             throw FileError(arguments.first ?? "", "cannot be started", -child)
         }
+        Self.controls.withLock { $0[child] = control }
         return child
     }
 
@@ -77,12 +89,25 @@ package struct SystemProcesses: Processes {
     package func wait(for child: Int32) async -> Int32 {
         await withCheckedContinuation { continuation in
             _ = DedicatedThread(label: "child") {
-                continuation.resume(returning: cksweep_wait_for_child(child))
+                let status = cksweep_wait_for_child(child)
+                Self.controls.withLock { controls in
+                    if let control = controls.removeValue(forKey: child) { close(control) }
+                }
+                continuation.resume(returning: status)
             }
         }
     }
 
-    package func send(_ signal: Int32, to child: Int32) { kill(child, signal) }
+    package func send(_ signal: Int32, to child: Int32) {
+        // Under the lock: nobody else has its number meanwhile.
+        Self.controls.withLock { controls in
+            guard let control = controls[child] else {
+                kill(child, signal)
+                return
+            }
+            cksweep_signal_kept(control, signal)
+        }
+    }
 }
 
 /// Strings as C wants them: an array of pointers that ends with none.

@@ -6,15 +6,21 @@ private import COpenSSL
     nonisolated(unsafe) let handle: OpaquePointer
     /// The ALPN names in order of preference, each after its length; lives as long as `handle`.
     private nonisolated(unsafe) let protocols: UnsafeMutableBufferPointer<UInt8>
+    /// The identities of servers whose names clients ask for.
+    private let named: NamedIdentities?
+
+    /// The identity that a server shows a client who asks for it by this name, in lower case; nil: its own.
+    package typealias NamedIdentities = @Sendable (_ name: String) -> ServerIdentity?
 
     private init(
-        method: OpaquePointer?, protocols names: [String]
+        method: OpaquePointer?, protocols names: [String], named: NamedIdentities? = nil
     ) throws(OpenSSLError) {
         ERR_clear_error()
         guard let handle = unsafe SSL_CTX_new(method) else {
             throw OpenSSLError.fromQueue(.failed, "cannot start TLS")
         }
         unsafe self.handle = handle
+        self.named = named
         let wire = names.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
         unsafe protocols = .allocate(capacity: wire.count)
         _ = unsafe protocols.initialize(fromContentsOf: wire)
@@ -34,18 +40,24 @@ private import COpenSSL
 
     /// For servers: TLS 1.2 and 1.3; by ALPN `h2`, then HTTP/1, unless told otherwise.
     ///
+    /// - Parameter named: Asked in each handshake in which the client names the server, on the thread that
+    ///   shakes hands. The handshake fails where what it gives cannot be used.
     /// - Throws: `certificateUnreadable`, `keyUnreadable`, `keyMismatch`, `failed` for what
     ///   OpenSSL holds too weak.
     package convenience init(
-        server identity: ServerIdentity, protocols: [String] = ["h2", "http/1.1", "http/1.0"]
+        server identity: ServerIdentity, protocols: [String] = ["h2", "http/1.1", "http/1.0"],
+        named: NamedIdentities? = nil
     ) throws(OpenSSLError) {
-        unsafe try self.init(method: TLS_server_method(), protocols: protocols)
+        unsafe try self.init(method: TLS_server_method(), protocols: protocols, named: named)
         try use(identity)
         unsafe cksweep_ctx_set_server_options(handle)
         unsafe cksweep_ctx_set_read_ahead(handle)
         unsafe SSL_CTX_set_num_tickets(handle, 1)
         unsafe SSL_CTX_set_alpn_select_cb(
             handle, TLSContext.selectProtocol, Unmanaged.passUnretained(self).toOpaque())
+        guard named != nil else { return }
+        unsafe SSL_CTX_set_cert_cb(
+            handle, TLSContext.selectIdentity, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// For clients: trusts the authorities in `pem` and nobody else.
@@ -89,6 +101,34 @@ private import COpenSSL
         }
         guard unsafe SSL_CTX_use_PrivateKey(handle, key) == 1 else {
             throw OpenSSLError.fromQueue(.failed, "cannot use the server's key")
+        }
+    }
+
+    /// Has a connection show the identity of the name that its client asks for.
+    private static let selectIdentity:
+        @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = {
+            connection, context in
+            guard let connection = unsafe connection, let context = unsafe context else { return 0 }
+            let owner = unsafe Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
+            guard let asked = unsafe SSL_get_servername(connection, TLSEXT_NAMETYPE_host_name)
+            else { return 1 }
+            let name = unsafe String(cString: asked)
+            do throws(OpenSSLError) {
+                unsafe try owner.show(name.lowercased(), on: connection)
+                return 1
+            } catch {
+                return 0
+            }
+        }
+
+    private func show(_ name: String, on connection: OpaquePointer) throws(OpenSSLError) {
+        guard let identity = named?(name) else { return }
+        let chain = unsafe try PEM.certificates(identity.chainPEM)
+        defer { for index in unsafe chain.indices { unsafe X509_free(chain[index]) } }
+        let key = unsafe try PEM.privateKey(identity.keyPEM)
+        defer { unsafe EVP_PKEY_free(key) }
+        guard unsafe SSL_use_cert_and_key(connection, chain[0], key, nil, 1) == 1 else {
+            throw OpenSSLError.fromQueue(.failed, "cannot use the certificate of a name")
         }
     }
 

@@ -163,6 +163,13 @@ private import Glibc
 
     func countLogPages() { database.countLogPages() }
 
+    func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(handle) }
+
+    /// The error of the last call.
+    func lastFailure() -> SQLiteError {
+        database.failure(unsafe sqlite3_extended_errcode(handle), sql: nil)
+    }
+
     /// Copies the write-ahead log into the database.
     func checkpointLog(_ mode: Int32) throws(SQLiteError) -> (frames: Int, copied: Int) {
         var frames: Int32 = 0

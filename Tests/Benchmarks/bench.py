@@ -32,6 +32,9 @@ TARGETS = {
     "mock.reset_10k_records_p99_ms": ("max", 5),
     "mock.snapshot_10k_ms": ("max", 10),
     "mock.restore_10k_ms": ("max", 10),
+    "mock.namespace_ms": ("max", 2),
+    "mock.namespace_p99_ms": ("max", 10),
+    "mock.fork_10k_ms": ("max", 10),
     "mock.query_sorted_page_100k_ms": ("max", 10),
     "mock.longest_turn_ms_1m_records": ("max", 50),
     "mock.asset_upload_mb_per_s_vs_nginx_put": ("min", 0.4),
@@ -73,6 +76,8 @@ MEASUREMENTS = [
     (server_figures.start, ["server.ready_ms", "server.idle_rss_mib"]),
     (store_figures.resets, ["mock.reset_10k_records_p99_ms"]),
     (store_figures.snapshots, ["mock.snapshot_10k_ms", "mock.restore_10k_ms"]),
+    (store_figures.namespaces, [
+        "mock.namespace_ms", "mock.namespace_p99_ms", "mock.fork_10k_ms"]),
     (store_figures.sorted_pages, ["mock.query_sorted_page_100k_ms"]),
     (store_figures.longest_turn, ["mock.longest_turn_ms_1m_records"]),
     (asset_figures.assets, [

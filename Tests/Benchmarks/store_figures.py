@@ -63,6 +63,25 @@ def snapshots(binary, here):
             "mock.restore_10k_ms": statistics.median(restoring)}
 
 
+def namespaces(binary, here):
+    """New namespaces over a connection that is kept, and forks of a world of 10,000 records."""
+    with MockServer(f"{binary}/cksweep") as mock:
+        def times(count, **more):
+            found = []
+            for number in range(count):
+                name = f"run-{number}"
+                found.append(milliseconds(
+                    lambda: mock.admin("POST", "namespaces", {"name": name, **more})))
+                mock.admin("DELETE", f"namespaces?name={name}")
+            return sorted(found)
+        fresh = times(200)
+        seeded(mock, 10_000)
+        forked = times(20, fork="localhost")
+    return {"mock.namespace_ms": statistics.median(fresh),
+            "mock.namespace_p99_ms": fresh[round(0.99 * (len(fresh) - 1))],
+            "mock.fork_10k_ms": statistics.median(forked)}
+
+
 def query_pages(mock, token, zone, body, most=None):
     """The times of a query's pages, and how many records they had."""
     body = {"zoneID": {"zoneName": zone}, "resultsLimit": 200, **body}

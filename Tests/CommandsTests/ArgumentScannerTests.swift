@@ -135,7 +135,7 @@ struct ArgumentScannerTests {
 
     @Test(arguments: [
         ("90", 90_000), ("0", 0), ("250ms", 250), ("90s", 90_000), ("15m", 900_000),
-        ("1h30m", 5_400_000), ("1d", 86_400_000), ("2m5s10ms", 125_010),
+        ("1h30m", 5_400_000), ("1d", 86_400_000), ("2m5s10ms", 125_010), ("2w1d", 1_296_000_000),
     ])
     func `times are read`(text: String, milliseconds: Int64) {
         #expect(DurationText.parse(text) == .milliseconds(milliseconds))

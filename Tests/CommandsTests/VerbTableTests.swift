@@ -71,7 +71,8 @@ struct VerbTableTests {
         (
             ["mock"],
             "\"mock\" needs one of: start, exec, apple, seed, act, key, schema, reset, faults, "
-                + "journal, pushes, fidelity"
+                + "journal, pushes, clock, tick, snapshot, tokens, env, status, health, trust, "
+                + "untrust, fidelity"
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),
         (["sync", "--wtach"], "\"sync\" has no option --wtach; did you mean --watch?"),

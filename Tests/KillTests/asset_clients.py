@@ -12,10 +12,11 @@ nothing but short files.
 import http.client
 import json
 import os
-import socket
-import ssl
 import sys
 import urllib.parse
+
+import connecting
+from connecting import frame
 
 ZONE = {"zoneName": "Notes"}
 FILE = os.urandom(4 << 20)
@@ -41,21 +42,15 @@ class Server:
             {"operationType": "create", "zone": {"zoneID": ZONE}}]})
 
     def connect(self, protocol="http/1.1", receive_bytes=None):
-        context = ssl.create_default_context(cafile=self.ca)
-        context.set_alpn_protocols([protocol])
-        plain = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if receive_bytes:
-            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
-        plain.settimeout(60)
-        plain.connect(("127.0.0.1", self.port))
-        return context.wrap_socket(plain, server_hostname="localhost")
+        return connecting.connect(
+            self.port, connecting.tls(self.ca, protocol), receive_bytes, seconds_max=60)
 
     def send(self, method, path, body=None):
         """The answer's status and body."""
         if self.http is None:
             self.http = http.client.HTTPSConnection(
                 "localhost", self.port, timeout=60,
-                context=ssl.create_default_context(cafile=self.ca))
+                context=connecting.tls(self.ca))
         self.http.request(method, path, body)
         answer = self.http.getresponse()
         return answer.status, answer.read()
@@ -96,11 +91,6 @@ class Server:
 
     def open_files(self):
         return len(os.listdir(f"/proc/{self.pid}/fd"))
-
-
-def frame(kind, flags, stream, payload=b""):
-    return (len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big")
-            + payload)
 
 
 class Uploads:

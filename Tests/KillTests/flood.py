@@ -12,13 +12,15 @@ import json
 import multiprocessing
 import os
 import random
-import socket
 import ssl
 import subprocess
 import sys
 import threading
 import time
 import urllib.parse
+
+import connecting
+from connecting import frame
 
 ANSWER_BYTES = 8_000_000
 PAUSE = 0.01
@@ -47,18 +49,10 @@ class Server:
             return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
 
     def context(self, *protocols):
-        context = ssl.create_default_context(cafile=self.ca)
-        context.set_alpn_protocols(protocols or ["http/1.1"])
-        return context
+        return connecting.tls(self.ca, *protocols)
 
     def connect(self, context, receive_bytes=None):
-        """A blocking TLS connection."""
-        plain = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if receive_bytes:
-            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
-        plain.settimeout(20)
-        plain.connect(("127.0.0.1", self.port))
-        return context.wrap_socket(plain, server_hostname="localhost")
+        return connecting.connect(self.port, context, receive_bytes)
 
 
 def head(server, operation, length):
@@ -145,11 +139,6 @@ def slow_writers(server, over, count):
             except OSError:
                 break
         over.wait(1)
-
-
-def frame(kind, flags, stream, payload=b""):
-    return (len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big")
-            + payload)
 
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0)

@@ -30,8 +30,14 @@ int64_t cksweep_free_bytes(const char *path);
    nothing here changes it. */
 const char *const *cksweep_environment(void);
 
-/* Starts a program found on PATH with signals as usual; its ID, or minus the error number. */
-int cksweep_spawn(char *const arguments[], char *const environment[]);
+/* Starts a program found on PATH, with signals as usual, under a keeper: a process between it and
+   this one. Once the program has ended, or this process has, however that came, the keeper ends all
+   that the program has started and that still runs: it asks with SIGTERM, and kills after a second.
+   Then it ends with the program's status. The keeper's ID, or minus the error number; control is what
+   to send signals by, and to close once the keeper has ended. */
+int cksweep_spawn_kept(char *const arguments[], char *const environment[], int *control);
+/* Sends a signal to the program of a keeper; to nobody once it has ended. */
+void cksweep_signal_kept(int control, int number);
 /* What of a start apart can fail. */
 enum cksweep_apart_step {
     cksweep_apart_process = 1, /* a new process, or the program in it */

@@ -17,11 +17,13 @@ struct MockAdmin: Sendable {
             + "$XDG_STATE_HOME/cksweep)")
     static let options = [server, authority, state]
 
-    private let url: String
+    let url: String
+    let authorityFile: String?
     private let client: HTTPClient
 
     init(url: String, authorityFile: String?) {
         self.url = url
+        self.authorityFile = authorityFile
         client = HTTPClient(
             configuration: HTTPClientConfiguration(
                 trust: authorityFile.map { .file($0) } ?? .system))
@@ -48,20 +50,14 @@ struct MockAdmin: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        let path = Self.readyFile(environment.stateFolder(arguments.text(CommonOptions.state)))
-        guard let bytes = try? files.read(path), let document = try? JSONDocument.parse(bytes),
-            let url = document.root["url"]?.string
-        else {
+        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        guard let ready = try MockReadyFile.read(of: state, files) else {
             throw CommandFailure(
                 .usage, "no running mock server is known",
                 remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
         }
-        let file = document.root["caFile"]?.string ?? document.root["ca"]?.string
-        self.init(url: url, authorityFile: ca ?? file)
+        self.init(url: ready.url, authorityFile: ca ?? ready.authorityFile)
     }
-
-    /// Where `mock start` leaves word of itself.
-    static func readyFile(_ stateFolder: String) -> String { "\(stateFolder)/mock/ready.json" }
 
     /// Sends a request below `/_mock/v1/` and reads the answer.
     func ask(
@@ -81,6 +77,24 @@ struct MockAdmin: Sendable {
             throw CommandFailure(.usage, "the mock server refuses: \(reason)")
         }
         return document.root
+    }
+
+    /// Sends a request with an object as its body.
+    func ask(
+        _ method: HTTPClientRequest.Method, _ path: String, _ fields: [Event.Field]
+    ) async throws(CommandFailure) -> JSONValue {
+        try await ask(method, path, Array(Event(path, fields).prettyText.utf8))
+    }
+
+    /// The body of an answer; nil when the server has nothing at that path.
+    func bytes(_ path: String) async throws(CommandFailure) -> [UInt8]? {
+        let response = try await send(.get, path, [])
+        if response.status == 404 { return nil }
+        guard response.status == 200 else {
+            throw CommandFailure(
+                .usage, "the mock server at \(url) answers \(path) with status \(response.status)")
+        }
+        return response.body
     }
 
     /// An answer that is text.

@@ -26,6 +26,9 @@ enum MockServerOptions {
         "serve the containers of this list (default without any: the only Containers/*.json)")
     static let anyContainer = Option(
         "any-container", "serve every container that is asked for, declared or not")
+    static let autoNamespaces = Option(
+        "auto-namespaces",
+        "make a namespace, always in memory, when it is first asked for by host or header")
     static let apiToken = Option(
         "api-token", value: .text("TOKEN"), repeats: true,
         "an API token of your own choice, in any form")
@@ -42,6 +45,10 @@ enum MockServerOptions {
         "what deleting a default zone does (default refuse)")
     static let strictTokens = Option(
         "strict-tokens", "a web token is good for one request only")
+    static let upkeep = Option(
+        "async", value: .choice(["auto", "manual"]),
+        "whether the service does later things by itself, or when \"mock tick\" says so "
+            + "(default auto)")
     static let user = Option(
         "user", value: .text("NAME"), repeats: true, "a user to begin with (default ann, bob)")
     static let fault = Option(
@@ -62,7 +69,7 @@ enum MockServerOptions {
     static let all = [
         port, name, cert, key, store, fixture, list, container, anyContainer, user, apiToken,
         webToken, serverKey, defaultZone, strictTokens, fault, schema, schemaStrict, randomSeed,
-        memoryBudget, option,
+        memoryBudget, upkeep, autoNamespaces, option,
     ]
 
     /// The switches, for the help of the verbs that take ``option``.
@@ -97,16 +104,23 @@ enum MockServerOptions {
         configuration.fixtures = arguments.texts(fixture).map { files.absolute($0) }
         let users = arguments.texts(user)
         if !users.isEmpty { configuration.users = users }
-        if let seed = arguments.number(randomSeed) { configuration.seed = UInt64(seed) }
+        if let seed = arguments.number(randomSeed) {
+            configuration.seed = UInt64(seed)
+        } else if configuration.storage == .memory {
+            // It can be said, and given again; a store in a folder keeps its own.
+            configuration.seed = environment.freshSeed() >> 11
+        }
         if let bytes = arguments.size(memoryBudget) { configuration.memoryBytesMax = bytes }
         do throws(AdminError) {
             for assignment in arguments.texts(option) { try configuration.set(assignment) }
             if let mode = arguments.text(defaultZone) {
                 try configuration.set("defaultZoneMode=\(mode)")
             }
+            if let mode = arguments.text(upkeep) { try configuration.set("async=\(mode)") }
         } catch {
             throw CommandFailure(.usage, "--option: \(error.reason)")
         }
+        configuration.makesNamespaces = arguments.has(autoNamespaces)
         if arguments.has(strictTokens) { configuration.singleUseTokens = true }
         configuration.apiTokens = arguments.texts(apiToken)
         configuration.webTokens = try pairs(webToken, arguments).map { .init(user: $0, token: $1) }

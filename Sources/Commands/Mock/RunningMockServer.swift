@@ -1,6 +1,5 @@
 import AsyncOperations
 import CloudModel
-import Configuration
 import MockServer
 
 /// A mock server on a thread of its own, until it is stopped.
@@ -51,24 +50,12 @@ final class RunningMockServer: Sendable {
     }
 
     /// The variables that lead a program to this server.
-    var variables: [String: String] {
-        var variables = [
-            ServerChoice.urlVariable: ready.url,
-            ServerChoice.authorityVariable: ready.caFile,
-            ServerChoice.apiTokenVariable: ready.apiToken,
-        ]
-        let users = ready.webTokens.sorted { $0.key < $1.key }
-        for (user, token) in users {
-            variables[Self.tokenVariable(user)] = token
-        }
-        return variables
-    }
-
-    /// `CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN`
-    static func tokenVariable(_ user: String) -> String {
-        let name = user.uppercased().map { character in
-            character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
-        }
-        return "\(ServerChoice.webTokenVariable)_\(String(name))"
+    ///
+    /// - Parameter user: Whose web token is used when no user is named.
+    func variables(as user: String) -> [String: String] {
+        let variables = MockVariables(
+            url: ready.url, authorityFile: ready.caFile, apiToken: ready.apiToken,
+            webTokens: ready.webTokens, user: user)
+        return Dictionary(variables.values.map { ($0.name, $0.value) }) { $1 }
     }
 }

@@ -1,4 +1,5 @@
 import AsyncOperations
+import CloudModel
 import Configuration
 package import SweepEngine
 

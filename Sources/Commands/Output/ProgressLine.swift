@@ -1,3 +1,4 @@
+import CloudModel
 import Configuration
 package import SweepEngine
 

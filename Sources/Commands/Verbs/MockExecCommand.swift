@@ -9,6 +9,10 @@ struct MockExecCommand: Command {
     static let asUser = Option(
         "as", value: .text("NAME"), "whose web token is set (default: the first user)")
 
+    private static let keepOnFail = Option(
+        "keep-on-fail", value: .directory,
+        "when the program fails, write state, journal and seed to DIR")
+
     static let verb = Verb(
         "mock exec", "run a program against a mock server of its own",
         discussion: [
@@ -16,15 +20,21 @@ struct MockExecCommand: Command {
                 + "CLOUDKIT_EMULATOR_API_TOKEN, CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN and, for each user, "
                 + "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_NAME, runs the program, stops the server, and "
                 + "exits with the program's status. Signals go to the program.",
+            "Nothing is left running: what the program has started is ended when it ends, and the "
+                + "program when this command is killed. When it fails, the seed is printed that repeats "
+                + "the server's tokens, names and faults.",
             "With these variables set, cksweep itself talks to that server and uses these tokens; "
                 + "the list's own credentials are not sent. A list for another server needs "
                 + "--rehearsal then.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
-        options: MockServerOptions.all + [asUser, MockAdmin.state]
+        options: MockServerOptions.all + [asUser, keepOnFail, MockAdmin.state]
             + CommonOptions.output,
         examples: [
             .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
+            .init(
+                "cksweep mock exec --keep-on-fail failed -- ./run-tests",
+                "with everything to look at when they fail"),
             .init(
                 "cksweep mock exec -- cksweep plan --rehearsal -c Containers/example.json",
                 "a rehearsal"),
@@ -43,8 +53,7 @@ struct MockExecCommand: Command {
                     + NearestName.hint(for: user, among: configuration.users))
         }
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
-        var variables = environment.variables.merging(server.variables) { $1 }
-        variables[ServerChoice.webTokenVariable] = server.ready.webTokens[user]
+        let variables = environment.variables.merging(server.variables(as: user)) { $1 }
         MockServerOptions.tellOfNoContainers(configuration, console)
         console.detail("mock server at \(server.ready.url)")
         let child: Int32
@@ -58,8 +67,32 @@ struct MockExecCommand: Command {
         environment.signals.forward { environment.processes.send($0, to: child) }
         let code = await environment.processes.wait(for: child)
         environment.signals.endProcess()
+        if code != 0 { await tellOfFailure(code, server, console) }
         server.stop()
         try await server.wait()
         return .child(code)
+    }
+
+    /// Says how to have the same once more, and keeps what was asked for.
+    private func tellOfFailure(
+        _ code: Int32, _ server: RunningMockServer, _ console: Console
+    ) async {
+        let program = arguments.command.first ?? "the program"
+        let seed = server.ready.seed
+        let replay = MockReplay.line(Self.verb, arguments, seed: seed)
+        console.note("\(program) ended with \(code). The server's seed was \(seed); to repeat it:")
+        console.note("  \(replay)")
+        guard let text = arguments.text(Self.keepOnFail) else { return }
+        let folder = console.environment.files.absolute(text)
+        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        defer { admin.close() }
+        let keepsake = MockKeepsake(
+            admin: admin, folder: folder, files: console.environment.files)
+        do throws(CommandFailure) {
+            try await keepsake.keep(seed: seed, replay: replay)
+            console.note("State, journal and seed are in \(text).")
+        } catch {
+            console.warning("not everything is kept in \(text): \(error.message)")
+        }
     }
 }

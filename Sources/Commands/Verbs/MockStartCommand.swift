@@ -35,11 +35,11 @@ struct MockStartCommand: Command {
         var configuration = try MockServerOptions.configuration(arguments, in: environment)
         let state = environment.stateFolder(arguments.text(CommonOptions.state))
         let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
-        configuration.readyFile = readyFile ?? MockAdmin.readyFile(state)
+        configuration.readyFile = readyFile ?? MockReadyFile.path(state)
         configuration.warn = { console.warning($0) }
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
         environment.signals.onStop { _ in server.stop() }
-        let known = MockAdmin.readyFile(state)
+        let known = MockReadyFile.path(state)
         if let readyFile, readyFile != known {
             // The other verbs look there.
             do throws(FileError) {
@@ -56,10 +56,13 @@ struct MockStartCommand: Command {
                 [
                     .init("url", server.ready.url), .init("port", Int(server.ready.port)),
                     .init("pid", Int(server.ready.pid)), .init("ca", server.ready.caFile),
+                    .init("seed", "\(server.ready.seed)"),
                 ]))
         MockServerOptions.tellOfNoContainers(configuration, console)
         if configuration.storage == .memory {
             console.note("The store is in memory: nothing survives a stop.")
+            console.note(
+                "Seed \(server.ready.seed); --random-seed repeats tokens, names and faults.")
         }
         let users = server.ready.webTokens.keys.sorted().joined(separator: ", ")
         console.detail("users: \(users)")

@@ -46,13 +46,12 @@ package struct FidelityRule: Sendable {
     package let proof: Proof
     private let chosen: String?
 
-    /// A behaviour of CloudKit.
-    init(
-        _ number: Int, _ area: FidelityArea, _ status: Status, asked: String, answered: String,
-        _ evidence: KeyValuePairs<FidelitySource, String>, on chosen: String? = nil,
-        change: Switch? = nil, _ proof: Proof
+    private init(
+        name: String, number: Int?, _ area: FidelityArea, _ status: Status, _ asked: String,
+        _ answered: String, _ evidence: KeyValuePairs<FidelitySource, String>, _ chosen: String?,
+        _ change: Switch?, _ proof: Proof
     ) {
-        self.name = "\(number)"
+        self.name = name
         self.number = number
         self.area = area
         self.status = status
@@ -64,6 +63,17 @@ package struct FidelityRule: Sendable {
         self.proof = proof
     }
 
+    /// A behaviour of CloudKit.
+    init(
+        _ number: Int, _ area: FidelityArea, _ status: Status, asked: String, answered: String,
+        _ evidence: KeyValuePairs<FidelitySource, String>, on chosen: String? = nil,
+        change: Switch? = nil, _ proof: Proof
+    ) {
+        self.init(
+            name: "\(number)", number: number, area, status, asked, answered, evidence, chosen,
+            change, proof)
+    }
+
     /// A choice.
     ///
     /// - Parameter chosen: The day of it, where nothing that is cited has one.
@@ -72,16 +82,8 @@ package struct FidelityRule: Sendable {
         answered: String, _ evidence: KeyValuePairs<FidelitySource, String> = [:],
         on chosen: String? = nil, change: Switch? = nil, _ proof: Proof
     ) {
-        self.name = name
-        self.number = nil
-        self.area = area
-        self.status = status
-        self.asked = asked
-        self.answered = answered
-        self.evidence = evidence
-        self.chosen = chosen
-        self.change = change
-        self.proof = proof
+        self.init(
+            name: name, number: nil, area, status, asked, answered, evidence, chosen, change, proof)
     }
 
     /// When it was chosen; else the date of the newest source, as exactly as it is known:

@@ -12,6 +12,9 @@ package import OpenSSL
 /// so of two servers that start at once one makes the authority and both use it.
 package struct CertificateFolder: Sendable {
     private let stateFolder: String
+    private static let draftPrefix = ".ca-"
+    /// How old a draft must be to be nobody's, in seconds: it gets its name at once.
+    private static let draftSecondsMax: Int64 = 3600
     private let files = Files(workingFolder: ".")
 
     /// - Parameter stateFolder: Made when missing, readable by its owner only.
@@ -84,6 +87,19 @@ package struct CertificateFolder: Sendable {
         }
     }
 
+    /// Removes what a process left that was killed while it made an authority.
+    private func removeAbandonedDrafts(now: Int64) {
+        // A folder that cannot be read has none to offer either.
+        for name in (try? files.names(in: stateFolder)) ?? [] where name.hasPrefix(Self.draftPrefix)
+        {
+            let draft = "\(stateFolder)/\(name)"
+            guard let facts = files.facts(draft), facts.isFolder, facts.isOurs,
+                facts.modified < now - Self.draftSecondsMax
+            else { continue }
+            files.removeFolder(draft)
+        }
+    }
+
     private func make(names: [String], now: Int64) throws(MockServerError) {
         let authority: CertificateAuthority
         do {
@@ -91,7 +107,8 @@ package struct CertificateFolder: Sendable {
         } catch {
             throw MockServerError(.certificate, error.reason)
         }
-        let draft = stateFolder + "/.ca-" + Hexadecimal.encode(SecureRandom.bytes(8))
+        removeAbandonedDrafts(now: now)
+        let draft = stateFolder + "/" + Self.draftPrefix + Hexadecimal.encode(SecureRandom.bytes(8))
         do throws(FileError) {
             try files.makeFolder(draft)
             defer { files.removeFolder(draft) }

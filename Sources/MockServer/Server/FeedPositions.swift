@@ -2,8 +2,10 @@ import CloudModel
 
 /// How far each device has been told of the feeds that it follows, by the last answer it got of each.
 struct FeedPositions {
-    /// Feeds of devices that are remembered; of more than this the one longest not asked for is forgotten.
+    /// Feeds of devices that are remembered; one more, and those longest not asked for are forgotten.
     static let countMax = 500
+    /// So many at once, as finding them means looking at all.
+    private static let forgottenAtOnce = 100
 
     /// One device and one feed.
     struct Key: Hashable {
@@ -13,18 +15,28 @@ struct FeedPositions {
         let address: Database.Address
         /// nil: the database's own feed.
         let zoneID: RecordZone.ID?
+
+        var database: DatabaseKey { DatabaseKey(address: address, user: user) }
     }
 
     /// Where it stands.
     struct Position {
-        /// It has been told of everything up to here.
-        let place: Int64
+        /// What the answer gave it to go on from; the feed may not serve it any more.
+        let token: FeedToken
         /// Whether the answer said that more is coming.
         let hasMore: Bool
         let time: Timestamp
+        /// Greater than that of any answer before, whatever the clock says.
+        let number: UInt64
+
+        /// It has been told of everything up to here; of nothing for sure while the newest comes first.
+        var place: Int64 { token.isReverse ? 0 : token.sequence }
     }
 
     private(set) var all: [Key: Position] = [:]
+    private var answers: UInt64 = 0
+    /// What the open turn has changed, as it was before.
+    private var before: [Key: Position?] = [:]
 
     /// Takes note of what an answer tells a device of.
     mutating func note(
@@ -50,15 +62,44 @@ struct FeedPositions {
     }
 
     private mutating func note(
-        _ token: ChangeToken, _ kind: FeedToken.Kind, _ hasMore: Bool, _ key: Key, _ now: Timestamp
+        _ text: ChangeToken, _ kind: FeedToken.Kind, _ hasMore: Bool, _ key: Key, _ now: Timestamp
     ) {
-        // Tokens that a fault made stand for no place of their own.
-        guard let place = try? FeedToken(token.rawValue, kind: kind).sequence else { return }
-        if all.count >= Self.countMax, all[key] == nil,
-            let oldest = all.min(by: { $0.value.time < $1.value.time })
-        {
-            all[oldest.key] = nil
+        let token: FeedToken
+        do throws(CloudError) {
+            token = try FeedToken(text.rawValue, kind: kind)
+        } catch {
+            // Tokens that a fault made stand for no place of their own.
+            return
         }
-        all[key] = Position(place: place, hasMore: hasMore, time: now)
+        if all.count >= Self.countMax, all[key] == nil {
+            let oldest = all.sorted { $0.value.number < $1.value.number }
+            for (key, _) in oldest.prefix(Self.forgottenAtOnce) { set(nil, of: key) }
+        }
+        answers += 1
+        set(Position(token: token, hasMore: hasMore, time: now, number: answers), of: key)
+    }
+
+    /// Forgets where devices stand in feeds that are emptied, or that are not what they were.
+    mutating func forget(_ scope: ResetScope = ResetScope()) {
+        for key in all.keys where scope.covers(key.database) {
+            guard scope.zoneName == nil || scope.zoneName == key.zoneID?.zoneName else { continue }
+            set(nil, of: key)
+        }
+    }
+
+    private mutating func set(_ position: Position?, of key: Key) {
+        if before[key] == nil { before.updateValue(all[key], forKey: key) }
+        all[key] = position
+    }
+
+    // MARK: - The turn
+
+    mutating func turnWasStored() {
+        if !before.isEmpty { before.removeAll(keepingCapacity: true) }
+    }
+
+    mutating func turnWasUndone() {
+        for (key, position) in before { all[key] = position }
+        before.removeAll()
     }
 }

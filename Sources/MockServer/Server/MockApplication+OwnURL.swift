@@ -14,11 +14,18 @@ extension MockApplication {
 
     private func ownURL(calledBy host: String) -> String {
         guard let origin = WebOrigin("https://" + host) else { return baseURL }
+        if let namespace, NamespaceName.label(ofHost: String(origin.host)) == namespace.description
+        {
+            return origin.description
+        }
         let isCertified = configuration.certifiedNames.contains { name in
             let name = name.lowercased()
             guard name.hasPrefix("*.") else { return name == origin.host }
             return origin.host.drop { $0 != "." } == name.dropFirst()
         }
-        return isCertified ? origin.description : baseURL
+        guard isCertified else { return baseURL }
+        // Who cannot resolve a namespace's host calls it by the server's own.
+        return origin.description
+            + (namespace.map { NamespaceChoice.pathPrefix + $0.description } ?? "")
     }
 }

@@ -31,14 +31,16 @@ package final class MockApplication: HTTPApplication {
     var faults: FaultPlan { didSet { pages.notesForFaults = faults.hasStaleLists } }
     var pages = PageDelivery()
     var polls = CourierPolls()
+    let timers = PacedTimers()
     let uploads = UploadBacklog()
     var journal: RequestJournal
     var positions = FeedPositions()
+    var readings = ReadQueue<ExchangeID>()
     var writer: ReplyWriter
     /// Grows with every reset.
     var generation = 1
     /// The turn that is open.
-    private var turn = Turn()
+    private(set) var turn = Turn()
     /// As it was when the last turn was stored.
     private var storedState: UnstoredState?
     /// What was in the journal before the open turn forgot it.
@@ -48,15 +50,26 @@ package final class MockApplication: HTTPApplication {
     let seed: UInt64
     /// Where clients reach the server; set once the port is known.
     package var baseURL = "https://localhost" { didSet { lastCall = nil } }
+    /// What this world is called among the server's; nil: it is the server's own.
+    let namespace: NamespaceName?
+    /// All worlds of the server; nil without sockets.
+    weak var namespaces: Namespaces?
+    let credentialKey: CredentialKey
     /// The name that the last request called by, and the address that answers to it begin with.
     var lastCall: (host: String, url: String)?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
     package var caPEM: [UInt8] = []
 
     /// Puts the store, the users, fixtures and faults of the configuration in place.
-    package init(
+    package convenience init(
         _ configuration: MockServerConfiguration, clock: WallClock
+    ) throws(MockServerError) { try self.init(configuration, clock: clock, start: nil) }
+
+    /// - Parameter start: What a namespace begins with.
+    init(
+        _ configuration: MockServerConfiguration, clock: WallClock, start: NamespaceStart?
     ) throws(MockServerError) {
+        namespace = start?.name
         self.configuration = configuration
         self.clock = ServerClock(clock)
         started = clock.now
@@ -64,7 +77,8 @@ package final class MockApplication: HTTPApplication {
             entriesMax: max(1, configuration.journalEntriesMax),
             bytesMax: max(1, configuration.journalBytesMax))
         let location: MockStore.Location
-        var key = configuration.seed.map { CredentialKey(seed: $0) } ?? CredentialKey()
+        var key =
+            start?.key ?? configuration.seed.map { CredentialKey(seed: $0) } ?? CredentialKey()
         switch configuration.storage {
         case .memory: location = .memory
         case .directory(let path):
@@ -77,30 +91,27 @@ package final class MockApplication: HTTPApplication {
                 throw MockServerError(.storage, error.description)
             }
         }
+        credentialKey = key
         var options = configuration.options
         if configuration.containers != nil { options.autoCreateContainers = false }
         var generator = SecureGenerator()
         do {
             committer = try StoreCommitter(
                 location: location, options: options, clock: self.clock.wallClock,
-                seed: configuration.seed ?? generator.next())
+                // As many bits as JSON's readers all keep of a number.
+                seed: start?.seed ?? configuration.seed ?? generator.next() >> 11,
+                image: start?.image)
             let store = committer.store
             // A store that is opened again keeps its own seed, and with it the names made of it.
-            let seed = configuration.seed ?? store.seed
+            let seed = start?.seed ?? configuration.seed ?? store.seed
             self.seed = seed
             store.assets.addresses = AssetAddresses(key: key.derived(for: "asset addresses"))
             faults = FaultPlan(seed: seed)
             let identifiers = RequestIdentifiers(seed: seed)
             self.identifiers = identifiers
             writer = ReplyWriter(nextUUID: { identifiers.next() })
-            for container in configuration.containers ?? [] { try store.addContainer(container) }
-            for (container, schema) in configuration.schemas {
-                try store.setSchema(schema, of: container)
-            }
-            // A store that is opened again may know more of them than their names.
-            for name in configuration.users where !store.hasAccount(name) {
-                try store.addUser(MockUser(name))
-            }
+            // What a namespace begins with has all of it.
+            if start == nil { try Self.prepare(store, configuration) }
             try committer.commit()
         } catch {
             throw MockServerError(.storage, error.description)
@@ -130,6 +141,19 @@ package final class MockApplication: HTTPApplication {
         }
         pages.notesForFaults = faults.hasStaleLists
         storedState = state
+    }
+
+    private static func prepare(
+        _ store: MockStore, _ configuration: MockServerConfiguration
+    ) throws(MockStoreError) {
+        for container in configuration.containers ?? [] { try store.addContainer(container) }
+        for (container, schema) in configuration.schemas {
+            try store.setSchema(schema, of: container)
+        }
+        // A store that is opened again may know more of them than their names.
+        for name in configuration.users where !store.hasAccount(name) {
+            try store.addUser(MockUser(name))
+        }
     }
 
     /// The containers that can be asked for; nil: any, or those that a seed will name.
@@ -208,7 +232,7 @@ package final class MockApplication: HTTPApplication {
         switch outcome {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
-            loop.schedule(after: delay) { [self, turn] loop in
+            timers.schedule(after: delay, loop) { [self, turn] loop in
                 switch turn.fate {
                 case .stored:
                     // What it says stands, whatever becomes of the turn that it is sent in.
@@ -221,45 +245,13 @@ package final class MockApplication: HTTPApplication {
             }
         case .cut(let delay):
             guard delay > .zero else { return .cut }
-            loop.schedule(after: delay) { $0.cut(exchange) }
+            timers.schedule(after: delay, loop) { $0.cut(exchange) }
         case .poll(let token, let headers):
             polls.add(exchange, for: token, headers, configuration.courierWait, self, loop)
         case .job(let job, let answer):
-            runSlices(of: job, answer, exchange, loop)
+            begin(job, answer, exchange, loop)
         }
         return .later
-    }
-
-    private func runSlices(
-        of job: any StoreJob, _ answer: @escaping (MockApplication) -> HTTPResponse,
-        _ exchange: ExchangeID, _ loop: HTTPLoop
-    ) {
-        loop.schedule(after: .zero) { [self, turn] loop in
-            if let response = step(job, answer, after: turn) {
-                loop.respond(to: exchange, response)
-            } else {
-                loop.commitTurn()
-                runSlices(of: job, answer, exchange, loop)
-            }
-        }
-    }
-
-    /// Does some of a job, to be committed with the turn; the answer once it is done.
-    ///
-    /// - Parameter turn: What was done of it before was to be stored with this one.
-    private func step(
-        _ job: any StoreJob, _ answer: (MockApplication) -> HTTPResponse, after turn: Turn
-    ) -> HTTPResponse? {
-        do throws(MockStoreError) {
-            guard turn.fate == .stored else {
-                try job.abandon(store)
-                throw committer.failure
-                    ?? MockStoreError(.failed, "a part of it could not be stored: ask again")
-            }
-            return try job.runSlice(store) ? nil : answer(self)
-        } catch {
-            return adminResponse(AdminError(error))
-        }
     }
 
     /// Does a whole job at once, and commits it; for the time before the server listens.
@@ -275,6 +267,7 @@ package final class MockApplication: HTTPApplication {
 
     package func endOfTurn(_ loop: HTTPLoop) throws {
         try beginCommit()
+        timers.follow(clock, loop)
         deliverPushes(loop)
     }
 
@@ -303,11 +296,13 @@ package final class MockApplication: HTTPApplication {
         } catch {
             end(.undone)
             if let storedState { state = storedState }
+            positions.turnWasUndone()
             journal = wholeJournal
             forgottenJournal = nil
             throw error
         }
         storedState = state
+        positions.turnWasStored()
         forgottenJournal = nil
     }
 

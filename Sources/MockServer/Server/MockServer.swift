@@ -18,7 +18,7 @@ package final class MockServer: Sendable {
     private final class Handover: @unchecked Sendable {
         // Holds: `start` puts it in, `run` takes it out under the lock and alone uses it from
         // then on.
-        var application: MockApplication?
+        var application: Namespaces?
     }
 
     private struct State {
@@ -59,7 +59,7 @@ package final class MockServer: Sendable {
         let server = try listen(tls.context, application.clock)
         let ready = MockReady(
             url: Self.url(configuration.readyName, port: server.port), port: server.port,
-            pid: getpid(), caFile: tls.file,
+            pid: getpid(), caFile: tls.file, seed: application.seed,
             apiToken: application.authenticator.defaultAPIToken,
             apiTokens: application.containerTokens.map {
                 MockReady.APIToken(place: $0.place, token: $0.token)
@@ -70,9 +70,11 @@ package final class MockServer: Sendable {
                 }))
         application.baseURL = ready.url
         application.caPEM = tls.pem
+        let namespaces = try Namespaces(
+            application, beginning: try beginning(besides: application), clock: clock)
         try writeReadyFile(ready)
         let handover = Handover()
-        handover.application = application
+        handover.application = namespaces
         state.withLock {
             $0.server = server
             $0.handover = handover
@@ -104,6 +106,18 @@ package final class MockServer: Sendable {
         server?.stop(drain: drain)
     }
 
+    /// What namespaces begin with, where the server's own store may have held more before.
+    private func beginning(
+        besides application: MockApplication
+    ) throws(MockServerError) -> MockStore? {
+        guard configuration.storage != .memory else { return nil }
+        var inMemory = configuration
+        inMemory.storage = .memory
+        let other = try MockApplication(inMemory, clock: clock)
+        try load(configuration.fixtures, into: other)
+        return other.store
+    }
+
     private func makeTLS() throws(MockServerError) -> (
         context: TLSContext, file: String, pem: [UInt8]
     ) {
@@ -130,8 +144,11 @@ package final class MockServer: Sendable {
         do throws(OpenSSLError) {
             let identity = try authority.issue(
                 for: configuration.certifiedNames, now: now, key: key)
+            let certificates = NamespaceCertificates(
+                authority, key: key, ownNames: configuration.names, clock: clock)
             return (
-                try TLSContext(server: identity), folder.certificateFile, authority.certificatePEM
+                try TLSContext(server: identity, named: { certificates.identity(ofHost: $0) }),
+                folder.certificateFile, authority.certificatePEM
             )
         } catch {
             var reason = error.reason
@@ -190,6 +207,7 @@ package final class MockServer: Sendable {
         writer.member("port", Int(ready.port))
         writer.member("pid", Int(ready.pid))
         writer.member("ca", ready.caFile)
+        writer.member("seed", "\(ready.seed)")
         writer.member("apiToken", ready.apiToken)
         writer.objects("apiTokens", ready.apiTokens) { writer, entry in
             writer.member("container", entry.place.container.rawValue)
@@ -224,6 +242,8 @@ package struct MockReady: Sendable, Hashable {
     package let pid: Int32
     /// The PEM file a client must trust.
     package let caFile: String
+    /// What repeats this server's tokens, names and faults, where its store is in memory.
+    package let seed: UInt64
     /// The server's own API token, 64 hexadecimal digits: good for every container unless the option
     /// `unboundTokens` is false.
     package let apiToken: String

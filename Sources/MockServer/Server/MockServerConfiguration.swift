@@ -56,6 +56,10 @@ package struct MockServerConfiguration: Sendable {
     package var fixtures: [String] = []
     /// Faults set before the server is ready.
     package var faults: [FaultRule] = []
+    /// Whether a namespace is made when it is first asked for.
+    package var makesNamespaces = false
+    /// Namespaces that there can be at once.
+    package var namespacesMax = WireLimits.namespacesMax
     /// Whether a web token is good for one request only.
     package var singleUseTokens = false
     /// Whether API tokens and keys of no container are good for every one.

@@ -20,10 +20,17 @@ package struct PageDelivery: Sendable {
         let id: RecordZone.ID
         /// How many lists still have it.
         var lists: Int
+        /// Until when others have it.
+        var end: Timestamp
+        /// Whether they have it until a tick.
+        var isHeld: Bool
         /// Whether it was deleted while a fault wants to know.
         var isForFaults: Bool
 
-        var isForgotten: Bool { lists == 0 && !isForFaults }
+        /// Whether lists have it still.
+        func isListed(_ now: Timestamp, _ options: MockOptions) -> Bool {
+            lists > 0 || now < end || isHeld && options.upkeep == .manual
+        }
     }
 
     /// How one page goes out.
@@ -42,7 +49,9 @@ package struct PageDelivery: Sendable {
         didSet {
             guard oldValue, !notesForFaults else { return }
             for key in arrangements.keys {
-                arrangements[key]?.goneZones.removeAll { $0.lists == 0 }
+                for index in arrangements[key]?.goneZones.indices ?? 0..<0 {
+                    arrangements[key]?.goneZones[index].isForFaults = false
+                }
             }
         }
     }
@@ -86,10 +95,10 @@ package struct PageDelivery: Sendable {
         }
         switch reply {
         case .zones(let items):
-            if case .write = command { note(items, key, store.options) }
+            if case .write = command { note(items, key, store) }
             return reply
         case .zonePage(var page):
-            nameGoneZones(in: &page, of: command, key, fault)
+            nameGoneZones(in: &page, of: command, key, fault, store)
             switch try manner(0, hasItems: !page.zones.isEmpty) {
             case .asItIs: break
             case .empty(let token):
@@ -153,9 +162,38 @@ package struct PageDelivery: Sendable {
         for key in arrangements.keys where scope.covers(key) { arrangements[key] = nil }
     }
 
+    /// What a token that an answer gave stands for in the store; nil is the beginning.
+    static func storeToken(_ text: String) -> String? { PageStart(text).token }
+
     /// Whether a stale list would differ from the true one.
     package func hasGoneZones(at address: Database.Address, of caller: Caller) -> Bool {
         arrangements[Self.key(address, caller)]?.goneZones.contains(where: \.isForFaults) ?? false
+    }
+
+    /// How many deleted zones lists still have.
+    func listedGoneZones(_ store: MockStore) -> Int {
+        let (options, now) = (store.options, store.context.clock.now)
+        return arrangements.values.reduce(0) { count, arrangement in
+            count + arrangement.goneZones.count { $0.isListed(now, options) }
+        }
+    }
+
+    /// Has lists lack deleted zones, database by database, in the order of their deletion.
+    ///
+    /// - Returns: How many.
+    mutating func endZoneListLag(_ count: Int?, _ store: MockStore) -> Int {
+        let (options, now) = (store.options, store.context.clock.now)
+        var left = count ?? .max
+        for key in arrangements.keys.sorted(by: { $0.text < $1.text }) {
+            guard var gone = arrangements[key]?.goneZones else { continue }
+            for index in gone.indices where left > 0 && gone[index].isListed(now, options) {
+                left -= 1
+                (gone[index].lists, gone[index].end, gone[index].isHeld) = (0, now, false)
+            }
+            gone.removeAll { !$0.isForFaults && !$0.isListed(now, options) }
+            arrangements[key]?.goneZones = gone
+        }
+        return (count ?? .max) - left
     }
 
     private static func key(_ address: Database.Address, _ caller: Caller) -> DatabaseKey {
@@ -194,15 +232,21 @@ package struct PageDelivery: Sendable {
 
     /// Remembers which zones were deleted, while anybody wants to know.
     private mutating func note(
-        _ items: [RecordZone.Item], _ key: DatabaseKey, _ options: MockOptions
+        _ items: [RecordZone.Item], _ key: DatabaseKey, _ store: MockStore
     ) {
-        guard notesForFaults || options.zoneListLag > 0 || arrangements[key] != nil else { return }
+        let (options, now) = (store.options, store.context.clock.now)
+        let lags =
+            options.zoneListLag > 0 || options.zoneListLagTime > .zero || options.upkeep == .manual
+        guard notesForFaults || lags || arrangements[key] != nil else { return }
         let changed = Set(items.filter { if case .failure = $0 { false } else { true } }.map(\.id))
         var gone = (arrangements[key]?.goneZones ?? []).filter { !changed.contains($0.id) }
         for case .deleted(let id, _) in items where !id.isDefault && gone.count < Self.goneZonesMax
         {
-            let zone = GoneZone(id: id, lists: options.zoneListLag, isForFaults: notesForFaults)
-            if !zone.isForgotten { gone.append(zone) }
+            let zone = GoneZone(
+                id: id, lists: options.zoneListLag,
+                end: now.advanced(by: options.zoneListLagTime),
+                isHeld: options.upkeep == .manual, isForFaults: notesForFaults)
+            if zone.isForFaults || zone.isListed(now, options) { gone.append(zone) }
         }
         arrangements[key, default: Arrangement()].goneZones = gone
     }
@@ -210,8 +254,9 @@ package struct PageDelivery: Sendable {
     /// Adds zones that are gone to the last page of a list, and to that of a feed where a fault says so.
     private mutating func nameGoneZones(
         in page: inout ZonePage, of command: CloudCommand, _ key: DatabaseKey,
-        _ fault: FaultAction?
+        _ fault: FaultAction?, _ store: MockStore
     ) {
+        let (options, now) = (store.options, store.context.clock.now)
         guard !page.moreComing, var gone = arrangements[key]?.goneZones, !gone.isEmpty else {
             return
         }
@@ -219,8 +264,8 @@ package struct PageDelivery: Sendable {
         for index in gone.indices {
             if fault == .staleZoneList, gone[index].isForFaults {
                 named.insert(gone[index].id)
-            } else if case .read(.listZones) = command, gone[index].lists > 0 {
-                gone[index].lists -= 1
+            } else if case .read(.listZones) = command, gone[index].isListed(now, options) {
+                gone[index].lists = max(0, gone[index].lists - 1)
                 named.insert(gone[index].id)
             }
         }
@@ -231,7 +276,14 @@ package struct PageDelivery: Sendable {
         for zone in gone where named.contains(zone.id) {
             page.zones.append(.zone(RecordZone(id: zone.id, isAtomic: true)))
         }
-        arrangements[key]?.goneZones = gone.filter { !$0.isForgotten }
+        arrangements[key]?.goneZones = gone.filter { $0.isForFaults || $0.isListed(now, options) }
+    }
+}
+
+extension DatabaseKey {
+    /// What databases are put in order by.
+    fileprivate var text: String {
+        "\(address.container.rawValue) \(address.environment.rawValue) \(address.scope.rawValue) \(user)"
     }
 }
 

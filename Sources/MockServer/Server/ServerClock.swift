@@ -1,22 +1,50 @@
 import AsyncOperations
 package import CloudModel
 
-/// The server's time: the real one moved by an offset, or one that stands still.
+/// The server's time: the real one moved by an offset, one that stands still, or one that goes faster or
+/// slower than the real one.
 package final class ServerClock: Sendable {
     /// How the clock goes on.
     package enum Mode: String, Sendable, CaseIterable {
         case real
         case frozen
+        case scaled
     }
 
     /// What it was set to.
-    struct Setting {
-        fileprivate var offset: Int64 = 0
-        fileprivate var frozen: Int64?
+    struct Setting: Equatable {
+        fileprivate(set) var mode = Mode.real
+        /// Seconds that it goes on by in one of the real time; 1 unless it is scaled.
+        fileprivate(set) var rate = 1.0
+        /// What it showed when the real time was `since`; of a real one, its offset.
+        fileprivate var shown: Int64 = 0
+        fileprivate var since: Int64 = 0
+        /// By how much it was moved on, in milliseconds, over all of its life.
+        fileprivate(set) var advanced: Int64 = 0
+
+        fileprivate func time(at real: Int64) -> Int64 {
+            let passed =
+                switch mode {
+                case .real: real &- since
+                case .frozen: Int64(0)
+                case .scaled:
+                    // Beyond any time that there is, but no number too large.
+                    Int64(max(-9e18, min(9e18, (Double(real &- since) * rate).rounded(.down))))
+                }
+            let (time, overflow) = shown.addingReportingOverflow(passed)
+            return overflow ? Timestamp.last.milliseconds : time
+        }
+
+        /// What passes for those who wait while a second passes outside. A frozen clock lets them wait as
+        /// long as a real one does.
+        var pace: Double { mode == .scaled ? rate : 1 }
     }
 
     /// About a hundred years, in milliseconds.
     static let stepMax: Int64 = 100 * 366 * 86_400_000
+    /// What a scaled clock may go by: from a thousandth to a day in a second.
+    package static let rates = 0.001...86_400
+    private static let times = 0...Timestamp.last.milliseconds
 
     private let base: WallClock
     private let state = Locked(Setting())
@@ -25,10 +53,15 @@ package final class ServerClock: Sendable {
 
     package var now: Timestamp {
         let real = base.now.milliseconds
-        return state.withLock { Timestamp(milliseconds: $0.frozen ?? real &+ $0.offset) }
+        let time = state.withLock { $0.time(at: real) }
+        return Timestamp(
+            milliseconds: max(Self.times.lowerBound, min(Self.times.upperBound, time)))
     }
 
-    package var mode: Mode { state.withLock { $0.frozen == nil ? .real : .frozen } }
+    package var mode: Mode { state.withLock { $0.mode } }
+
+    /// Seconds that a scaled clock goes on by in one of the real time; 1 of any other.
+    package var rate: Double { state.withLock { $0.rate } }
 
     /// What it was set to, to be put back.
     var setting: Setting {
@@ -39,26 +72,53 @@ package final class ServerClock: Sendable {
     /// For what must see this clock's time and nothing else of it.
     package var wallClock: WallClock { WallClock { self.now } }
 
-    /// Sets the time; a frozen clock stays at it.
-    package func set(_ moment: Timestamp, mode: Mode) {
+    /// Sets the time, and how it goes on from there.
+    ///
+    /// - Parameter rate: Of a scaled clock, within ``rates``; of others nothing.
+    /// - Throws: ``AdminError`` where there is no such time or rate; nothing has changed then.
+    package func set(_ moment: Timestamp, mode: Mode, rate: Double? = nil) throws(AdminError) {
+        guard Self.times.contains(moment.milliseconds) else {
+            throw AdminError("the clock's time must be from 1970 to 9999")
+        }
+        guard mode == .scaled || rate == nil else {
+            throw AdminError("only a scaled clock has a rate; \"mode\": \"scaled\" makes it one")
+        }
+        guard mode != .scaled || rate.map(Self.rates.contains) ?? false else {
+            throw AdminError("a scaled clock needs a rate from 0.001 to 86400")
+        }
         let real = base.now.milliseconds
         state.withLock {
-            $0.offset = moment.milliseconds &- real
-            $0.frozen = mode == .frozen ? moment.milliseconds : nil
+            ($0.mode, $0.rate) = (mode, rate ?? 1)
+            ($0.shown, $0.since) = (moment.milliseconds, real)
         }
     }
 
-    /// Back to the real time.
+    /// Back to the real time. What was waited for by ``advance(milliseconds:)`` stays waited for.
     package func reset() {
-        setting = Setting()
+        state.withLock {
+            let advanced = $0.advanced
+            $0 = Setting()
+            $0.advanced = advanced
+        }
     }
 
     /// Moves the time, also of a frozen clock; at most by a hundred years either way.
-    package func advance(milliseconds: Int64) {
-        let step = max(-Self.stepMax, min(Self.stepMax, milliseconds))
-        state.withLock {
-            $0.offset = $0.offset &+ step
-            $0.frozen = $0.frozen.map { $0 &+ step }
+    ///
+    /// - Throws: ``AdminError`` where there is no such time; nothing has changed then.
+    package func advance(milliseconds: Int64) throws(AdminError) {
+        guard (-Self.stepMax...Self.stepMax).contains(milliseconds) else {
+            throw AdminError("the clock moves by a hundred years at most")
+        }
+        let real = base.now.milliseconds
+        let isDone = state.withLock { setting in
+            let time = setting.time(at: real).addingReportingOverflow(milliseconds)
+            guard !time.overflow, Self.times.contains(time.partialValue) else { return false }
+            setting.shown += milliseconds
+            setting.advanced &+= max(0, milliseconds)
+            return true
+        }
+        guard isDone else {
+            throw AdminError("the clock's time would not be from 1970 to 9999 any more")
         }
     }
 }

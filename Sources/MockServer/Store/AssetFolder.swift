@@ -1,5 +1,6 @@
 import CloudModel
 import FileSystem
+private import Glibc
 import OpenSSL
 
 /// The folder that the bytes of assets lie in, each file named by its digest.
@@ -16,6 +17,9 @@ final class AssetFolder: Sendable {
     private let lock: LockFile?
 
     private static let temporaryPrefix = "cksweep-assets-"
+    private static let draftPrefix = "new-" + temporaryPrefix
+    /// How old a draft must be to be nobody's, in seconds: it gets its name at once.
+    private static let draftSecondsMax: Int64 = 3600
     private static let partSuffix = ".part"
 
     /// A folder in that of a store; made when missing.
@@ -32,7 +36,7 @@ final class AssetFolder: Sendable {
         let parent = Files.temporaryFolder
         let name = Hexadecimal.encode(SecureRandom.bytes(8))
         // It gets its name only when it is locked: nobody takes it for one that was left behind.
-        let draft = "\(parent)/new-\(Self.temporaryPrefix)\(name)"
+        let draft = "\(parent)/\(Self.draftPrefix)\(name)"
         path = "\(parent)/\(Self.temporaryPrefix)\(name)"
         isDurable = false
         try files.makeFolder(draft)
@@ -50,8 +54,12 @@ final class AssetFolder: Sendable {
     /// Removes the temporary folders whose servers were killed, which may take its time.
     static func removeAbandoned() {
         let (parent, files) = (Files.temporaryFolder, Files(workingFolder: "/"))
-        for name in (try? files.names(in: parent)) ?? [] where name.hasPrefix(temporaryPrefix) {
+        let latestDraft = Int64(time(nil)) - draftSecondsMax
+        for name in (try? files.names(in: parent)) ?? [] {
+            let isDraft = name.hasPrefix(draftPrefix)
+            guard isDraft || name.hasPrefix(temporaryPrefix) else { continue }
             let folder = "\(parent)/\(name)"
+            if isDraft, (files.facts(folder)?.modified ?? .max) > latestDraft { continue }
             guard let facts = files.facts(folder), facts.isFolder, facts.isOurs,
                 !files.isLink(folder), let lock = try? LockFile(folder + "/lock"),
                 case .taken? = try? lock.lock(0)
@@ -69,6 +77,11 @@ final class AssetFolder: Sendable {
     /// Puts a part in its place.
     func place(_ part: String, as digest: AssetDigest) throws(FileError) {
         try files.move(part, to: file(digest))
+    }
+
+    /// Has the file of an asset that another folder has, as long as either keeps it.
+    func link(_ digest: AssetDigest, from other: AssetFolder) throws(FileError) {
+        try files.link(other.file(digest), as: file(digest))
     }
 
     /// Waits until all places are on disk, where that was promised.

@@ -52,6 +52,12 @@ final class Assets: StorePart {
         }
     }
 
+    /// Where the files are; nil as long as there are none.
+    var folderInUse: AssetFolder? { opened?.folder }
+
+    /// Has the files that were copied with the store.
+    func begin(in folder: AssetFolder) { opened = AssetDisk(folder) }
+
     /// Where the files are; made when first asked for.
     func disk() throws(FileError) -> AssetDisk {
         if let opened { return opened }

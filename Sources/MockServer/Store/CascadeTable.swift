@@ -4,7 +4,7 @@ import SQLite
 /// The rows of records in default zones that wait to be deleted because their target was.
 struct CascadeTable {
     /// Deleted in one step.
-    private static let stepRows = 500
+    static let stepRows = 500
 
     struct Cascade {
         let id: Int64
@@ -22,11 +22,16 @@ struct CascadeTable {
         try tables.run("INSERT INTO cascades (db, zone, name) VALUES (?, ?, ?)", db, zone, name)
     }
 
+    /// How many wait in all databases.
+    func count() throws(CloudError) -> Int {
+        Int(try tables.number("SELECT count(*) FROM cascades") ?? 0)
+    }
+
     /// The next cascades of a database, oldest first.
-    func next(in db: Int64) throws(CloudError) -> [Cascade] {
+    func next(in db: Int64, limit: Int = stepRows) throws(CloudError) -> [Cascade] {
         try tables.rows(
-            "SELECT id, name, zone FROM cascades WHERE db = ? ORDER BY id LIMIT \(Self.stepRows)",
-            db
+            "SELECT id, name, zone FROM cascades WHERE db = ? ORDER BY id LIMIT ?", db,
+            min(limit, Self.stepRows)
         ) { Cascade(id: $0.int64(at: 0), name: $0.text(at: 1), zone: $0.int64(at: 2)) }
     }
 

@@ -11,6 +11,8 @@ package final class CompactJob: ActJob {
     private var deleted: (place: Int64, end: Int64)?
     /// How many databases were compacted.
     package private(set) var count = 0
+    /// How many records' tombstones were forgotten.
+    private(set) var forgotten = 0
 
     /// - Parameter sliceMax: A slice begins no other step after this time.
     package init(
@@ -46,7 +48,7 @@ package final class CompactJob: ActJob {
                     try tables.zones.raiseFloor(of: zone, in: database.id)
                     last = try tables.records.end(of: zone.incarnation)
                 }
-                try tables.records.forgetTombstones(
+                forgotten += try tables.records.forgetTombstones(
                     of: zone.incarnation, after: start, upTo: min(end, last))
                 try tables.hierarchies.forgetGone(
                     in: zone.incarnation, after: start, upTo: min(end, last))

@@ -22,6 +22,7 @@ package struct DatabaseSummary: Sendable, Hashable {
 
 /// Counts what is in each database that has been written to. Each part is counted as it is at that time.
 package final class SummaryJob: StoreJob {
+    package var isReadOnly: Bool { true }
     private var walk: FeedWalk
     /// In the order of the databases' addresses.
     package private(set) var summaries: [DatabaseSummary] = []

@@ -39,12 +39,9 @@ struct FeedWalk {
     mutating func runSlice(
         _ store: MockStore, _ body: (Step) throws(CloudError) -> Bool
     ) throws(MockStoreError) -> Bool {
-        try store.stored { () throws(CloudError) in
-            let began = ContinuousClock.now
-            repeat {
-                guard let step = try next(store) else { return false }
-                isUnfinished = try body(step)
-            } while ContinuousClock.now - began < sliceMax
+        try store.slice(upTo: sliceMax) { () throws(CloudError) in
+            guard let step = try next(store) else { return false }
+            isUnfinished = try body(step)
             return true
         }
     }

@@ -29,7 +29,7 @@ struct Feeds {
         let limit = max(1, context.options.zoneListPageMax)
         let rows = try context.tables.zones.live(
             in: database.id, after: start.sequence, limit: limit + 1)
-        var page = try page(rows, limit: limit, from: start, session)
+        var page = try page(rows, limit: limit, from: start, to: database.seq, session)
         page.zones = items + page.zones
         return page
     }
@@ -47,17 +47,14 @@ struct Feeds {
         }
         var read = try FeedToken(token.rawValue, kind: .database)
         guard read.digest == database.digest else { throw .foreignToken }
-        let reached = max(read.sequence, read.scanStart ?? 0)
-        guard reached >= database.floor, read.sequence >= 0, read.sequence <= database.seq,
-            try histories.includes(read.epoch, place: -database.id, upTo: reached)
-        else { throw .expiredToken }
+        guard try histories.expiry(of: read, in: database) == nil else { throw .expiredToken }
         read.epoch = histories.epoch
         return read
     }
 
     /// A page of a database's zones; more than `limit` rows show that there is more.
     private func page(
-        _ rows: [ZoneRow], limit: Int, from start: FeedToken, _ session: Session
+        _ rows: [ZoneRow], limit: Int, from start: FeedToken, to end: Int64, _ session: Session
     ) throws(CloudError) -> ZonePage {
         let hasMore = rows.count > limit
         let shown = Array(rows.prefix(limit))
@@ -68,7 +65,7 @@ struct Feeds {
                 : .deleted(session.zoneID(row.name), reason: row.deletion)
         }
         var next = histories.token(
-            at: hasMore ? rows[limit - 1].dbSeq : session.database.seq, session)
+            at: hasMore ? rows[limit - 1].dbSeq : end, session)
         if hasMore { next.scanStart = start.scanStart }
         return ZonePage(zones: items, token: next.changeToken, moreComing: hasMore)
     }
@@ -82,11 +79,15 @@ struct Feeds {
             throw CloudError(.badRequest, reason: "public databases have no change feed")
         }
         let database = session.database
-        let start = try databasePosition(token, session)
+        var start = try databasePosition(token, session)
+        let end = context.end(
+            of: -database.id, database.seq, floor: database.floor, for: session)
+        start.sequence = min(start.sequence, end)
         let count = max(1, min(limit ?? .max, context.options.zoneChangesPageMax))
         let rows = try context.tables.zones.changed(
-            in: database.id, after: start.sequence, limit: count + 1)
-        return try page(rows, limit: count, from: start, session)
+            in: database.id, after: start.sequence, limit: count + 1
+        ).filter { $0.dbSeq <= end }
+        return try page(rows, limit: count, from: start, to: end, session)
     }
 
     // MARK: - changes/zone
@@ -135,8 +136,13 @@ struct Feeds {
         recordsLeft -= page.rows.count
         bytesLeft -= page.bytes
         var entries = page.rows
-        let more = page.hasMore
+        var more = page.hasMore
         if entries.count > limit { entries.removeLast() }
+        // In a replica the feed ends earlier.
+        if session.isOnReplica, let cut = entries.firstIndex(where: { $0.seq > row.seq }) {
+            entries.removeSubrange(cut...)
+            more = false
+        }
         let next =
             isReverse
             ? Self.next(after: token, reverseTo: more ? entries.last?.seq : nil, end: row.seq)
@@ -201,7 +207,7 @@ struct Feeds {
         _ request: ZoneChangesRequest, _ session: Session
     ) throws(CloudError) -> (row: ZoneRow, token: FeedToken) {
         guard let text = request.token, !text.rawValue.isEmpty else {
-            let row = try zones.find(request.zoneID, session)
+            let row = inReplica(try zones.find(request.zoneID, session), session)
             let isStart = request.token == nil
             var token = histories.token(row, at: isStart ? 0 : row.seq, session)
             // Where the scan began tells later pages which deletions it need not hear of, and
@@ -219,13 +225,18 @@ struct Feeds {
             [session.rowName(request.zoneID)], from: session.database.digest)
         guard token.digest == digest else { throw .foreignToken }
         let row = try zones.find(request.zoneID, session)
-        let reached = max(token.sequence, token.scanStart ?? 0)
-        guard token.incarnation == row.feed, reached >= row.floor,
-            token.sequence >= 0, token.sequence <= row.seq,
-            try histories.includes(token.epoch, place: token.incarnation, upTo: reached)
-        else { throw .expiredToken }
+        guard try histories.expiry(of: token, in: row) == nil else { throw .expiredToken }
         token.epoch = histories.epoch
-        return (row, token)
+        let shown = inReplica(row, session)
+        if !token.isReverse { token.sequence = min(token.sequence, shown.seq) }
+        return (shown, token)
+    }
+
+    /// A zone as the region has it that a session is answered in.
+    private func inReplica(_ row: ZoneRow, _ session: Session) -> ZoneRow {
+        var row = row
+        row.seq = context.end(of: row.incarnation, row.seq, floor: row.floor, for: session)
+        return row
     }
 
     /// The token for the beginning or the end of a zone's feed, or of the database's.

@@ -37,21 +37,40 @@ final class Histories: StorePart {
     func includes(
         _ epoch: UInt32, place: Int64, upTo position: Int64
     ) throws(CloudError) -> Bool {
-        var (ours, theirs) = (Int64(self.epoch), Int64(epoch))
-        // A history begins later than the one it leaves: both ways lead to where they meet.
-        while ours != theirs {
-            let later = max(ours, theirs)
-            guard let branch = try table.parent(of: later, at: place),
-                branch.epoch < later, position <= branch.seq
-            else { return false }
-            if ours == later { ours = branch.epoch } else { theirs = branch.epoch }
+        guard epoch != self.epoch else { return true }
+        // Both ways lead back to where they meet, if they do.
+        var ours: Set<Int64> = [Int64(self.epoch)]
+        var reached = Int64(self.epoch)
+        while let branch = try table.parent(of: reached, at: place), position <= branch.seq,
+            ours.insert(branch.epoch).inserted
+        {
+            if branch.epoch == Int64(epoch) { return true }
+            reached = branch.epoch
         }
-        return true
+        var theirs: Set<Int64> = []
+        reached = Int64(epoch)
+        while theirs.insert(reached).inserted,
+            let branch = try table.parent(of: reached, at: place), position <= branch.seq
+        {
+            if ours.contains(branch.epoch) { return true }
+            reached = branch.epoch
+        }
+        return false
     }
 
     /// Begins a history that leaves the one of `parent`, in the open transaction; ``reload()`` makes it
     /// that of now.
     func begin(after parent: UInt32) throws(CloudError) {
         try table.begin(after: parent, now: epoch)
+    }
+
+    /// Begins the history of a store that is a copy of another one, which goes on by itself: neither has
+    /// a number of the other's.
+    ///
+    /// - Parameter number: Drawn for this copy.
+    func begin(ofFork number: UInt64) throws(CloudError) {
+        // Others count from 0 on.
+        let base = UInt32(truncatingIfNeeded: number) & ~0xFFF | 0x8000_0000
+        try table.begin(after: epoch, now: base)
     }
 }

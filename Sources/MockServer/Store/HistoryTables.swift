@@ -8,11 +8,12 @@ struct HistoryTables {
 
     let tables: StoreTables
 
-    /// Begins a history that leaves the one of `parent` where each feed is now. Its number is larger
-    /// than any before.
+    /// Begins a history that leaves the one of `parent` where each feed is now.
+    ///
+    /// - Parameter now: Its number is the first after this one that none has.
     func begin(after parent: UInt32, now: UInt32) throws(CloudError) {
-        let last = try tables.number("SELECT max(epoch) FROM epochs") ?? 0
-        let next = max(last, Int64(now)) + 1
+        var next = Int64(now) + 1
+        while try tables.number("SELECT 1 FROM epochs WHERE epoch = ?", next) != nil { next += 1 }
         try tables.run("INSERT INTO epochs VALUES (?, ?)", next, Int64(parent))
         try tables.run(
             """
@@ -31,7 +32,8 @@ struct HistoryTables {
         try tables.run(
             "INSERT OR REPLACE INTO branches SELECT ?1, -id, seq FROM databases", next)
         for table in ["branches", "epochs"] {
-            try tables.run("DELETE FROM \(table) WHERE epoch <= ?", next - Self.kept)
+            // One more each time, so that the others are gone; those that a fork began with stay.
+            try tables.run("DELETE FROM \(table) WHERE epoch = ?", next - Self.kept)
         }
         try tables.setMeta("epoch", next)
     }

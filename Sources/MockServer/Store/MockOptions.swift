@@ -27,6 +27,16 @@ package struct MockOptions: Sendable, Hashable {
         case request
     }
 
+    /// Who has the service do what it does later.
+    package enum Upkeep: String, Sendable, CaseIterable {
+        /// By itself.
+        case auto
+        /// When it is told to, by a tick.
+        case manual
+    }
+
+    /// When the service does what it does later.
+    package var upkeep = Upkeep.auto
     package var defaultZoneMode = DefaultZoneMode.refuse
     /// Whether `zones/list` of a private database has the default zone.
     package var listsDefaultZone = true
@@ -37,12 +47,22 @@ package struct MockOptions: Sendable, Hashable {
     package var unknownTypeIsEmpty = false
     /// How long a query does not see what was written.
     package var indexLag = Duration.zero
+    /// Queries of a zone that do not see what was written to it.
+    package var indexLagQueries = 0
     package var initialScan = InitialScan.history
     /// Empty pages with more coming, before each page of `changes/zone` or a query that has
     /// something; ``PageDelivery`` makes them.
     package var emptyPages = 0
     /// Lists of zones that still have a zone after its deletion; ``PageDelivery`` adds it.
     package var zoneListLag = 0
+    /// How long lists have a zone after its deletion.
+    package var zoneListLagTime = Duration.zero
+    /// Requests that still find a zone after its deletion, and what it held.
+    package var zoneDeletionLag = 0
+    /// How long requests find it.
+    package var zoneDeletionLagTime = Duration.zero
+    /// How far the feeds are behind that devices of another region read.
+    package var replicaLag = Duration.zero
     /// Whether a container nobody named exists once it is asked for.
     package var autoCreateContainers = true
     /// Whether referrers in the default zone go one request after their target, as the service

@@ -45,10 +45,11 @@ package final class MockStore {
 
     /// Opens a store, or makes an empty one; see ``StoreCommitter``.
     init(
-        location: Location, options: MockOptions, clock: WallClock, seed: UInt64
+        location: Location, options: MockOptions, clock: WallClock, seed: UInt64,
+        image: StoreImage? = nil
     ) throws(MockStoreError) {
         context = try StoreContext(
-            location: location, options: options, clock: clock, seed: seed)
+            location: location, options: options, clock: clock, seed: seed, image: image)
         accounts = Accounts(context)
         containers = Containers(context)
         roles = Roles(context)
@@ -79,13 +80,28 @@ package final class MockStore {
         removal = Removal(context, snapshots, assets)
         collector = AssetCollector(context, assets, snapshots)
         parts = [
-            accounts, containers, roles, spentTokens, databases, histories, pushes, shares, assets,
+            context.lags, accounts, containers, roles, spentTokens, databases, histories, pushes,
+            shares, assets,
             queries,
             snapshots,
             collector,
         ]
+        if let image {
+            if let folder = image.assets { assets.begin(in: folder) }
+            snapshots.begin(with: image.snapshots)
+        }
         try reload()
         try assets.open()
+        if image != nil { try beginHistory() }
+    }
+
+    /// Leaves the history of the store that this one began as a copy of.
+    private func beginHistory() throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            try context.tables.beginIfNeeded()
+            try histories.begin(ofFork: context.generator.next())
+        }
+        try reload()
     }
 
     /// Brings what a store of an earlier format holds to what it would hold now; says whether there was
@@ -119,7 +135,7 @@ package final class MockStore {
     ) throws(CloudError) -> CloudReply {
         let session = try openSession(command, at: address, by: caller, client)
         context.moved = 0
-        let hadCascades = session.database.hasCascades
+        let hadCascades = session.database.hasCascades && options.upkeep == .auto
         let reply =
             switch command {
             case .read(let request): try answer(request, session)

@@ -48,8 +48,9 @@ final class Queries: StorePart {
                 query: checked, zoneID: .default,
                 searchableFields: types.searchable(in: query.recordType)),
             zones: searched, types: types, session: session,
-            newest: context.options.indexLag == .zero
-                ? nil : session.now.advanced(by: .zero - context.options.indexLag))
+            reaches: searched.map {
+                context.lags.index.reach(of: $0.incarnation, now: session.now, context.options)
+            })
         // CloudKit JS names the default zone from the second page on.
         let place = request.isZoneWide ? "*" : session.rowName(request.zoneID ?? .default)
         let digest = QueryMarker.digest(checked, place, session.database.digest)
@@ -65,6 +66,7 @@ final class Queries: StorePart {
             checked.sorts.isEmpty
             ? try scan(search, from: start, limit: limit)
             : try sorted(search, from: start, limit: limit)
+        if request.continuationMarker?.isEmpty ?? true { count(search) }
         let keys = request.desiredKeys.map { Set($0) }
         return RecordPage(
             records: found.map { hit in
@@ -74,6 +76,16 @@ final class Queries: StorePart {
                         assets.downloads(in: searched[hit.zone].incarnation, session),
                         for: session.callerName))
             }, continuationMarker: next?.text)
+    }
+
+    /// Counts a query for those of its zones whose index follows by queries.
+    private func count(_ search: QuerySearch) {
+        guard !context.lags.index.isEmpty else { return }
+        context.lags.changeIndex { index in
+            for zone in search.zones {
+                index.countQuery(of: zone.incarnation, now: search.session.now, context.options)
+            }
+        }
     }
 
     /// The zones a query searches, oldest first.
@@ -103,7 +115,7 @@ final class Queries: StorePart {
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
                     limit: Self.chunk)
                 for row in page.rows {
-                    if search.finds(row), try shares.shows(row.name, in: zone) {
+                    if search.finds(row, in: index), try shares.shows(row.name, in: zone) {
                         // One more than asked for shows that there is more.
                         if hits.count == limit {
                             return (hits, QueryMarker(start.digest, zone, seq))
@@ -162,7 +174,7 @@ final class Queries: StorePart {
                     try context.tables.guarded { () throws(SQLiteError) in try index.remove(found) }
                     continue
                 }
-                if search.finds(record),
+                if search.finds(record, in: zone),
                     try shares.shows(record.name, in: search.zones[zone])
                 {
                     // One more than asked for shows that there is more.
@@ -219,11 +231,14 @@ struct QuerySearch {
     let zones: [ZoneRow]
     let types: KnownTypes
     let session: Session
-    /// Records changed after this are not in the index yet; nil: all are.
-    let newest: Timestamp?
+    /// How far the index has come in each of the zones.
+    let reaches: [(place: Int64, newest: Timestamp?)]
 
-    func finds(_ record: StoredRecord) -> Bool {
-        if let newest, record.modified.timestamp > newest { return false }
+    /// - Parameter zone: Index into the zones searched.
+    func finds(_ record: StoredRecord, in zone: Int) -> Bool {
+        let reach = reaches[zone]
+        guard record.seq <= reach.place else { return false }
+        if let newest = reach.newest, record.modified.timestamp > newest { return false }
         return evaluator.matches(record)
             && types.allows(.read, on: record, session)
     }

@@ -157,6 +157,26 @@ struct RecordTable {
         try tables.number("SELECT max(seq) FROM records WHERE zone = ?", zone) ?? 0
     }
 
+    /// The names at some places of a zone's feed, and their types; no type: deleted.
+    ///
+    /// - Parameter name: Only this one.
+    func places(
+        in zone: Int64, after start: Int64, upTo end: Int64, named name: String? = nil
+    ) throws(CloudError) -> [(name: String, type: String?)] {
+        guard let name else {
+            return try tables.rows(
+                "SELECT name, type FROM records WHERE zone = ? AND seq > ? AND seq <= ? ORDER BY seq",
+                zone, start, end
+            ) { ($0.text(at: 0), $0.optionalText(at: 1)) }
+        }
+        guard let place = try place(of: name, in: zone), place > start, place <= end else {
+            return []
+        }
+        return try tables.rows(
+            "SELECT name, type FROM records WHERE zone = ? AND seq = ?", zone, place
+        ) { ($0.text(at: 0), $0.optionalText(at: 1)) }
+    }
+
     /// How many live records are at some places of a zone's feed.
     func count(in zone: Int64, after start: Int64, upTo end: Int64) throws(CloudError) -> Int {
         Int(
@@ -180,7 +200,7 @@ struct RecordTable {
     /// Forgets the records that were deleted at some places of a zone's feed.
     func forgetTombstones(
         of zone: Int64, after start: Int64, upTo end: Int64
-    ) throws(CloudError) {
+    ) throws(CloudError) -> Int {
         let isGone = "zone = ?1 AND seq > ?2 AND seq <= ?3 AND type IS NULL"
         try tables.run(
             """
@@ -188,5 +208,18 @@ struct RecordTable {
                 AND name IN (SELECT name FROM records WHERE \(isGone))
             """, zone, start, end)
         try tables.run("DELETE FROM records WHERE \(isGone)", zone, start, end)
+        return tables.connection.changes
+    }
+
+    /// How many tombstones there are after a place, up to another.
+    func countTombstones(
+        of zone: Int64, after start: Int64, upTo end: Int64
+    ) throws(CloudError) -> Int {
+        Int(
+            try tables.number(
+                """
+                SELECT count(*) FROM records
+                WHERE zone = ? AND seq > ? AND seq <= ? AND type IS NULL
+                """, zone, start, end) ?? 0)
     }
 }

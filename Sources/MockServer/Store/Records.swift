@@ -140,11 +140,18 @@ struct Records {
 
     /// Deletes what waits to be deleted in a database's default zone because its target was, one step of
     /// the cascade: what refers to that is queued in its turn.
-    func runCascades(in database: DatabaseState) throws(CloudError) {
-        let cascades = database.id == 0 ? [] : try context.tables.cascades.next(in: database.id)
+    ///
+    /// - Returns: How many waited that are done with.
+    @discardableResult
+    func runCascades(
+        in database: DatabaseState, limit: Int = CascadeTable.stepRows
+    ) throws(CloudError) -> Int {
+        let cascades =
+            database.id == 0
+            ? [] : try context.tables.cascades.next(in: database.id, limit: limit)
         guard !cascades.isEmpty else {
             database.hasCascades = false
-            return
+            return 0
         }
         try databases.beginWriting(database)
         let session = sessions.service(database)
@@ -158,6 +165,7 @@ struct Records {
             // One that is validated by others stays.
             _ = try batch.run(atomic: false)
         }
+        return cascades.count
     }
 
     /// Finishes the cascades of all databases.

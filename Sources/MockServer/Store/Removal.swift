@@ -73,7 +73,10 @@ final class Removal {
             reached = 0
             return false
         }
-        if try snapshots.hold(incarnation) {
+        let isRead = context.lags.zones.holds(
+            incarnation, now: context.clock.now, context.options)
+        let isKept = try snapshots.hold(incarnation)
+        if isRead || isKept {
             reached = incarnation
         } else {
             try context.tables.beginIfNeeded()

@@ -15,6 +15,10 @@ struct Session {
     var roles: Set<String> = []
     /// Which of the caller's clients it is.
     var client = PushClient()
+    /// Whether the command only reads.
+    var isReading = false
+    /// Whether it is answered in another region, whose feeds are behind.
+    var isOnReplica = false
 
     /// Why a session may do what it does.
     enum Permission: Hashable {

@@ -19,13 +19,17 @@ struct Sessions {
         try containers.require(address.container)
         let account = try admit(caller, to: command, at: address)
         let owner = DatabaseKey(address: address, user: address.scope == .public ? "" : account)
-        return Session(
+        var session = Session(
             database: try databases.state(owner), caller: caller,
             callerName: caller == .anonymous ? "" : recordName(of: caller, at: address),
             ownerName: accounts.ownerName(of: owner), now: context.clock.now,
             permission: Session.Permission(in: address.scope),
             roles: address.scope == .public ? roles.roles(of: account, at: address) : [],
             client: client)
+        session.isReading = !command.isModifying
+        session.isOnReplica =
+            context.options.replicaLag > .zero && context.lags.replica.serves(caller)
+        return session
     }
 
     /// The service acting by itself in a database.

@@ -28,6 +28,9 @@ final class Snapshots: StorePart {
     private var snapshots: [String: Snapshot] = [:]
     /// Those that were there before this turn.
     private var committed: [String: Snapshot] = [:]
+    private var committedGeneration: Int64 = 0
+    /// That of the last snapshot that was taken; 0: there is no change log.
+    private var lastGeneration: Int64 = 0
     /// The change log has nothing older than this generation.
     private var forgottenBefore: Int64 = 0
     /// Until it ends, requests are refused.
@@ -39,11 +42,26 @@ final class Snapshots: StorePart {
         self.histories = histories
     }
 
-    func turnWasStored() { committed = snapshots }
+    func turnWasStored() {
+        committed = snapshots
+        committedGeneration = lastGeneration
+    }
 
     func turnWasUndone() {
         snapshots = committed
+        lastGeneration = committedGeneration
         forgottenBefore = 0
+    }
+
+    // MARK: - Of a store that is a copy
+
+    /// Those whose names are known.
+    var kept: [String: Snapshot] { snapshots }
+
+    /// Has those whose changes were copied with the store.
+    func begin(with copied: [String: Snapshot]) {
+        snapshots = copied
+        committed = copied
     }
 
     // MARK: - Taking one
@@ -59,13 +77,15 @@ final class Snapshots: StorePart {
                 "at most \(most) snapshots are kept: take one of the names again, "
                     + snapshots.keys.sorted().joined(separator: ", "))
         }
-        snapshots[name] = try context.tables.translating { () throws(CloudError) in
+        let snapshot = try context.tables.translating { () throws(CloudError) in
             try context.tables.beginIfNeeded()
             try databases.saveCounters()
             return Snapshot(
                 generation: try log.beginGeneration(), lastIncarnation: databases.lastIncarnation,
                 epoch: histories.epoch)
         }
+        snapshots[name] = snapshot
+        lastGeneration = snapshot.generation
     }
 
     // MARK: - Restoring one
@@ -124,6 +144,14 @@ final class Snapshots: StorePart {
 
     // MARK: - Forgetting
 
+    /// Forgets a snapshot; what only it still needed is removed later.
+    ///
+    /// - Returns: Whether there was one of this name.
+    func forget(_ name: String) throws(MockStoreError) -> Bool {
+        guard !isRestoring else { throw .restoring }
+        return snapshots.removeValue(forKey: name) != nil
+    }
+
     /// Whether a snapshot has records of a deleted zone, so that they cannot be removed.
     func hold(_ incarnation: Int64) throws(CloudError) -> Bool {
         guard !snapshots.isEmpty, let deletion = try log.generation(ofDeletion: incarnation) else {
@@ -138,8 +166,8 @@ final class Snapshots: StorePart {
     ///
     /// - Returns: Whether there may be more to do.
     func forgetChanges() throws(CloudError) -> Bool {
-        guard let oldest = snapshots.values.map(\.generation).min(), oldest > forgottenBefore
-        else { return false }
+        let oldest = snapshots.values.map(\.generation).min() ?? lastGeneration + 1
+        guard lastGeneration > 0, oldest > forgottenBefore else { return false }
         if try log.forgetSome(before: oldest) { return true }
         forgottenBefore = oldest
         return false

@@ -29,14 +29,25 @@ package final class StoreCommitter {
     ///   - flush: Waits until the disk has what was written to the store's log, where not the
     ///     system is asked for that.
     /// - Throws: When the files cannot be used, are damaged, or another process has them open.
-    package init(
+    package convenience init(
         location: MockStore.Location, options: MockOptions = MockOptions(), clock: WallClock,
         seed: UInt64, flush: LogFlusher.Flush? = nil
     ) throws(MockStoreError) {
-        store = try MockStore(location: location, options: options, clock: clock, seed: seed)
+        try self.init(
+            location: location, options: options, clock: clock, seed: seed, image: nil,
+            flush: flush)
+    }
+
+    /// - Parameter image: What a store in memory begins with; used by no other.
+    init(
+        location: MockStore.Location, options: MockOptions, clock: WallClock, seed: UInt64,
+        image: StoreImage?, flush: LogFlusher.Flush? = nil
+    ) throws(MockStoreError) {
+        store = try MockStore(
+            location: location, options: options, clock: clock, seed: seed, image: image)
         checkpointer = try Checkpointer(location)
         flusher = try store.context.tables.makeFlusher(location, flush)
-        if try store.adoptOlder() { try commit() }
+        if try store.adoptOlder() || image != nil { try commit() }
     }
 
     /// Makes everything since the last commit lasting. When it throws, all of it is undone.

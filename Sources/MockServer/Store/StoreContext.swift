@@ -9,6 +9,8 @@ final class StoreContext {
     /// How often the store was opened, this time included.
     let starts: Int64
     var options: MockOptions
+    /// What those who read are told later than it happens.
+    let lags = Lags()
     /// Of the names and numbers that the service gives.
     var generator: SeededGenerator
     /// Records that the command under way has taken into shared hierarchies or out of them by moving
@@ -16,9 +18,10 @@ final class StoreContext {
     var moved = 0
 
     init(
-        location: MockStore.Location, options: MockOptions, clock: WallClock, seed: UInt64
+        location: MockStore.Location, options: MockOptions, clock: WallClock, seed: UInt64,
+        image: StoreImage? = nil
     ) throws(MockStoreError) {
-        tables = try StoreTables(location)
+        tables = try StoreTables(location, image)
         self.options = options
         self.clock = clock
         let tables = tables
@@ -32,7 +35,8 @@ final class StoreContext {
         self.seed = kept
         self.starts = starts
         // Another start must not give the same identifiers again.
-        generator = SeededGenerator(seed: kept &+ UInt64(starts) &* 0x9E37_79B9)
+        let base = image == nil ? kept : seed
+        generator = SeededGenerator(seed: base &+ UInt64(starts) &* 0x9E37_79B9)
     }
 
     /// Refuses a request with more items than a request may have.

@@ -116,6 +116,8 @@ enum StoreSchema {
             name TEXT NOT NULL, root TEXT
         );
         CREATE INDEX IF NOT EXISTS share_records_by_root ON share_records (incarnation, root);
+        CREATE INDEX IF NOT EXISTS share_records_by_owner
+            ON share_records (owner, container, environment, id);
         CREATE TABLE IF NOT EXISTS participations (
             share INTEGER, user TEXT, writes INTEGER NOT NULL, since INTEGER NOT NULL,
             PRIMARY KEY (share, user)

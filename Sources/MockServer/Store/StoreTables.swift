@@ -18,8 +18,21 @@ final class StoreTables {
     /// Why nothing is written any more.
     private var refusal: MockStoreError?
 
-    init(_ location: MockStore.Location) throws(MockStoreError) {
+    /// Sets what a connection keeps in memory.
+    static func prepare(_ connection: Connection) throws(SQLiteError) {
+        try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768")
+    }
+
+    /// - Parameter image: What a store in memory begins with.
+    init(_ location: MockStore.Location, _ image: StoreImage? = nil) throws(MockStoreError) {
         do throws(SQLiteError) {
+            if let image {
+                guardian = nil
+                hasLog = false
+                connection = image.connection
+                zoneStatements = try ZoneTable.Statements(connection)
+                return
+            }
             switch location {
             case .memory:
                 guardian = nil
@@ -33,7 +46,7 @@ final class StoreTables {
                 connection = try Connection(.file(path + "/store.sqlite"))
                 hasLog = try connection.useWriteAheadLog(.full, checkpointPages: 0)
             }
-            try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768")
+            try Self.prepare(connection)
             let opened = connection
             let version = try opened.rows("PRAGMA user_version").first?.first?.int64 ?? 0
             guard version <= StoreSchema.format else {

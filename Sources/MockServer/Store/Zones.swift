@@ -29,6 +29,7 @@ struct Zones {
         guard session.owns(zoneID) else { throw .noZone }
         let row = try table.find(zoneID.zoneName, in: session.database.id)
         if let row, row.isLive { return row }
+        if let row = context.lingering(zoneID.zoneName, session) { return row }
         // There without being made; its row comes with its first record.
         if zoneID.isDefault { return ZoneRow(zoneID.zoneName) }
         guard let row, row.deletion != .deleted else { throw .noZone }
@@ -111,6 +112,8 @@ struct Zones {
             }
             try table.put(row, in: database.id)
         }
+        context.lags.changeZones { $0.forget(row.name, in: database.id) }
+        context.noteChange(of: database)
         _ = database.nextSeq()
         _ = databases.nextIncarnation()
         try pushes.note(nil, in: session.zoneID(row.name), of: database, by: session.writer)
@@ -131,9 +134,15 @@ struct Zones {
             return try deleteDefaultZone(session)
         }
         let (name, dbSeq) = (zoneID.zoneName, database.seq + 1)
-        // Of an empty zone nothing has to be known, unless it can be shared.
+        // Of an empty zone nothing has to be known, unless it can be shared or is to be found for a while.
         var isDeleted = false
-        if shares.isEmpty { isDeleted = try table.deleteEmpty(name, in: database.id, dbSeq: dbSeq) }
+        let lingers = LingeringZones.isAsked(context.options)
+        if lingers, let row = try table.live(name, in: database.id) {
+            context.noteDeletion(of: row, in: database)
+        }
+        if shares.isEmpty, !lingers {
+            isDeleted = try table.deleteEmpty(name, in: database.id, dbSeq: dbSeq)
+        }
         if !isDeleted {
             guard let deleted = try table.delete(name, in: database.id, dbSeq: dbSeq) else {
                 _ = try find(zoneID, session)
@@ -142,6 +151,7 @@ struct Zones {
             if deleted.mayHoldRows { try context.tables.removals.schedule(deleted.incarnation) }
             try shares.endAll(of: deleted.incarnation)
         }
+        context.noteChange(of: database)
         _ = database.nextSeq()
         try context.tables.subscriptions.delete(boundTo: name, in: database)
         try pushes.note(nil, in: session.zoneID(name), of: database, by: session.writer)
@@ -208,6 +218,7 @@ struct Zones {
             ?? ZoneWalk(
                 upTo: databases.lastIncarnation, isLive: database.key.address.scope != .shared)
         if walk == nil {
+            context.lags.changeZones { $0.forget(database: database.id) }
             try context.tables.subscriptions.deleteAll(in: database.id)
             try context.tables.cascades.deleteAll(in: database.id)
             database.hasCascades = false
@@ -233,6 +244,7 @@ struct Zones {
     private func delete(
         _ row: ZoneRow, _ reason: RecordZone.DeletionReason, _ database: DatabaseState
     ) throws(CloudError) {
+        context.noteChange(of: database)
         let deleted = try table.delete(
             row.name, in: database.id, dbSeq: database.nextSeq(), reason: reason)
         if deleted?.mayHoldRows == true {

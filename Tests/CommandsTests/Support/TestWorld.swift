@@ -73,6 +73,7 @@ final class PretendedProcesses: Processes {
     private let child = Locked<([String], [String: String])?>(nil)
     let sent = Locked<[Int32]>([])
     var ownID: Int32 { 4711 }
+    var isRoot: Bool { false }
 
     /// - Parameter body: Stands for every program; gives its exit status.
     init(_ body: @escaping @Sendable ([String], [String: String]) async -> Int32 = { _, _ in 0 }) {

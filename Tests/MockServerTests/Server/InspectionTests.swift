@@ -219,34 +219,70 @@ struct InspectionTests {
         #expect(try first("rules", of: bench.admin("GET", "faults"))?["matched"]?.int64 == 0)
     }
 
-    @Test func `a device stands where the last answer told it up to`() throws {
+    @Test func `the digits of a large number are shown as they are`() throws {
         let bench = try bench()
-        let notes = RecordZone.ID("Notes")
-        func fetch(_ token: ChangeToken?, limit: Int) throws -> ChangeToken? {
-            let request = ZoneChangesRequest(zoneID: notes, token: token, limit: limit)
-            guard case .zoneChanges(let items) = try bench.reply(.read(.zoneChanges([request]))),
-                case .page(let page)? = items.first
-            else { return nil }
-            return page.token
+        let number = Int64(1) << 53 + 1
+        try save(
+            bench,
+            [
+                RecordOperation(
+                    .create, recordName: "large", recordType: "Count",
+                    fields: ["n": Field(.int64(number))])
+            ])
+        let path = "record?\(Self.zone)&name=large"
+        func value(_ query: String) throws -> JSONValue? {
+            try bench.admin("GET", path + query).json?["record"]?["fields"]?["n"]?["value"]
         }
-        func position() throws -> (place: Int64?, end: Int64?, more: Bool?) {
-            let found = first("positions", of: try bench.admin("GET", "positions?user=ann"))
-            #expect(found?["zone"]?.string == "Notes")
-            return (found?["place"]?.int64, found?["end"]?.int64, found?["more"]?.bool)
+        #expect(try value("&numbersAsStrings=true")?.string == "\(number)")
+        #expect(try value("")?.int64 == number)
+        #expect(try bench.admin("GET", path + "&numbersAsStrings=1").status == 400)
+    }
+
+    @Test func `a guest's part of a zone is counted, with what came into it last`() throws {
+        let bench = try bench()
+        var child = note("below")
+        child.parent = .init("a", zoneID: RecordZone.ID("Notes"))
+        try save(bench, [child])
+        let tag = try #require(
+            try bench.admin("GET", "record?\(Self.zone)&name=a").json?["record"]?[
+                "recordChangeTag"]?.string)
+        var share = RecordOperation(
+            .create, recordName: "of-a", recordType: Share.recordType)
+        share.share = Share.Change(
+            root: .init("a", recordChangeTag: tag), publicPermission: .readOnly)
+        try save(bench, [share])
+        let shown = try bench.admin("GET", "record?\(Self.zone)&name=of-a").json
+        let guid = try #require(shown?["record"]?["shortGUID"]?.string)
+        let accepted = try bench.call(
+            .write(.acceptShares([ShareLookup(guid)])), as: "bob", at: Samples.address(.public))
+        #expect(accepted?.status == 200)
+        let zone = try first(
+            "zones",
+            of: bench.admin("GET", "zones?container=\(Samples.main)&user=bob&database=shared"))
+        #expect(zone?["records"]?.int64 == 3)
+        #expect(zone?["end"]?.int64 ?? 0 > 0)
+    }
+
+    @Test func `records are found by name in all zones`() throws {
+        let bench = try bench()
+        try bench.make("Lists")
+        try save(bench, [note("a"), note("apple")], zone: "Lists")
+        func found(_ query: String) throws -> [String] {
+            try #require(try bench.admin("GET", "search?" + query).json?["matches"]).elements.map {
+                [$0["zone"]?.string, $0["recordName"]?.string].compactMap(\.self).joined(
+                    separator: "/") + ($0["live"]?.bool == true ? "" : " deleted")
+            }
         }
-        #expect(try bench.admin("GET", "positions").json?["positions"]?.count == 0)
-        let token = try fetch(nil, limit: 2)
-        let early = try position()
-        #expect(early.more == true && early.place ?? .max < early.end ?? .min)
-        _ = try fetch(token, limit: 200)
-        let late = try position()
-        #expect(late.more == false && late.place == late.end)
-        try save(bench, [note("new")])
-        let behind = try position()
-        #expect(behind.place == late.place && behind.end ?? 0 > late.end ?? 0)
-        #expect(try bench.admin("GET", "positions?user=bob").json?["positions"]?.count == 0)
-        _ = try bench.call(Samples.deleteZones("Notes"))
-        #expect(try position().end == nil)
+        #expect(try found("name=a") == ["Notes/a", "Lists/a"])
+        #expect(try found("name=a*&user=ann") == ["Notes/a", "Lists/a", "Lists/apple"])
+        #expect(try found("name=c") == ["Notes/c deleted"])
+        #expect(try found("name=*&user=bob") == [])
+        let page = try bench.admin("GET", "search?name=a*&limit=2").json
+        #expect(page?["matches"]?.count == 2 && page?["more"]?.bool == true)
+        #expect(try bench.admin("GET", "search?name=a&limit=3").json?["more"]?.bool == false)
+        for query in ["", "name=", "name=a&user=nobody", "name=a&limit=0"] {
+            #expect(try bench.admin("GET", "search?" + query).status == 400, "\(query)")
+        }
     }
 
     @Test func `acts say what they take, and snapshots their names`() throws {

@@ -5,6 +5,7 @@ import InProcessMock
 import JSON
 import MockServer
 import OpenSSL
+import Testing
 
 /// A mock application without sockets, and words to talk to it.
 final class Bench {
@@ -153,5 +154,31 @@ final class Bench {
     /// Makes zones.
     func make(_ names: String..., user: String = "ann") throws {
         _ = try reply(.write(.modifyZones(names.map { .create(RecordZone.ID($0)) })), as: user)
+    }
+
+    /// What a body below `/_mock/v1/` is answered with, in the open turn.
+    func send(_ body: String, to path: String) throws -> MockApplication.Outcome {
+        app.respond(
+            HTTPRequest(method: "POST", target: "/_mock/v1/" + path, body: Array(body.utf8)))
+    }
+
+    /// Does things in one turn that the store does not take.
+    func lose(_ body: (Bench) throws -> Void) throws {
+        try app.store.limitSize(pages: 1)
+        try body(self)
+        for number in 0..<500 {
+            _ = try send(#"{"name":"somebody-who-needs-room-\#(number)"}"#, to: "users")
+        }
+        #expect(throws: (any Error).self) { try app.commit() }
+        try app.store.limitSize(pages: 1_000_000)
+    }
+}
+
+/// Answers as clients read them.
+enum ReplyOf {
+    static func read(_ answer: Bench.Answer, to command: CloudCommand) throws -> CloudReply {
+        try ReplyReader.read(
+            answer.body, status: answer.status, retryAfterHeader: answer.headers["retry-after"],
+            to: command)
     }
 }

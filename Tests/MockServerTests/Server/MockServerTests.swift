@@ -7,7 +7,7 @@ import ToolRunner
 /// The server with its sockets, asked by curl.
 struct MockServerTests {
     /// A server on a thread of its own, and the folder it keeps its authority in.
-    final class Running {
+    final class Running: Sendable {
         let folder: URL
         let ready: MockReady
         private let server: MockServer
@@ -45,6 +45,10 @@ struct MockServerTests {
 
         /// What curl prints and ends with.
         func curl(_ arguments: String...) throws -> (status: Int32, text: String) {
+            try curl(arguments)
+        }
+
+        func curl(_ arguments: [String]) throws -> (status: Int32, text: String) {
             let ended = try Tool.run(
                 "/usr/bin/curl", ["-sS", "--max-time", "20"] + arguments, errors: .joined)
             return (ended.status, ended.text)

@@ -48,7 +48,8 @@ struct OperationTableTests {
         let database = "?container=\(Samples.main)&user=ann"
         let queries = [
             "zones": database, "shares": database, "records": database + "&zone=Notes",
-            "record": database + "&zone=Notes&name=one",
+            "record": database + "&zone=Notes&name=one", "search": "?name=one",
+            "position": "?token=" + WireQuery.encoded(try token(bench).rawValue),
         ]
         for row in try rows(bench, "administration") where row["method"]?.string == "GET" {
             var path = try #require(row["path"]?.string)
@@ -64,6 +65,14 @@ struct OperationTableTests {
             let keys = try #require(answer.json).members.map(\.key)
             #expect(Set(keys).isSubset(of: texts(row["answers"])), "\(path): \(keys)")
         }
+    }
+
+    private func token(_ bench: Bench) throws -> ChangeToken {
+        let changes = CloudCommand.read(.databaseChanges(token: nil, limit: nil))
+        guard case .zonePage(let page) = try bench.reply(changes), let token = page.token else {
+            throw CloudError(.unknown)
+        }
+        return token
     }
 
     @Test func `an unknown key is refused with the nearest, whatever the request`() throws {

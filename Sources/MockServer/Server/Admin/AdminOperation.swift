@@ -9,36 +9,74 @@ struct AdminOperation: Sendable {
     enum Body: Sendable {
         case nothing
         /// An object with these keys and no others.
-        case object([String])
-        /// JSON whose keys the request's own reader checks.
-        case json(String)
+        case object([Shape.Member])
+        /// JSON, in words, whose keys the request's own reader checks.
+        case json(String, Shape = .any)
         case text(String)
+
+        /// An object with these keys, which hold what the vocabulary says.
+        static func object(_ keys: [String]) -> Body {
+            .object(keys.map { Shape.Member(stringLiteral: $0) })
+        }
+    }
+
+    /// What an answer holds.
+    enum Answer: Sendable, ExpressibleByArrayLiteral {
+        case object([Shape.Member])
+        /// JSON objects with some of these keys, one on a line.
+        case lines([Shape.Member])
+        /// A body of these media types, of which the first is sent first.
+        case bytes([String])
+        /// JSON, or a text where the query asks for one.
+        case objectOrText([Shape.Member])
+
+        init(arrayLiteral members: Shape.Member...) { self = .object(members) }
+
+        /// The keys of a JSON answer.
+        var keys: [String] {
+            switch self {
+            case .object(let members), .lines(let members), .objectOrText(let members):
+                members.map(\.name)
+            case .bytes: []
+            }
+        }
     }
 
     let method: String
     /// Below `/_mock/v1/`.
     let path: String
-    let query: [String]
+    let query: [Shape.Member]
     let body: Body
     /// How long a request's body may be.
     let bodyBytesMax: Int
-    /// The keys of the answer.
-    let answers: [String]
+    let answers: Answer
     /// What it does, in a sentence.
     let about: String
     private let decode: @Sendable (AdminInput) throws(AdminError) -> AdminRequest
 
     private init(
-        _ method: String, _ path: String, query: [String] = [], takes body: Body = .nothing,
-        upTo bodyBytesMax: Int = 1 << 20, answers: [String], _ about: String,
+        _ method: String, _ path: String, query: [Shape.Member] = [],
+        takes body: Body = .nothing, upTo bodyBytesMax: Int = 1 << 20, answers: Answer,
+        _ about: String,
         _ decode: @escaping @Sendable (AdminInput) throws(AdminError) -> AdminRequest
     ) {
         self.method = method
         self.path = path
-        self.query = query
-        self.body = body
+        self.query = query.map(AdminVocabulary.asked)
+        self.body =
+            switch body {
+            case .object(let members): .object(members.map(AdminVocabulary.asked))
+            case .nothing, .json, .text: body
+            }
         self.bodyBytesMax = bodyBytesMax
-        self.answers = answers
+        self.answers =
+            switch answers {
+            case .object(let members): .object(members.map(AdminVocabulary.answered))
+            case .lines(let members): .lines(members.map(AdminVocabulary.answered))
+            case .objectOrText(let members):
+                .objectOrText(members.map(AdminVocabulary.answered))
+            case .bytes: answers
+            }
         self.about = about
         self.decode = decode
     }
@@ -46,8 +84,9 @@ struct AdminOperation: Sendable {
     /// The request, read from what was sent.
     func request(_ request: HTTPRequest) throws(AdminError) -> AdminRequest {
         let query = WireQuery(request.query ?? "")
-        for item in query.items where !self.query.contains(item.name) {
-            guard let nearest = NearestName.closest(to: item.name, among: self.query) else {
+        let known = self.query.map(\.name)
+        for item in query.items where !known.contains(item.name) {
+            guard let nearest = NearestName.closest(to: item.name, among: known) else {
                 throw AdminError("\(path) takes no \"?\(item.name)=\"")
             }
             throw AdminError("unknown \"?\(item.name)=\"; nearest: \"?\(nearest)=\"")
@@ -58,7 +97,7 @@ struct AdminOperation: Sendable {
         case .object, .json: if !request.body.isEmpty { body = request.body }
         }
         let root = try parse(body)
-        if case .object(let keys) = self.body { try root.allow(keys) }
+        if case .object(let members) = self.body { try root.allow(members.map(\.name)) }
         return try decode(AdminInput(query: query, body: root, bytes: request.body))
     }
 
@@ -89,13 +128,14 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "GET", "health",
             answers: [
-                "status", "takesNoWrites", "url", "store", "seed", "users", "requests", "faults",
-                "commitFailures", "generation", "startedAt",
+                "status", "takesNoWrites", "url", "pid", "store", "seed", "users", "requests",
+                "faults", "commitFailures", "generation", "startedAt",
             ], "says how the server is"
         ) { _ in .health },
-        AdminOperation("GET", "ca.pem", answers: [], "the certificate to trust") { _ in
-            .certificate
-        },
+        AdminOperation(
+            "GET", "ca.pem", answers: .bytes(["application/x-pem-file"]),
+            "the certificate to trust"
+        ) { _ in .certificate },
         AdminOperation("GET", "users", answers: ["users"], "lists the users") { _ in .listUsers },
         AdminOperation(
             "POST", "users", takes: .object(MockUser.keys),
@@ -123,56 +163,71 @@ struct AdminOperation: Sendable {
             "POST", "keys", takes: .object(["publicKey", "keyID", "container", "environment"]),
             answers: ["keyID"], "admits a server-to-server key", AdminRequest.newKey),
         AdminOperation(
-            "DELETE", "keys", query: ["keyID"], answers: ["removed"],
+            "DELETE", "keys", query: [.required("keyID")], answers: ["removed"],
             "takes a server-to-server key away", AdminRequest.oldKey),
         AdminOperation(
             "POST", "seed",
             takes: .json(
-                "a fixture, or profile, users, containers, environment, zones, records, seed"),
-            upTo: seedBytesMax, answers: ["zones", "records", "subscriptions", "refused"],
+                "a fixture, or profile, users, containers, environment, zones, records, seed",
+                .map(.any)),
+            upTo: seedBytesMax,
+            answers: [
+                .count("zones"), .count("records"), .count("subscriptions"),
+                .list("refused", of: .text),
+            ],
             "puts data in",
             AdminRequest.seed),
         AdminOperation(
-            "GET", "schema", query: ["container", "environment"], answers: ["schemas"],
+            "GET", "schema", query: ["container", "environment"],
+            answers: .objectOrText(["schemas"]),
             "lists where record types are known; with a container, shows them as a .ckdb text",
             AdminRequest.knownSchema),
         AdminOperation(
-            "PUT", "schema", query: ["container"], takes: .text("a .ckdb text"),
+            "PUT", "schema", query: [.required("container")], takes: .text("a .ckdb text"),
             upTo: listBytesMax, answers: ["recordTypes"],
             "gives a container a schema, or with no text none",
             AdminRequest.schema),
         AdminOperation(
             "POST", "reset",
-            takes: .object(["user", "container", "environment", "database", "zone", "also"]),
-            answers: ["generation"], "empties the store, or the part that is named",
+            takes: .object([
+                "user", "container", "environment", "database", "zone", "also", "to",
+            ]),
+            answers: ["generation"],
+            "empties the store or the part that is named, or puts all of it back to a snapshot",
             AdminRequest.reset),
         AdminOperation(
             "GET", "act", answers: ["acts"], "lists what can happen, and what each act takes"
         ) { _ in .listActs },
         AdminOperation(
             "POST", "act", takes: .object(["act"] + MockAct.Parameter.allCases.map(\.rawValue)),
-            answers: ["act", "message", "changed", "zones", "users", "webToken", "apiToken"],
+            answers: [
+                "act", "message", "changed", .list("zones", of: .text),
+                .list("users", of: .text), "webToken", "apiToken",
+            ],
             "something happens to an account"
         ) { input throws(AdminError) in .act(try MockAct(input.body)) },
-        AdminOperation("GET", "faults", answers: ["rules"], "lists the faults") { _ in
-            .listFaults
-        },
         AdminOperation(
-            "PUT", "faults", takes: .json("rules, or a list of rules, or one"),
-            upTo: listBytesMax, answers: ["rules"], "replaces all faults, or none if one is wrong"
+            "GET", "faults", answers: [.list("rules", of: "FaultRule")], "lists the faults"
+        ) { _ in .listFaults },
+        AdminOperation(
+            "PUT", "faults", takes: .json("rules, or a list of rules, or one", "FaultRules"),
+            upTo: listBytesMax, answers: [.list("rules", of: "FaultRule")],
+            "replaces all faults, or none if one is wrong"
         ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: true) },
         AdminOperation(
-            "POST", "faults", takes: .json("rules, or a list of rules, or one"),
-            upTo: listBytesMax, answers: ["rules"], "adds faults; one of the same id is replaced"
+            "POST", "faults", takes: .json("rules, or a list of rules, or one", "FaultRules"),
+            upTo: listBytesMax, answers: [.list("rules", of: "FaultRule")],
+            "adds faults; one of the same id is replaced"
         ) { input throws(AdminError) in try AdminRequest.faults(input, replacing: false) },
         AdminOperation(
-            "DELETE", "faults", query: ["id"], answers: ["rules"], "takes one fault or all away"
+            "DELETE", "faults", query: ["id"], answers: [.list("rules", of: "FaultRule")],
+            "takes one fault or all away"
         ) { input in .removeFaults(id: input.query["id"]) },
         AdminOperation(
             "GET", "journal",
             query: [
-                "operation", "container", "scope", "zone", "user", "status", "fault", "after",
-                "limit", "last",
+                "operation", .text("container"), "scope", "zone", "user", .count("status"), "fault",
+                "after", "limit", "last",
             ],
             answers: ["total", "kept", "dropped", "bytes", "matching", "entries"],
             "shows the last requests", AdminRequest.journal),
@@ -180,7 +235,7 @@ struct AdminOperation: Sendable {
             .clearJournal
         },
         AdminOperation(
-            "GET", "pushes", query: ["user", "container", "token", "after", "limit"],
+            "GET", "pushes", query: ["user", .text("container"), "token", "after", "limit"],
             answers: ["devices", "pushes", "lost"],
             "lists the devices that get pushes, and the last pushes of each", AdminRequest.pushes),
         AdminOperation(
@@ -189,13 +244,27 @@ struct AdminOperation: Sendable {
         ) { input in .summary(user: input.query["user"]) },
         AdminOperation(
             "GET", "dump", query: ["user"],
-            answers: ["database", "zone", "record", "subscription", "user"],
+            answers: .lines([
+                .text("database"), "zone", "record", .named("subscription", "Subscription"),
+                .text("user"),
+            ]),
             "shows all that a user has, or what is in the public databases, as JSON lines"
         ) { input in .dump(user: input.query["user"]) },
         AdminOperation(
             "GET", "positions", query: ["user"], answers: ["positions"],
             "lists how far each device has been told of the feeds it follows"
         ) { input in .listPositions(user: input.query["user"]) },
+        AdminOperation(
+            "GET", "position", query: [.required("token")],
+            answers: [
+                .choice("kind", ["zone", "database"]), "place", .integer("incarnation"),
+                .count("epoch"), .count("epochNow"), .integer("scanStart"), .flag("newestFirst"),
+                .flag("madeByFault"),
+                .choice("standing", FeedStanding.names + ["unknown"]),
+                Shape.Member("why", .choice(of: TokenExpiry.self)), .integer("end"),
+                .integer("time"), "user", "container", "environment", "database", "zone", "owner",
+            ], "says what a change token stands for, and what it would be answered",
+            AdminRequest.token),
         AdminOperation(
             "GET", "containers", answers: ["containers"], "lists the containers that were named"
         ) { _ in .listContainers },
@@ -206,50 +275,105 @@ struct AdminOperation: Sendable {
             AdminRequest.zones),
         AdminOperation(
             "GET", "records",
-            query: AdminRequest.zoneKeys + ["name", "type", "deleted", "after", "limit"],
+            query: AdminRequest.zoneKeys + ["name", "type", "deleted", .text("after"), "limit"],
             answers: ["records", "more", "after"],
             "lists the records of a zone by name, and those that were deleted",
             AdminRequest.records),
         AdminOperation(
-            "GET", "record", query: AdminRequest.zoneKeys + ["name"],
+            "GET", "record",
+            query: AdminRequest.zoneKeys + [.required("name"), .flag("numbersAsStrings")],
             answers: [
                 "record", "tombstone", "place", "bytes", "createdBy", "modifiedBy", "deletedBy",
                 "referrers",
             ], "shows a record with all its fields, or what is left of a deleted one",
             AdminRequest.record),
         AdminOperation(
+            "POST", "record", query: AdminRequest.zoneKeys + ["by"],
+            takes: .object([
+                .text("operationType").required, Shape.Member("record", .map(.any)).required,
+            ]),
+            upTo: WireOperation.modifyRecords.facts.bodyBytesMax,
+            answers: ["record", .flag("deleted")],
+            "carries out an operation of records/modify by the service's rules",
+            AdminRequest.recordChange),
+        AdminOperation(
+            "GET", "search", query: [.required("name"), "user", "container", "limit"],
+            answers: [.list("matches", of: "AdminMatch"), "more"],
+            "looks for records by name in all zones, the deleted among them", AdminRequest.search),
+        AdminOperation(
             "GET", "shares", query: AdminRequest.databaseKeys + ["after", "limit"],
             answers: ["shares", "more", "after"],
             "lists the shares of a private database with their participants", AdminRequest.shares),
         AdminOperation(
-            "GET", "asset", query: ["downloadURL"], answers: [],
+            "GET", "asset", query: [.required("downloadURL")],
+            answers: .bytes(["application/octet-stream"]),
             "sends the file of an asset, whatever the faults, and notes nothing in the journal",
             AdminRequest.asset),
         AdminOperation("GET", "snapshots", answers: ["snapshots"], "lists the snapshots") { _ in
             .listSnapshots
         },
-        AdminOperation("GET", "options", answers: ServerOptions.names, "shows all switches") {
-            _ in .showOptions
-        },
         AdminOperation(
-            "PUT", "options", takes: .object(ServerOptions.names), answers: ServerOptions.names,
+            "DELETE", "snapshots", query: ["name"], answers: ["snapshots"],
+            "forgets one snapshot", AdminRequest.oldSnapshot),
+        AdminOperation(
+            "GET", "namespaces", answers: ["namespaces"], "lists the namespaces of the server"
+        ) { _ in .listNamespaces },
+        AdminOperation(
+            "POST", "namespaces",
+            takes: .object([
+                Shape.Member("name", AdminVocabulary.namespace).required,
+                Shape.Member("fork", AdminVocabulary.namespace), "snapshot",
+            ]),
+            answers: ["name", "url", "apiToken", "apiTokens", "webTokens"],
+            "makes a namespace that begins as the server did, or as another world is or was",
+            AdminRequest.newNamespace),
+        AdminOperation(
+            "DELETE", "namespaces",
+            query: [Shape.Member("name", AdminVocabulary.namespace).required],
+            answers: ["removed"], "takes a namespace away with all in it",
+            AdminRequest.oldNamespace),
+        AdminOperation(
+            "GET", "options", answers: .object(ServerOption.members), "shows all switches"
+        ) { _ in .showOptions },
+        AdminOperation(
+            "PUT", "options", takes: .object(ServerOption.members),
+            answers: .object(ServerOption.members),
             "sets the switches that are named"
         ) { input in .changeOptions(input.body) },
         AdminOperation(
-            "GET", "fidelity", query: ["area", "status", "number"],
-            answers: ["rules", "sources", "totals"],
+            "GET", "fidelity",
+            query: [
+                "area", Shape.Member("status", .choice(of: FidelityRule.Status.self)),
+                .integer("number", 1...118),
+            ], answers: [.list("rules", of: "FidelityRule"), "sources", "totals"],
             "shows how each behaviour is known, and the test that holds it",
             AdminRequest.fidelity),
         AdminOperation(
-            "GET", "clock", answers: ["mode", "now", "milliseconds"], "shows the server's time"
+            "GET", "clock", answers: ["mode", "rate", "now", "milliseconds"],
+            "shows the server's time"
         ) { _ in .showClock },
         AdminOperation(
-            "PUT", "clock", takes: .object(["mode", "now", "milliseconds"]),
-            answers: ["mode", "now", "milliseconds"], "sets the server's time",
+            "PUT", "clock", takes: .object(["mode", "now", "milliseconds", "rate"]),
+            answers: ["mode", "rate", "now", "milliseconds"],
+            "sets the server's time, and how it goes on",
             AdminRequest.clock),
         AdminOperation(
-            "POST", "clock/advance", takes: .object(["seconds", "milliseconds"]),
-            answers: ["mode", "now", "milliseconds"], "moves the server's time",
+            "POST", "clock/advance",
+            takes: .object([
+                .text("by"), "seconds",
+                .integer("milliseconds", -ServerClock.stepMax...ServerClock.stepMax),
+            ]),
+            answers: ["mode", "rate", "now", "milliseconds"], "moves the server's time",
             AdminRequest.clockStep),
+        AdminOperation(
+            "GET", "ticks", answers: [.list("ticks", of: "AdminTick")],
+            "lists what the service does later, and how much of it waits"
+        ) { _ in .listTicks },
+        AdminOperation(
+            "POST", "tick",
+            takes: .object([.required("what"), .integer("count", 1...1_000_000_000)]),
+            answers: ["what", .count("done"), .count("waiting")],
+            "has the service do now what waits",
+            AdminRequest.tick),
     ]
 }

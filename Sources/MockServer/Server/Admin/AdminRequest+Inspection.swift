@@ -4,9 +4,11 @@ import CloudWire
 // Requests that show the data, read from their queries.
 extension AdminRequest {
     /// The keys that say which database is meant.
-    static let databaseKeys = ["container", "environment", "database", "user"]
+    static let databaseKeys: [Shape.Member] = [
+        .required("container"), "environment", "database", "user",
+    ]
     /// The keys that say which zone is meant.
-    static let zoneKeys = databaseKeys + ["zone", "owner"]
+    static let zoneKeys = databaseKeys + [.required("zone"), "owner"]
 
     static func zones(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         let query = input.query
@@ -33,7 +35,43 @@ extension AdminRequest {
 
     static func record(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         guard let name = input.query["name"] else { throw AdminError("needs ?name=RECORD NAME") }
-        return .showRecord(try database(input.query), try zone(input.query), name: name)
+        let query = input.query
+        return .showRecord(
+            try database(query), try zone(query), name: name,
+            numbersAsStrings: try query.flag("numbersAsStrings"))
+    }
+
+    /// One operation of `records/modify`; in a public database `by` says whose it is.
+    static func recordChange(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let key = try database(input.query)
+        guard let user = key.user.isEmpty ? input.query["by"] : key.user else {
+            throw AdminError("needs ?by=USER, who changes the record of a public database")
+        }
+        guard key.user.isEmpty || input.query["by"] == nil else {
+            throw AdminError("?by= is for public databases; others are changed by their user")
+        }
+        return .changeRecord(
+            key, try zone(input.query), by: user,
+            input.bytes.isEmpty ? Array("{}".utf8) : input.bytes)
+    }
+
+    static func search(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        let query = input.query
+        guard let name = query["name"], !name.isEmpty else {
+            throw AdminError("needs ?name=RECORD NAME, which may hold * and ?")
+        }
+        let container: Container.ID? =
+            if let text = query["container"] { try Container.ID(asked: text) } else { nil }
+        return .search(
+            Glob(name), ResetScope(user: query["user"], container: container),
+            limit: try limit(query, upTo: RecordSearch.limitMax))
+    }
+
+    static func token(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        guard let token = input.query["token"], !token.isEmpty else {
+            throw AdminError("needs ?token=CHANGE TOKEN")
+        }
+        return .readToken(token)
     }
 
     static func shares(_ input: AdminInput) throws(AdminError) -> AdminRequest {
@@ -95,6 +133,13 @@ extension AdminRequest {
 }
 
 extension WireQuery {
+    /// `true` or `false`; false where it is not said.
+    fileprivate func flag(_ name: String) throws(AdminError) -> Bool {
+        guard let text = self[name] else { return false }
+        guard let flag = Bool(text) else { throw AdminError("?\(name)= must be true or false") }
+        return flag
+    }
+
     /// A number from -1 on.
     fileprivate func number(_ name: String) throws(AdminError) -> Int? {
         guard let text = self[name] else { return nil }

@@ -23,6 +23,8 @@ enum AdminRequest {
     case showSchema(of: Container.ID, Container.Environment)
     case setSchema(Schema?, of: Container.ID)
     case reset(ResetScope, also: [Resettable])
+    /// - Parameter snapshot: What all of the store goes back to.
+    case resetTo(snapshot: String, also: [Resettable])
     case act(MockAct)
     case listFaults
     case setFaults([NewFault], replacing: Bool)
@@ -36,19 +38,30 @@ enum AdminRequest {
     /// - Parameter after: The place of the last zone of the page before, or -1.
     case listZones(DatabaseKey, after: Int64, limit: Int)
     case listRecords(DatabaseKey, RecordZone.ID, RecordListing.Request)
-    case showRecord(DatabaseKey, RecordZone.ID, name: String)
+    case showRecord(DatabaseKey, RecordZone.ID, name: String, numbersAsStrings: Bool)
+    /// - Parameter by: Who changes it.
+    case changeRecord(DatabaseKey, RecordZone.ID, by: String, [UInt8])
+    case search(Glob, ResetScope, limit: Int)
     case listShares(DatabaseKey, after: Int64, limit: Int)
     case showAsset(String)
     case listPositions(user: String?)
+    case readToken(String)
     case listActs
     case listSnapshots
+    case listNamespaces
+    case addNamespace(NamespaceName, fork: String?, snapshot: String?)
+    case removeNamespace(NamespaceName)
+    case forgetSnapshot(String)
     case showOptions
     case changeOptions(JSONValue)
     case fidelity(area: FidelityArea?, status: FidelityRule.Status?, number: Int?)
     case showClock
     /// Without a time the clock stays at the one it shows.
-    case setClock(ServerClock.Mode?, Timestamp?)
+    case setClock(ServerClock.Mode?, Timestamp?, rate: Double?)
     case advanceClock(milliseconds: Int64)
+    case listTicks
+    /// - Parameter count: How much of what waits; nil: all.
+    case tick(Tick, count: Int?)
 
     /// A rule; one that was sent without an id is to get one.
     struct NewFault {
@@ -197,6 +210,11 @@ extension AdminRequest {
         return .generate(generator)
     }
 
+    static func oldSnapshot(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        guard let name = input.query["name"] else { throw AdminError("needs ?name=SNAPSHOT") }
+        return .forgetSnapshot(name)
+    }
+
     static func knownSchema(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         guard let text = input.query["container"] else {
             guard input.query["environment"] == nil else {
@@ -235,7 +253,13 @@ extension AdminRequest {
         let also = try body.list("also", of: "faults, journal or clock") {
             Resettable(rawValue: $0)
         }
-        return .reset(scope, also: also ?? [])
+        guard let snapshot = try body.text("to") else { return .reset(scope, also: also ?? []) }
+        guard scope == ResetScope() else {
+            throw AdminError(
+                "a snapshot is put back as a whole: \"to\" takes no user, container, environment, "
+                    + "database or zone")
+        }
+        return .resetTo(snapshot: snapshot, also: also ?? [])
     }
 
     /// `{"rules": […]}`, a list of rules or one rule.
@@ -295,19 +319,6 @@ extension AdminRequest {
         return .listJournal(filter)
     }
 
-    /// `{"mode": "frozen", "now": "2026-01-15T08:30:00Z"}`
-    static func clock(_ input: AdminInput) throws(AdminError) -> AdminRequest {
-        let mode: ServerClock.Mode? = try input.body.choice("mode")
-        if let number = try input.body.number("milliseconds", in: 0...Timestamp.last.milliseconds) {
-            return .setClock(mode, Timestamp(milliseconds: Int64(number)))
-        }
-        guard let text = try input.body.text("now") else { return .setClock(mode, nil) }
-        guard let moment = Timestamp(iso8601: text) else {
-            throw AdminError("now must look like 2026-01-15T08:30:00Z")
-        }
-        return .setClock(mode, moment)
-    }
-
     static func pushes(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         var filter = PushFilter()
         for item in input.query.items {
@@ -327,12 +338,5 @@ extension AdminRequest {
             }
         }
         return .listPushes(filter)
-    }
-
-    static func clockStep(_ input: AdminInput) throws(AdminError) -> AdminRequest {
-        let bound = ServerClock.stepMax
-        let seconds = try input.body.number("seconds", in: -bound / 1000...bound / 1000) ?? 0
-        let milliseconds = try input.body.number("milliseconds", in: -bound...bound) ?? 0
-        return .advanceClock(milliseconds: Int64(seconds) * 1000 + Int64(milliseconds))
     }
 }

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudWire
+private import Glibc
 import HTTPServer
 import JSON
 
@@ -61,6 +62,7 @@ extension MockApplication {
         case .showSchema(let container, let environment): try schema(of: container, environment)
         case .setSchema(let schema, let container): try set(schema, of: container)
         case .reset(let scope, let also): try reset(scope, also: also)
+        case .resetTo(let snapshot, let also): try reset(to: snapshot, also: also)
         case .act(let act): try carryOut(act)
         case .listFaults: listFaults()
         case .setFaults(let rules, let replacing): try setFaults(rules, replacing: replacing)
@@ -75,21 +77,32 @@ extension MockApplication {
             try listZones(key, after: after, limit: limit)
         case .listRecords(let key, let zone, let request):
             try listRecords(key, zone, request)
-        case .showRecord(let key, let zone, let name):
-            try showRecord(key, zone, name: name)
+        case .showRecord(let key, let zone, let name, let numbersAsStrings):
+            try showRecord(key, zone, name: name, numbersAsStrings: numbersAsStrings)
+        case .changeRecord(let key, let zone, let user, let operation):
+            try change(key, zone, by: user, operation)
+        case .search(let name, let scope, let limit): try search(name, in: scope, limit: limit)
         case .listShares(let key, let after, let limit):
             try listShares(key, after: after, limit: limit)
         case .showAsset(let address): try showAsset(address)
         case .listPositions(let user): try listPositions(of: user)
+        case .readToken(let text): try readToken(text)
         case .listActs: listActs()
         case .listSnapshots: listSnapshots()
+        case .listNamespaces: listNamespaces()
+        case .addNamespace(let name, let fork, let snapshot):
+            try addNamespace(name, fork: fork, snapshot: snapshot)
+        case .removeNamespace(let name): try removeNamespace(name)
+        case .forgetSnapshot(let name): try forgetSnapshot(name)
         case .showOptions: showOptions()
         case .changeOptions(let body): try changeOptions(body)
         case .fidelity(let area, let status, let number):
             fidelity(FidelityLedger.rules(area: area, status: status, number: number))
         case .showClock: showClock()
-        case .setClock(let mode, let moment): setClock(mode, moment)
-        case .advanceClock(let milliseconds): advanceClock(milliseconds: milliseconds)
+        case .setClock(let mode, let moment, let rate): try setClock(mode, moment, rate: rate)
+        case .advanceClock(let milliseconds): try advanceClock(milliseconds: milliseconds)
+        case .listTicks: try listTicks()
+        case .tick(let what, let count): try tick(what, count: count)
         }
     }
 
@@ -165,8 +178,8 @@ extension MockApplication {
                 writer.member("methods", facts.methods)
                 writer.member("credential", facts.credential.rawValue)
                 writer.member("modifies", facts.isModifying)
-                writer.member("takes", facts.request)
-                writer.member("answers", facts.reply.rawValue)
+                writer.member("takes", facts.request?.label)
+                writer.member("answers", facts.answer.label)
             }
             writer.objects("transfers", WireTransfer.allCases) { writer, transfer in
                 writer.member("operation", transfer.rawValue)
@@ -177,13 +190,15 @@ extension MockApplication {
                 writer.member("method", operation.method)
                 writer.member("path", Self.adminPrefix + operation.path)
                 writer.member("about", operation.about)
-                if !operation.query.isEmpty { writer.member("query", operation.query) }
+                if !operation.query.isEmpty {
+                    writer.member("query", operation.query.map(\.name))
+                }
                 switch operation.body {
                 case .nothing: break
-                case .object(let keys): writer.member("body", keys)
-                case .json(let words), .text(let words): writer.member("body", words)
+                case .object(let members): writer.member("body", members.map(\.name))
+                case .json(let words, _), .text(let words): writer.member("body", words)
                 }
-                writer.member("answers", operation.answers)
+                writer.member("answers", operation.answers.keys)
             }
             writer.objects("switches", ServerOption.table) { writer, option in
                 writer.member("name", option.name)
@@ -200,6 +215,7 @@ extension MockApplication {
             writer.member("status", failures.latest == nil ? "ok" : "failing")
             if let reason = failures.latest { writer.member("takesNoWrites", reason.description) }
             writer.member("url", baseURL)
+            writer.member("pid", Int(getpid()))
             switch configuration.storage {
             case .memory: writer.member("store", "memory")
             case .directory: writer.member("store", "directory")

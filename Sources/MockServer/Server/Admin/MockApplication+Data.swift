@@ -44,16 +44,38 @@ extension MockApplication {
         if let user = scope.user { try requireAccount(user) }
         return .job(ResetJob(scope)) { application in
             application.pages.forget(scope)
-            for part in also {
-                switch part {
-                case .faults: application.faults.removeAll()
-                case .journal: application.forgetJournal()
-                case .clock: application.clock.reset()
-                }
-            }
-            application.generation += 1
-            return application.adminResponse { $0.member("generation", application.generation) }
+            application.positions.forget(scope)
+            return application.finishReset(also)
         }
+    }
+
+    /// Puts all of the store back to a snapshot, behind the same barrier as the act does.
+    func reset(
+        to snapshot: String, also: [AdminRequest.Resettable]
+    ) throws(AdminError) -> Outcome {
+        guard let job = store.restoreJob(snapshot) else {
+            throw AdminError(
+                status: 404,
+                "there is no snapshot \"\(snapshot)\""
+                    + NearestName.hint(for: snapshot, among: store.snapshotNames))
+        }
+        return .job(job) { application in
+            application.pages.forget()
+            application.positions.forget()
+            return application.finishReset(also)
+        }
+    }
+
+    private func finishReset(_ also: [AdminRequest.Resettable]) -> HTTPResponse {
+        for part in also {
+            switch part {
+            case .faults: faults.removeAll()
+            case .journal: forgetJournal()
+            case .clock: clock.reset()
+            }
+        }
+        generation += 1
+        return adminResponse { $0.member("generation", generation) }
     }
 
     /// Something happens to an account.
@@ -63,7 +85,10 @@ extension MockApplication {
                 return .respond(answer(act, try pages.carryOut(act, on: store)), after: .zero)
             }
             return .job(job) { application in
-                if act.kind == .restore { application.pages.forget() }
+                if act.kind == .restore {
+                    application.pages.forget()
+                    application.positions.forget()
+                }
                 do throws(MockAct.Refusal) {
                     return application.answer(act, try job.report())
                 } catch {

@@ -35,7 +35,7 @@ extension MockApplication {
     }
 
     func showRecord(
-        _ key: DatabaseKey, _ id: RecordZone.ID, name: String
+        _ key: DatabaseKey, _ id: RecordZone.ID, name: String, numbersAsStrings: Bool
     ) throws(AdminError) -> Outcome {
         let zone = try requireZone(id, in: key)
         let found = try storing { () throws(MockStoreError) in
@@ -50,7 +50,7 @@ extension MockApplication {
         return adminAnswer { writer in
             if let record = detail.record {
                 writer.key("record")
-                writer.raw(DumpLine.json(of: record))
+                writer.raw(DumpLine.json(of: record, numbersAsStrings: numbersAsStrings))
             } else {
                 writer.object("tombstone") { detail.facts.writeMembers(to: &$0) }
             }
@@ -75,34 +75,6 @@ extension MockApplication {
             writer.objects("shares", shares) { $1.writeMembers(to: &$0) }
             writer.member("more", next != nil)
             writer.member("after", next)
-        }
-    }
-
-    /// Where each device stands in the feeds that it follows, those asked for last first.
-    func listPositions(of user: String?) throws(AdminError) -> Outcome {
-        let wanted = positions.all.filter { (user ?? $0.key.user) == $0.key.user }
-            .sorted { $0.value.time > $1.value.time }
-        let found = try storing { () throws(MockStoreError) in
-            try store.ends(
-                of: wanted.map {
-                    (DatabaseKey(address: $0.key.address, user: $0.key.user), $0.key.zoneID)
-                })
-        }
-        return adminAnswer { writer in
-            writer.objects("positions", zip(wanted, found)) { writer, item in
-                let (key, position) = item.0
-                writer.member("user", key.user)
-                writer.member("device", key.device)
-                writer.member("container", key.address.container.rawValue)
-                writer.member("environment", key.address.environment.rawValue)
-                writer.member("database", key.address.scope.rawValue)
-                writer.member("zone", key.zoneID?.zoneName)
-                writer.member("owner", key.zoneID?.ownerRecordName)
-                writer.member("place", position.place)
-                writer.member("end", item.1)
-                writer.member("more", position.hasMore)
-                writer.member("time", position.time.milliseconds)
-            }
         }
     }
 
@@ -151,11 +123,24 @@ extension MockApplication {
         adminAnswer { $0.member("snapshots", store.snapshotNames) }
     }
 
+    func forgetSnapshot(_ name: String) throws(AdminError) -> Outcome {
+        let wasThere = try storing { () throws(MockStoreError) in
+            try store.snapshots.forget(name)
+        }
+        guard wasThere else {
+            let nearest = NearestName.closest(to: name, among: store.snapshotNames)
+            throw AdminError(
+                status: 404,
+                "there is no snapshot \"\(name)\"" + (nearest.map { "; nearest: \($0)" } ?? ""))
+        }
+        return listSnapshots()
+    }
+
     private func requireOwner(of key: DatabaseKey) throws(AdminError) {
         if !key.user.isEmpty { try requireAccount(key.user) }
     }
 
-    private func requireZone(
+    func requireZone(
         _ id: RecordZone.ID, in key: DatabaseKey
     ) throws(AdminError) -> ZoneRow {
         try requireOwner(of: key)

@@ -8,10 +8,12 @@ extension MockApplication {
     /// Sets the switches named and leaves the others.
     func changeOptions(_ body: JSONValue) throws(AdminError) -> Outcome {
         options = try options.changed(by: body)
+        // What goes by itself from now on waits for no tick.
+        if store.options.upkeep == .auto { _ = store.releasePushes(nil) }
         return showOptions()
     }
 
-    private var options: ServerOptions {
+    var options: ServerOptions {
         get {
             ServerOptions(
                 store: store.options, singleUseTokens: authenticator.webTokens.isSingleUse,
@@ -32,24 +34,28 @@ extension MockApplication {
         let now = clock.now
         return adminAnswer { writer in
             writer.member("mode", clock.mode.rawValue)
+            writer.member("rate", clock.rate)
             writer.member("milliseconds", now.milliseconds)
             writer.member("now", now.iso8601)
         }
     }
 
     /// Without a moment a frozen clock stays where it is, and a real one goes on with the real time.
-    func setClock(_ mode: ServerClock.Mode?, _ moment: Timestamp?) -> Outcome {
-        let mode = mode ?? clock.mode
-        if moment == nil, mode == .real {
+    func setClock(
+        _ mode: ServerClock.Mode?, _ moment: Timestamp?, rate: Double?
+    ) throws(AdminError) -> Outcome {
+        let mode = mode ?? (rate == nil ? clock.mode : .scaled)
+        if moment == nil, rate == nil, mode == .real {
             clock.reset()
         } else {
-            clock.set(moment ?? clock.now, mode: mode)
+            let kept = mode == .scaled && clock.mode == .scaled ? clock.rate : nil
+            try clock.set(moment ?? clock.now, mode: mode, rate: rate ?? kept)
         }
         return showClock()
     }
 
-    func advanceClock(milliseconds: Int64) -> Outcome {
-        clock.advance(milliseconds: milliseconds)
+    func advanceClock(milliseconds: Int64) throws(AdminError) -> Outcome {
+        try clock.advance(milliseconds: milliseconds)
         return showClock()
     }
 }

@@ -34,6 +34,18 @@ package struct ServerOption {
         }
     }
 
+    /// What it holds in JSON.
+    private var shape: Shape {
+        switch setting {
+        case .flag: .flag
+        case .number(_, let range): .integer(Int64(range.lowerBound)...Int64(range.upperBound))
+        case .choice(_, let choices): .choice(choices)
+        }
+    }
+
+    /// The switches as the keys of requests and answers.
+    static var members: [Shape.Member] { table.map { Shape.Member($0.name, $0.shape) } }
+
     /// What it is set to unless somebody sets it.
     package var standard: String { text(in: ServerOptions()) }
 
@@ -112,6 +124,9 @@ package struct ServerOption {
     private static var choices: [ServerOption] {
         [
             choice(
+                "async", \.store.upkeep,
+                "whether the service does later things by itself, or when a tick says so: --async"),
+            choice(
                 "defaultZoneMode", \.store.defaultZoneMode,
                 "what deleting a default zone does: the item fails, its records go, or nothing "
                     + "happens"),
@@ -132,11 +147,26 @@ package struct ServerOption {
                 "indexLagMilliseconds", \.store.indexLagMilliseconds, 0...3_600_000,
                 "how long a query does not see what was written"),
             number(
+                "indexLagQueries", \.store.indexLagQueries, 0...1000,
+                "queries of a zone that do not see what was written to it"),
+            number(
                 "emptyPages", \.store.emptyPages, 0...1000,
                 "empty pages with more coming before each page that has something"),
             number(
                 "zoneListLag", \.store.zoneListLag, 0...1000,
                 "lists of zones that still have a zone after its deletion"),
+            number(
+                "zoneListLagMilliseconds", \.store.zoneListLagMilliseconds, 0...3_600_000,
+                "how long lists of zones still have a zone after its deletion"),
+            number(
+                "zoneDeletionLag", \.store.zoneDeletionLag, 0...1000,
+                "reading requests that still find a zone after its deletion, and what it held"),
+            number(
+                "zoneDeletionLagMilliseconds", \.store.zoneDeletionLagMilliseconds, 0...3_600_000,
+                "how long reading requests still find a zone after its deletion"),
+            number(
+                "replicaLagMilliseconds", \.store.replicaLagMilliseconds, 0...3_600_000,
+                "how far behind feeds are for devices of another region, see the act use-replica"),
             number(
                 "zoneListPageMax", \.store.zoneListPageMax, 1...100_000,
                 "zones in a page of zones/list"),
@@ -231,5 +261,17 @@ extension MockOptions {
     fileprivate var indexLagMilliseconds: Int {
         get { Int(indexLag / .milliseconds(1)) }
         set { indexLag = .milliseconds(newValue) }
+    }
+    fileprivate var zoneListLagMilliseconds: Int {
+        get { Int(zoneListLagTime / .milliseconds(1)) }
+        set { zoneListLagTime = .milliseconds(newValue) }
+    }
+    fileprivate var zoneDeletionLagMilliseconds: Int {
+        get { Int(zoneDeletionLagTime / .milliseconds(1)) }
+        set { zoneDeletionLagTime = .milliseconds(newValue) }
+    }
+    fileprivate var replicaLagMilliseconds: Int {
+        get { Int(replicaLag / .milliseconds(1)) }
+        set { replicaLag = .milliseconds(newValue) }
     }
 }

@@ -30,6 +30,13 @@ package struct CredentialKey: Sendable {
         }
     }
 
+    /// The key of a namespace of the server that has this one.
+    func derived(forNamespace name: String) -> CredentialKey {
+        CredentialKey(bytes: derived(for: "namespace \(name)"))
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// A key of 32 bytes for one purpose, which tells nothing of the others.
     package func derived(for purpose: String) -> [UInt8] {
         HMACSHA256.authenticate(Array(purpose.utf8), key: bytes)

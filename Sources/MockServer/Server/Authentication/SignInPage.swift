@@ -44,7 +44,7 @@ enum SignInPage {
             users.isEmpty
             ? "<p>This server has no users yet. Make one with <code>POST /_mock/v1/users</code>.</p>"
             : """
-            <form method="post" action="/_mock/signin">
+            <form method="post" action="signin">
             \(form.fields)
             \(buttons)
             </form>

@@ -7,6 +7,9 @@ package struct Glob: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { pattern }
 
+    /// Whether it matches itself only.
+    var isPlain: Bool { !pattern.contains { $0 == "*" || $0 == "?" } }
+
     /// Whether all of `text` fits; time grows with the product of the lengths at worst.
     package func matches(_ text: String) -> Bool {
         let pattern = Array(pattern.utf8)

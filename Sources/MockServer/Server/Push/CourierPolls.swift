@@ -6,7 +6,7 @@ import HTTPServer
 struct CourierPolls {
     private struct Poll {
         let exchange: ExchangeID
-        let timer: HTTPLoop.TimerID
+        let timer: PacedTimers.ID
         let headers: HTTPHeaders
     }
 
@@ -25,9 +25,9 @@ struct CourierPolls {
         _ application: MockApplication, _ loop: HTTPLoop
     ) {
         if count(of: token) >= WireLimits.pollsOfDeviceMax {
-            answerFirst(of: token, with: [], loop)
+            answerFirst(of: token, with: [], application.timers, loop)
         }
-        let timer = loop.schedule(after: wait) { loop in
+        let timer = application.timers.schedule(after: wait, loop) { loop in
             application.polls.end(exchange, of: token, loop)
         }
         waiting[token, default: []].append(
@@ -40,10 +40,11 @@ struct CourierPolls {
     /// - Returns: Whether there was one.
     @discardableResult
     mutating func answerFirst(
-        of token: String, with body: @autoclosure () -> [UInt8], _ loop: HTTPLoop
+        of token: String, with body: @autoclosure () -> [UInt8], _ timers: PacedTimers,
+        _ loop: HTTPLoop
     ) -> Bool {
         while let poll = take(at: 0, of: token) {
-            loop.cancel(poll.timer)
+            timers.cancel(poll.timer, loop)
             // A push is handed out once: not to who has gone.
             let isThere = loop.isListening(poll.exchange)
             let isAnswered = loop.respond(

@@ -54,7 +54,7 @@ extension MockApplication {
     func deliverPushes(_ loop: HTTPLoop) {
         for token in store.takeFreshPushTokens() {
             while polls.count(of: token) > 0, let push = store.nextPush(for: token) {
-                guard polls.answerFirst(of: token, with: push.payload, loop) else { break }
+                guard polls.answerFirst(of: token, with: push.payload, timers, loop) else { break }
                 store.noteDelivery(of: push)
             }
         }

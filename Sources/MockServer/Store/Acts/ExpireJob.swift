@@ -4,7 +4,7 @@ import CloudModel
 final class ExpireJob: ActJob {
     private let scope: ResetScope
     private var walk: FeedWalk
-    private var count = 0
+    private(set) var count = 0
 
     init(_ scope: ResetScope) {
         self.scope = scope

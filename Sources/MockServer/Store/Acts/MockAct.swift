@@ -54,6 +54,8 @@ package struct MockAct: Sendable, Hashable {
         case compact
         case emptyPages = "empty-pages"
         case repeatPages = "repeat-pages"
+        case useReplica = "use-replica"
+        case leaveReplica = "leave-replica"
         case snapshot
         case restore
 
@@ -77,6 +79,10 @@ package struct MockAct: Sendable, Hashable {
             case .compact: "the service forgets what was deleted"
             case .emptyPages: "empty pages come before the next of change feeds"
             case .repeatPages: "the next pages of change feeds come twice"
+            case .useReplica:
+                "a device is answered in another region, whose feeds are behind by "
+                    + "replicaLagMilliseconds"
+            case .leaveReplica: "the device is answered in the first region again"
             case .snapshot: "the service keeps what is stored now, under a name"
             case .restore: "the service is put back to what it kept under a name"
             }
@@ -87,7 +93,7 @@ package struct MockAct: Sendable, Hashable {
             switch self {
             case .purge, .resetEncryptedData: ([.user, .container], [.environment, .zone])
             case .recreateZone: ([.user, .container, .zone], [.environment])
-            case .signOut, .signIn: ([.user], [.device])
+            case .signOut, .signIn, .useReplica, .leaveReplica: ([.user], [.device])
             case .switchAccount: ([.user, .with, .device], [])
             case .restrict, .unrestrict: ([.user, .container], [.environment])
             case .grantRole, .takeRole: ([.user, .container, .name], [.environment])

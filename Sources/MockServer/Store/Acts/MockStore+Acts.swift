@@ -83,6 +83,7 @@ extension MockStore {
             return MockAct.Report(
                 message: "\(address.container) is \(closes ? "closed" : "open") to \(user)'s apps",
                 changed: 1)
+        case .useReplica, .leaveReplica: return try setReplica(act)
         case .grantRole, .takeRole: return try setRole(act)
         case .share: return try share(act)
         case .leaveShare, .revokeShare: return try endShare(act)
@@ -90,6 +91,20 @@ extension MockStore {
             .repeatPages:
             return nil
         }
+    }
+
+    private func setReplica(_ act: MockAct) throws(CloudError) -> MockAct.Report? {
+        let serves = act.kind == .useReplica
+        let user = act.user ?? ""
+        let isNew = context.lags.changeReplica { $0.set(serves, user, act.device) }
+        guard let isNew else {
+            throw CloudError(
+                .badRequest, reason: "the replica serves \(ReplicaLag.devicesMax) devices already")
+        }
+        let device = act.device ?? "what is no device"
+        return MockAct.Report(
+            message: "\(user) is answered in the \(serves ? "other" : "first") region on \(device)",
+            changed: isNew ? 1 : 0)
     }
 
     private func eraseJob(_ act: MockAct, _ reason: RecordZone.DeletionReason) -> (any ActJob)? {

@@ -32,6 +32,9 @@ extension MockStore {
     /// Of the share records that are read for one page.
     private static let shareBytesMax = 1 << 20
 
+    /// The number of the history of now; each restore begins one.
+    var epoch: UInt32 { histories.epoch }
+
     /// The names of the snapshots that are kept.
     var snapshotNames: [String] { snapshots.names }
 
@@ -51,29 +54,6 @@ extension MockStore {
             let name = key.address.scope == .shared ? id.sharedRowName : id.zoneName
             guard let row = try context.tables.zones.live(name, in: database.id) else { return nil }
             return shares.reached(row, in: database)
-        }
-    }
-
-    /// Where the feeds of zones end now, without a zone of databases; nil where there is none any more.
-    func ends(
-        of feeds: [(key: DatabaseKey, zone: RecordZone.ID?)]
-    ) throws(MockStoreError) -> [Int64?] {
-        try stored { () throws(CloudError) in
-            var ends: [Int64?] = []
-            for feed in feeds {
-                let database = try databases.state(feed.key)
-                guard let zone = feed.zone else {
-                    ends.append(database.seq)
-                    continue
-                }
-                do throws(CloudError) {
-                    ends.append(try zones.find(zone, sessions.service(database)).seq)
-                } catch {
-                    try context.tables.rethrowFailure(error)
-                    ends.append(nil)
-                }
-            }
-            return ends
         }
     }
 

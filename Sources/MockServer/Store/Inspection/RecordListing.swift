@@ -40,6 +40,8 @@ struct RecordFacts {
 /// A page may be short, or empty, and have more to come: it ends with as many names or bytes looked at
 /// as one request may cost.
 final class RecordListing: StoreJob {
+    var isReadOnly: Bool { true }
+
     /// Whether deleted records are listed.
     enum Deleted: String, CaseIterable {
         case no, also, only
@@ -60,7 +62,6 @@ final class RecordListing: StoreJob {
     private static let namesMax = 50_000
     private static let bytesMax = 1 << 20
     private static let stepNames = 100
-    private static let sliceMax = Duration.milliseconds(15)
 
     private let zone: ZoneRow
     private let request: Request
@@ -78,13 +79,7 @@ final class RecordListing: StoreJob {
     }
 
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
-        try store.stored { () throws(CloudError) in
-            let began = ContinuousClock.now
-            repeat {
-                guard try step(store) else { return false }
-            } while ContinuousClock.now - began < Self.sliceMax
-            return true
-        }
+        try store.slice { () throws(CloudError) in try step(store) }
     }
 
     /// - Returns: Whether the page is to have more.

@@ -14,11 +14,12 @@ struct ZoneFacts {
 
 /// Lists the zones of a database in the order of their last change, and counts what each holds.
 final class ZoneListing: StoreJob {
+    var isReadOnly: Bool { true }
+
     /// Zones of one page.
     static let limitMax = 200
     /// Places of a feed that are counted in one step.
     private static let placesMax: Int64 = 2_000
-    private static let sliceMax = Duration.milliseconds(15)
 
     private let key: DatabaseKey
     private let after: Int64
@@ -41,13 +42,7 @@ final class ZoneListing: StoreJob {
     }
 
     func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
-        try store.stored { () throws(CloudError) in
-            let began = ContinuousClock.now
-            repeat {
-                guard try step(store) else { return false }
-            } while ContinuousClock.now - began < Self.sliceMax
-            return true
-        }
+        try store.slice { () throws(CloudError) in try step(store) }
     }
 
     /// - Returns: Whether there is more to do.
@@ -62,30 +57,48 @@ final class ZoneListing: StoreJob {
             left = found.prefix(limit)
             return true
         }
-        let reached = row.isLive ? store.shares.reached(row, in: database) : row
+        let reached = try reached(row, in: database, store)
         let isPartial = reached.access.partialView != nil
         if place == 0 {
             zones.append(
                 ZoneFacts(
-                    row: row, id: store.zoneID(row, in: key), tombstones: isPartial ? nil : 0,
+                    row: reached, id: store.zoneID(row, in: key), tombstones: isPartial ? nil : 0,
                     shares: key.address.scope == .shared
                         ? 0 : store.shares.zone(row.incarnation)?.shares.count ?? 0))
         }
-        let end = row.isLive ? try tables.records.end(of: row.incarnation) : 0
+        // What came into a view has places of its own, which may be after those of all records.
+        let end =
+            isPartial ? reached.seq : row.isLive ? try tables.records.end(of: row.incarnation) : 0
         let next = min(end, place + Self.placesMax)
         let last = zones.count - 1
         if isPartial {
-            zones[last].records += try store.shares.count(in: reached, after: place, upTo: next)
+            for share in reached.access.partialView?.shares.keys.sorted() ?? [] {
+                zones[last].records += try tables.hierarchies.count(
+                    of: share, after: place, upTo: next)
+            }
         } else if row.isLive {
             let counts = try tables.records.counts(in: row.incarnation, after: place, upTo: next)
             zones[last].records += counts.live
             zones[last].tombstones = (zones[last].tombstones ?? 0) + counts.deleted
         }
         place = next
-        if next >= end || isPartial {
+        if next >= end {
             left = left?.dropFirst()
             place = 0
         }
         return true
+    }
+    /// A zone as the database's user reaches it, with the end of its owner's feed.
+    private func reached(
+        _ row: ZoneRow, in database: DatabaseState, _ store: MockStore
+    ) throws(CloudError) -> ZoneRow {
+        guard row.isLive, key.address.scope == .shared else { return row }
+        do throws(CloudError) {
+            return try store.zones.find(
+                store.zoneID(row, in: key), store.sessions.service(database))
+        } catch {
+            try store.context.tables.rethrowFailure(error)
+            return row
+        }
     }
 }

@@ -15,6 +15,8 @@ package struct Push: Sendable, Hashable {
     package let badge: Int?
     /// How many changes it stands for.
     package fileprivate(set) var changes = 1
+    /// Whether it waits for a tick.
+    package fileprivate(set) var isHeld = false
     /// Whether it was handed out, which happens once.
     package fileprivate(set) var isDelivered = false
 }
@@ -33,11 +35,14 @@ struct PushQueues {
     private(set) var lost = 0
 
     /// Queues a push, or has one that waits already stand for it too.
+    ///
+    /// - Parameter isHeld: Whether it is to wait for a tick.
     mutating func add(
-        _ note: PushNote, to token: String, at time: Timestamp, identifier: () -> String
+        _ note: PushNote, to token: String, at time: Timestamp, isHeld: Bool = false,
+        identifier: () -> String
     ) {
         if let index = devices[token]?.lastIndex(where: {
-            !$0.isDelivered && note.replaces($0.note)
+            !$0.isDelivered && $0.isHeld == isHeld && note.replaces($0.note)
         }) {
             devices[token]?[index].note = note
             devices[token]?[index].time = time
@@ -53,7 +58,7 @@ struct PushQueues {
         devices[token, default: []].append(
             Push(
                 number: lastNumber, identifier: identifier(), token: token, time: time,
-                note: note, badge: badge))
+                note: note, badge: badge, isHeld: isHeld))
         order.append((token, lastNumber))
         count += 1
         if devices[token]?.count ?? 0 > WireLimits.pushesOfDeviceMax { removeFirst(of: token) }
@@ -79,7 +84,27 @@ struct PushQueues {
     }
 
     /// The first push that waits for a device.
-    func next(for token: String) -> Push? { devices[token]?.first { !$0.isDelivered } }
+    func next(for token: String) -> Push? {
+        devices[token]?.first { !$0.isDelivered && !$0.isHeld }
+    }
+
+    /// How many wait for a tick.
+    var held: Int { devices.values.joined().count(where: \.isHeld) }
+
+    /// Has pushes wait for a tick no longer, the oldest first.
+    ///
+    /// - Returns: The devices that they are for, in the same order.
+    mutating func release(_ count: Int) -> [String] {
+        let released = devices.values.joined().filter(\.isHeld).sorted { $0.number < $1.number }
+            .prefix(count)
+        for push in released {
+            guard
+                let index = devices[push.token]?.firstIndex(where: { $0.number == push.number })
+            else { continue }
+            devices[push.token]?[index].isHeld = false
+        }
+        return released.map(\.token)
+    }
 
     /// Notes that a push was handed out.
     mutating func noteDelivery(of push: Push) {

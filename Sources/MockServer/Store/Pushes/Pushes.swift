@@ -19,6 +19,8 @@ final class Pushes: StorePart {
     /// Devices with pushes that nobody was told of yet.
     private var fresh: [String] = []
     private(set) var queues = PushQueues()
+    /// Held pushes that the open turn lets go.
+    private var released = 0
     /// Of tokens and identifiers, apart from the names of records.
     private var generator: SeededGenerator
 
@@ -33,17 +35,34 @@ final class Pushes: StorePart {
     // MARK: - The turn
 
     func turnWasStored() {
+        if released > 0 { fresh += queues.release(released) }
+        released = 0
         guard !pending.isEmpty else { return }
-        let now = context.clock.now
+        let (now, isHeld) = (context.clock.now, context.options.upkeep == .manual)
         for (token, note) in pending {
-            queues.add(note, to: token, at: now) { generator.uuid().lowercased() }
-            fresh.append(token)
+            queues.add(note, to: token, at: now, isHeld: isHeld) {
+                generator.uuid().lowercased()
+            }
+            if !isHeld { fresh.append(token) }
         }
         pending.removeAll(keepingCapacity: true)
     }
 
+    /// Lets held pushes go with the turn, the oldest first.
+    ///
+    /// - Returns: How many.
+    func release(_ count: Int?) -> Int {
+        let number = min(count ?? .max, queues.held - released)
+        released += number
+        return number
+    }
+
+    /// How many wait for a tick when the turn is stored.
+    var held: Int { queues.held - released }
+
     func turnWasUndone() throws(CloudError) {
         pending = []
+        released = 0
         try readDevices()
     }
 

@@ -60,6 +60,16 @@ struct HierarchyTable {
                 "SELECT count(*) FROM hierarchy_places WHERE feed = ? AND tag IS NULL", feed) ?? 0)
     }
 
+    /// How many records of a hierarchy are at some places of its feed.
+    func count(of feed: Int64, after start: Int64, upTo end: Int64) throws(CloudError) -> Int {
+        Int(
+            try tables.number(
+                """
+                SELECT count(*) FROM hierarchy_places
+                WHERE feed = ? AND tag IS NULL AND seq > ? AND seq <= ?
+                """, feed, start, end) ?? 0)
+    }
+
     /// How many assets the records of a hierarchy have, and their bytes.
     func assetCount(of feed: Int64) throws(CloudError) -> (count: Int, bytes: Int64) {
         try tables.rows(

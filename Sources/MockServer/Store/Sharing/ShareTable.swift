@@ -43,9 +43,9 @@ struct ShareTable {
         return try tables.rows(
             """
             SELECT id, zone, incarnation, name, root FROM share_records
-            WHERE id > ? AND container = ? AND environment = ? AND owner = ?
+            WHERE owner = ? AND container = ? AND environment = ? AND id > ?
             ORDER BY id LIMIT ?
-            """, number, address.container.rawValue, address.environment.rawValue, owner.user,
+            """, owner.user, address.container.rawValue, address.environment.rawValue, number,
             limit
         ) { row in
             (

@@ -13,6 +13,8 @@ final class ZoneWriter {
     /// The zone as its owner's database has it.
     private(set) var row: ZoneRow
     private(set) var hasWritten = false
+    /// Where the zone's feed ended before.
+    private let start: Int64
     /// Shares whose participants have something new to see.
     private var touched: Set<Int64> = []
     private var tables: StoreTables { context.tables }
@@ -26,6 +28,7 @@ final class ZoneWriter {
         self.shares = shares
         self.database = database
         self.row = row
+        start = row.seq
         self.author = author
     }
 
@@ -254,7 +257,11 @@ final class ZoneWriter {
     /// Writes the zone's row, and tells the participants.
     func save() throws(CloudError) {
         guard hasWritten else { return }
-        if !row.isDefault { row.dbSeq = database.nextSeq() }
+        context.noteChange(of: row.incarnation, before: start)
+        if !row.isDefault {
+            context.noteChange(of: database)
+            row.dbSeq = database.nextSeq()
+        }
         try tables.zones.put(row, in: database.id)
         if !touched.isEmpty {
             try shares.noteChange(of: touched, in: row.incarnation, by: author)

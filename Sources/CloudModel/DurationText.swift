@@ -1,14 +1,18 @@
 /// Lengths of time as people write them.
 package enum DurationText {
-    /// Reads `90` (seconds), `250ms`, `90s`, `15m`, `2h`, `1h30m`; nil for anything else.
+    /// Reads `90` (seconds), `250ms`, `90s`, `15m`, `2h`, `1h30m`, `31d`, `2w`; nil for anything else.
     ///
-    /// At most 366 days.
-    package static func parse(_ text: String) -> Duration? {
+    /// - Parameter most: What is longer is refused too; a thousand years at most.
+    package static func parse(
+        _ text: String, upTo most: Duration = .seconds(366 * 86_400)
+    ) -> Duration? {
         let units: [(String, Int64)] = [
             ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+            ("w", 7 * 86_400_000),
         ]
+        let millisecondsMax = min(milliseconds(most), 366_000 * 86_400_000)
         if let seconds = Int64(text) {
-            return (0...31_622_400).contains(seconds) && !text.hasPrefix("+")
+            return (0...millisecondsMax / 1000).contains(seconds) && !text.hasPrefix("+")
                 ? .seconds(seconds) : nil
         }
         var total: Int64 = 0
@@ -26,7 +30,7 @@ package enum DurationText {
             total += number * unit
             unitBefore = unit
         }
-        guard !text.isEmpty, total <= 31_622_400_000 else { return nil }
+        guard !text.isEmpty, total <= millisecondsMax else { return nil }
         return .milliseconds(total)
     }
 

@@ -1,0 +1,19 @@
+import JSON
+
+/// A namespace of a running mock server.
+struct MockNamespace: Sendable {
+    let name: String
+
+    /// Where it is, and with which tokens; made when it is not there.
+    func find(at server: MockAdmin) async throws(CommandFailure) -> MockReadyFile {
+        let all = try await server.ask(.get, "namespaces")["namespaces"]
+        let found = all?.elements.first { $0["name"]?.string == name }
+        if let ready = found.flatMap({ MockReadyFile($0) }) { return ready }
+        let made = try await server.ask(.post, "namespaces", [.init("name", name)])
+        guard let ready = MockReadyFile(made) else {
+            throw CommandFailure(
+                .internalError, "the mock server does not say where the namespace \(name) is")
+        }
+        return ready
+    }
+}

@@ -1,0 +1,44 @@
+import Configuration
+
+/// The variables that lead a program to a mock server.
+struct MockVariables: Sendable {
+    /// Names and values: where the server is, then what it is asked with, then each user's web token.
+    private(set) var values: [(name: String, value: String)] = []
+
+    /// - Parameters:
+    ///   - user: Whose web token is the one that is used when no user is named; nil: nobody's.
+    init(
+        url: String, authorityFile: String?, apiToken: String?, webTokens: [String: String],
+        user: String?
+    ) {
+        add(ServerChoice.urlVariable, url)
+        add(ServerChoice.authorityVariable, authorityFile)
+        add(ServerChoice.apiTokenVariable, apiToken)
+        add(ServerChoice.webTokenVariable, user.flatMap { webTokens[$0] })
+        for (user, token) in webTokens.sorted(by: { $0.key < $1.key }) {
+            add(Self.tokenName(user), token)
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        if let value { values.append((name, value)) }
+    }
+
+    /// Those that are set among `variables`, in order.
+    static func names(in variables: [String: String]) -> [String] {
+        let shared = [
+            ServerChoice.urlVariable, ServerChoice.authorityVariable,
+            ServerChoice.apiTokenVariable, ServerChoice.webTokenVariable,
+        ]
+        let ofUsers = variables.keys.filter { $0.hasPrefix("\(ServerChoice.webTokenVariable)_") }
+        return shared + ofUsers.sorted()
+    }
+
+    /// `CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN`
+    static func tokenName(_ user: String) -> String {
+        let name = user.uppercased().map { character in
+            character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
+        }
+        return "\(ServerChoice.webTokenVariable)_\(String(name))"
+    }
+}

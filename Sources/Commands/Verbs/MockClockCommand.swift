@@ -1,0 +1,99 @@
+import CloudModel
+import CommandTable
+import Configuration
+import JSON
+
+/// Shows, stops, sets or moves the clock of a running mock server.
+struct MockClockCommand: Command {
+    private enum Act: String, CaseIterable {
+        case freeze, real, scale, set, advance
+
+        /// What has to follow; nil: nothing.
+        var value: String? {
+            switch self {
+            case .freeze, .real: nil
+            case .scale: "a factor such as 60 or 0.5"
+            case .set: "a time such as 2026-01-15T08:30:00Z"
+            case .advance: "a time such as 31d, 90s or 1h30m"
+            }
+        }
+    }
+
+    static let verb = Verb(
+        "mock clock", "show, stop, set or move the clock of a running mock server",
+        discussion: [
+            "Every time that the server tells, and every age that it looks at, is this clock's: when "
+                + "tokens, feeds and assets expire, and how long a throttled client has to wait. Without "
+                + "an argument the clock is shown. freeze stops it; set moves it to a time, at which a "
+                + "frozen clock stays; advance moves it on; scale lets it run faster or slower; real "
+                + "goes back to the time of this machine."
+        ],
+        positionals: [
+            Positional(.choice(Act.allCases.map(\.rawValue)), .optional, "what to do"),
+            Positional(.text("VALUE"), .optional, "the factor, the time, or how far"),
+        ],
+        options: MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init("cksweep mock clock freeze", "from now on nothing ages"),
+            .init("cksweep mock clock advance 31d", "a month later"),
+            .init("cksweep mock clock set 2026-01-15T08:30:00Z", "a certain day"),
+            .init("cksweep mock clock scale 60", "an hour a minute"),
+        ])
+    private let arguments: Arguments
+    private let act: Act?
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        let act = arguments.positionals.first.flatMap { Act(rawValue: $0) }
+        self.act = act
+        guard let act else { return }
+        let value = arguments.positionals.dropFirst().first
+        switch (act.value, value) {
+        case (let expected?, nil):
+            throw UsageError("\"mock clock \(act.rawValue)\" needs \(expected)")
+        case (nil, let value?):
+            throw UsageError("\"mock clock \(act.rawValue)\" does not take \"\(value)\"")
+        case (let expected?, let value?):
+            let isLegal =
+                switch act {
+                case .scale: Double(value).map { $0.isFinite && $0 >= 0 } ?? false
+                case .set: Timestamp(iso8601: value) != nil
+                default: DurationText.parse(value) != nil
+                }
+            guard isLegal else { throw UsageError("\"\(value)\" must be \(expected)") }
+        case (nil, nil): break
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        let answer = try await ask(admin)
+        let mode = answer["mode"]?.string ?? ""
+        let now = answer["now"]?.string ?? ""
+        let rate = answer["rate"]?.double
+        let pace = mode == "scaled" ? rate.map { " \($0)" } ?? "" : ""
+        console.result("\(mode)\(pace), \(now)")
+        console.event(
+            Event(
+                "clock",
+                [.init("mode", mode), .init("now", now), .init("rate", rate.map { "\($0)" })]))
+        return .done
+    }
+
+    private func ask(_ admin: MockAdmin) async throws(CommandFailure) -> JSONValue {
+        let value = arguments.positionals.last ?? ""
+        switch act {
+        case nil: return try await admin.ask(.get, "clock")
+        case .freeze: return try await admin.ask(.put, "clock", [.init("mode", "frozen")])
+        case .real: return try await admin.ask(.put, "clock", [.init("mode", "real")])
+        case .scale:
+            // Checked above: a number, which JSON spells as Swift does.
+            let body = "{\"mode\":\"scaled\",\"rate\":\(Double(value) ?? 1)}"
+            return try await admin.ask(.put, "clock", Array(body.utf8))
+        case .set: return try await admin.ask(.put, "clock", [.init("now", value)])
+        case .advance: return try await admin.ask(.post, "clock/advance", [.init("by", value)])
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CloudModel
+import CommandTable
+import JSON
+
+/// Prints the variables that lead programs to a running mock server.
+struct MockEnvCommand: Command {
+    private static let asUser = Option(
+        "as", value: .text("NAME"), "whose web token is the default (default: the first user)")
+    private static let namespace = Option(
+        "namespace", value: .text("NAME"),
+        "the server's namespace of this name, which is made when it is not there")
+    private static let unset = Option("unset", "print what takes the variables away again")
+    private static let shell = Option(
+        "shell", value: .choice(EnvironmentShell.allCases.map(\.rawValue)),
+        "whom it is for; env: lines of NAME=VALUE (default: by $SHELL)")
+
+    static let verb = Verb(
+        "mock env", "print the variables that lead programs to a running mock server",
+        discussion: [
+            "The variables are those that \"mock exec\" sets: where the server is, its certificate "
+                + "authority, its API token and the users' web tokens. A shell that evaluates what is "
+                + "printed has them."
+        ],
+        options: [asUser, namespace, unset, shell] + MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init("eval \"$(cksweep mock env)\"", "for this bash or zsh"),
+            .init("cksweep mock env --shell fish --as bob | source", "for this fish, as Bob"),
+            .init(
+                "cksweep mock env --shell env --namespace r1 | tee .env", "for docker --env-file"),
+            .init("eval \"$(cksweep mock env --unset)\"", "no longer"),
+        ])
+    private let arguments: Arguments
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard arguments.has(Self.unset) else { return }
+        for option in [Self.asUser, Self.namespace] where arguments.has(option) {
+            throw UsageError("--\(option.name) and --unset exclude each other")
+        }
+        if arguments.text(Self.shell) == EnvironmentShell.env.rawValue {
+            throw UsageError("lines of NAME=VALUE cannot take a variable away")
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let shell =
+            arguments.text(Self.shell).flatMap { EnvironmentShell(rawValue: $0) }
+            ?? EnvironmentShell(shell: environment.variable("SHELL"))
+        if arguments.has(Self.unset) {
+            let names = MockVariables.names(in: environment.variables)
+            console.result(names.compactMap { shell.unsetting($0) }.joined(separator: "\n"))
+            console.event(Event("unset", [.init("names", .list(names.map { .text($0) }))]))
+            return .done
+        }
+        let variables = try await variables(environment)
+        console.result(
+            variables.values.map { shell.setting($0.name, to: $0.value) }.joined(separator: "\n"))
+        console.event(Event("env", variables.values.map { .init($0.name, $0.value) }))
+        return .done
+    }
+
+    private func variables(_ environment: Environment) async throws(CommandFailure) -> MockVariables
+    {
+        let server = try MockAdmin(arguments, in: environment)
+        defer { server.close() }
+        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        var known = try MockReadyFile.read(of: state, environment.files)
+        if known?.url != server.url { known = nil }
+        var admin = server
+        if let name = arguments.text(Self.namespace) {
+            let ready = try await MockNamespace(name: name).find(at: server)
+            known = ready
+            admin = MockAdmin(url: ready.url, authorityFile: server.authorityFile)
+        }
+        defer { if admin.url != server.url { admin.close() } }
+        return try await variables(of: admin, known?.webTokens ?? [:])
+    }
+
+    /// Asks the server, also so that no variables lead to one that has ended.
+    private func variables(
+        of admin: MockAdmin, _ known: [String: String]
+    ) async throws(CommandFailure) -> MockVariables {
+        let apiToken = try await admin.ask(.get, "tokens")["apiToken"]?.string
+        let list = try await admin.ask(.get, "users")["users"]
+        let users = list.map { $0.elements.compactMap { $0["name"]?.string } } ?? []
+        let user = arguments.text(Self.asUser) ?? users.first
+        if let user, !users.contains(user) {
+            throw CommandFailure(
+                .usage, "there is no user \"\(user)\"" + NearestName.hint(for: user, among: users))
+        }
+        var tokens = known.filter { users.contains($0.key) }
+        for user in users.prefix(Self.usersMax) where tokens[user] == nil {
+            let answer = try await admin.ask(.post, "tokens", [.init("user", user)])
+            tokens[user] = answer["webToken"]?.string
+        }
+        if let user, tokens[user] == nil {
+            tokens[user] = try await admin.ask(.post, "tokens", [.init("user", user)])["webToken"]?
+                .string
+        }
+        return MockVariables(
+            url: admin.url, authorityFile: admin.authorityFile, apiToken: apiToken,
+            webTokens: tokens, user: user)
+    }
+
+    /// Users who get a variable of their own.
+    private static let usersMax = 100
+}

@@ -1,0 +1,72 @@
+import CommandTable
+import Configuration
+import JSON
+
+/// Says whether a mock server answers, by its exit status.
+struct MockHealthCommand: Command {
+    static let verb = Verb(
+        "mock health", "exit with 0 if a mock server is well, and with 1 if not",
+        discussion: [
+            "Asks over TLS, with the certificate checked, as a client would: for the health check of a "
+                + "container, or to wait for a server. Without URL, the server that the other verbs find. "
+                + "The authority is --ca, else $CLOUDKIT_EMULATOR_CA, else that of --state."
+        ],
+        positionals: [Positional(.text("URL"), .optional, "the server's address")],
+        options: MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init("cksweep mock health", "the server started last"),
+            .init("cksweep mock health https://localhost:8443", "HEALTHCHECK of an image"),
+        ])
+    private let arguments: Arguments
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard let url = arguments.positionals.first else { return }
+        if let problem = ServerAddress.problem(in: url) { throw UsageError("URL \(problem)") }
+        if arguments.has(MockAdmin.server) {
+            throw UsageError("URL and --server exclude each other")
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let problem = await problem(console)
+        console.event(
+            Event("health", [.init("healthy", problem == nil), .init("reason", problem)]))
+        guard let problem else {
+            console.result("ok")
+            return .done
+        }
+        console.result("unhealthy: \(problem)")
+        return .status(.internalError)
+    }
+
+    /// What is wrong; nil: nothing.
+    private func problem(_ console: Console) async -> String? {
+        do throws(CommandFailure) {
+            let admin = try admin(console.environment)
+            defer { admin.close() }
+            let health = try await admin.ask(.get, "health")
+            guard let status = health["status"]?.string else {
+                return "\(admin.url) is no mock server"
+            }
+            return status == "ok" ? nil : health["takesNoWrites"]?.string ?? status
+        } catch {
+            return error.message
+        }
+    }
+
+    private func admin(_ environment: Environment) throws(CommandFailure) -> MockAdmin {
+        guard let url = arguments.positionals.first else {
+            return try MockAdmin(arguments, in: environment)
+        }
+        let files = environment.files
+        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        let ofState = "\(state)/mock/ca/ca.pem"
+        let authority =
+            arguments.text(MockAdmin.authority).map { files.absolute($0) }
+            ?? environment.variable(ServerChoice.authorityVariable)
+            ?? (files.facts(ofState)?.isFile == true ? ofState : nil)
+        return MockAdmin(url: ServerAddress.trimmed(url), authorityFile: authority)
+    }
+}

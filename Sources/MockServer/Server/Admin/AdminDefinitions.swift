@@ -1,0 +1,189 @@
+import CloudModel
+import CloudWire
+
+/// The shapes of the administration that have a name.
+enum AdminDefinitions {
+    static let all: [(name: String, shape: Shape)] =
+        (tables + credentials + data + journal + ledger).map { name, members in
+            (name, .object(members.map(AdminVocabulary.answered)))
+        } + [
+            (
+                "FaultRules",
+                .oneOf([
+                    "FaultText", "FaultRule", .list(.oneOf(["FaultText", "FaultRule"])),
+                    .object([
+                        .list("rules", of: .oneOf(["FaultText", "FaultRule"])).required
+                    ]),
+                ])
+            ), ("FaultText", .text),
+        ]
+
+    /// A definition of the administration or of the service.
+    static func shape(named name: String) -> Shape? {
+        all.first { $0.name == name }?.shape ?? ShapeDefinition.shape(named: name)
+    }
+
+    private static let tables: [(String, [Shape.Member])] = [
+        ("AdminError", [.text("error").required]),
+        (
+            "ServiceRow",
+            [
+                .text("operation").required, .text("path").required, .list("methods", of: .text),
+                .choice("credential", ["apiToken", "user"]), .flag("modifies"), .text("takes"),
+                .text("answers"),
+            ]
+        ),
+        (
+            "TransferRow",
+            [
+                .text("operation").required, .text("path").required, .list("methods", of: .text),
+            ]
+        ),
+        (
+            "AdminRow",
+            [
+                .text("method").required, .text("path").required, .text("about"),
+                .list("query", of: .text), Shape.Member("body", .oneOf([.text, .list(.text)])),
+                .list("answers", of: .text),
+            ]
+        ),
+        (
+            "ServerSwitch",
+            [
+                .text("name").required, .text("about"), .text("values"), .text("standard"),
+            ]
+        ),
+        ("AdminTick", [Shape.Member("what", .any).required, .count("waiting"), .text("about")]),
+        (
+            "AdminNamespace",
+            [
+                Shape.Member("name", AdminVocabulary.namespace).required, .text("url").required,
+                .list("users", of: .text),
+            ]
+        ),
+        (
+            "AdminAct",
+            [
+                "act", .text("about"), .list("needs", of: .text), .list("takes", of: .text),
+            ]
+        ),
+    ]
+
+    private static let credentials: [(String, [Shape.Member])] = [
+        ("AdminUser", MockUser.keys.map { Shape.Member(stringLiteral: $0) }),
+        ("AdminAPIToken", ["apiToken", "container", "environment", "origins", "callbacks"]),
+        ("AdminKey", ["keyID", "container", "environment"]),
+    ]
+
+    private static let data: [(String, [Shape.Member])] = [
+        ("AdminSchema", ["container", "environment", .flag("declared")]),
+        (
+            "AdminDatabase",
+            [
+                "container", "environment", "database", "user", .count("zones"), .count("records"),
+                .count("assets"), .count("assetBytes"), .count("subscriptions"),
+                .flag("restricted"),
+            ]
+        ),
+        (
+            "AdminZone",
+            [
+                "zone", "owner", .flag("live"), .text("deletion"), .count("records"),
+                .count("tombstones"), .count("shares"), "place", .integer("end"),
+            ]
+        ),
+        (
+            "AdminRecord",
+            [
+                .text("recordName").required, .text("recordType"), .text("recordChangeTag"),
+                .flag("live"), "place", "bytes", .text("parent"), .text("share"),
+                .named("created", "Stamp"), .named("modified", "Stamp"), .named("deleted", "Stamp"),
+            ]
+        ),
+        (
+            "AdminReferrer",
+            [.text("recordName"), .choice("kind", ["DELETE_SELF", "VALIDATE", "parent"])]
+        ),
+        (
+            "AdminShare",
+            [
+                "zone", .text("recordName"), .text("root"), .text("publicPermission"),
+                .list("participants", of: "AdminParticipant"),
+            ]
+        ),
+        (
+            "AdminParticipant",
+            [
+                .text("participantID"), "user", .text("userRecordName"), .text("role"),
+                .text("permission"), .text("acceptance"),
+            ]
+        ),
+        (
+            "AdminMatch",
+            [
+                "user", "container", "environment", "database", "zone", "owner",
+                .text("recordName").required, .text("recordType"), .flag("live"),
+            ]
+        ),
+        (
+            "AdminPosition",
+            [
+                "user", "device", "container", "environment", "database", "zone", "owner", "place",
+                .choice("standing", FeedStanding.names),
+                Shape.Member("why", .choice(of: TokenExpiry.self)), .integer("end"), "more",
+                .integer("time"),
+            ]
+        ),
+    ]
+
+    private static let journal: [(String, [Shape.Member])] = [
+        (
+            "FaultRule",
+            [
+                .text("id"), .text("text"), Shape.Member("when", .map(.any)).required,
+                Shape.Member("do", .map(.any)).required, .count("matched"), .count("fired"),
+            ]
+        ),
+        (
+            "JournalEntry",
+            [
+                .count("number").required, .integer("time").required, .text("method").required,
+                .text("operation").required, .text("container"), "environment", .text("scope"),
+                .text("user"), .text("device"), .list("zones", of: .text), .count("items"),
+                .integer("status", 0...599).required, Shape.Member("codes", .map(.count)),
+                .text("code"), .text("reason"), .list("failures", of: "JournalFailure"),
+                .list("faults", of: .text), .count("requestBytes"), .count("replyBytes"),
+                .count("microseconds"),
+            ]
+        ),
+        ("JournalFailure", [.text("name"), .text("code"), .text("reason")]),
+        (
+            "AdminPushDevice",
+            [
+                .text("token"), .text("apnsEnvironment"), "container", "environment", "user",
+                .text("userRecordName"), "device", .text("clientId"), .count("polls"),
+            ]
+        ),
+        (
+            "AdminPush",
+            [
+                .count("number"), .integer("time"), .text("token"), .flag("delivered"),
+                .count("changes"), Shape.Member("payload", .map(.any)),
+            ]
+        ),
+    ]
+
+    private static let ledger: [(String, [Shape.Member])] = [
+        (
+            "FidelityRule",
+            [
+                .text("rule").required, .integer("number", 1...118),
+                Shape.Member("area", .choice(of: FidelityArea.self)),
+                Shape.Member("status", .choice(of: FidelityRule.Status.self)), .text("asked"),
+                .text("answered"), .text("evidence"), .text("date"), .text("switch"),
+                .list("tests", of: .text), .text("untested"),
+            ]
+        ),
+        ("FidelitySource", [.text("name"), .text("place"), .text("date")]),
+    ]
+}

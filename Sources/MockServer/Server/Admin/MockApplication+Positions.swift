@@ -1,0 +1,88 @@
+import CloudModel
+import HTTPServer
+import JSON
+
+/// Where devices stand in feeds, and what a change token stands for.
+extension MockApplication {
+    /// Where each device stands in the feeds that it follows, those asked for last first.
+    func listPositions(of user: String?) throws(AdminError) -> Outcome {
+        let wanted = positions.all.filter { (user ?? $0.key.user) == $0.key.user }
+            .sorted { $0.value.number > $1.value.number }
+        let standings = try storing { () throws(MockStoreError) in
+            try store.standings(
+                of: wanted.map { ($0.value.token, $0.key.database, $0.key.zoneID) })
+        }
+        return adminAnswer { writer in
+            writer.objects("positions", zip(wanted, standings)) { writer, item in
+                let ((key, position), standing) = item
+                writer.member("device", key.device)
+                writer.place(key.database, key.zoneID)
+                writer.member("place", position.place)
+                writer.standing(standing)
+                writer.member("more", position.hasMore)
+                writer.member("time", position.time.milliseconds)
+            }
+        }
+    }
+
+    /// What a change token says, which feed it is of, and what it would be answered.
+    func readToken(_ text: String) throws(AdminError) -> Outcome {
+        guard let own = PageDelivery.storeToken(text), !own.isEmpty else {
+            throw AdminError(
+                "this token stands for the beginning of a feed, and does not say of which")
+        }
+        let token = try Self.feedToken(own)
+        let reading = TokenReading(token)
+        return .job(reading) { application in
+            application.adminResponse { writer in
+                writer.member("kind", token.kind == .zone ? "zone" : "database")
+                writer.member("place", token.isReverse ? 0 : token.sequence)
+                if token.kind == .zone { writer.member("incarnation", token.incarnation) }
+                writer.member("epoch", Int(token.epoch))
+                writer.member("epochNow", Int(application.store.epoch))
+                writer.member("scanStart", token.scanStart)
+                writer.member("newestFirst", token.isReverse)
+                writer.member("madeByFault", own != text)
+                guard let feed = reading.feed else {
+                    writer.member("standing", "unknown")
+                    return
+                }
+                writer.place(feed.key, feed.zone)
+                writer.standing(feed.standing)
+                writer.member("time", feed.time?.milliseconds)
+            }
+        }
+    }
+
+    private static func feedToken(_ text: String) throws(AdminError) -> FeedToken {
+        for kind in [FeedToken.Kind.zone, .database] {
+            do throws(CloudError) {
+                return try FeedToken(text, kind: kind)
+            } catch {
+                // Tokens say themselves of which kind they are; one of the other kind is no error yet.
+                if kind == .database || error.reason == "Invalid continuation format" {
+                    throw AdminError("this is no change token of this server: \(error.reason)")
+                }
+            }
+        }
+        throw AdminError("this is no change token of this server")
+    }
+}
+
+extension JSONWriter {
+    /// The keys that say which database is meant, and which zone of it.
+    mutating func place(_ key: DatabaseKey, _ zone: RecordZone.ID?) {
+        member("user", key.user.isEmpty ? nil : key.user)
+        member("container", key.address.container.rawValue)
+        member("environment", key.address.environment.rawValue)
+        member("database", key.address.scope.rawValue)
+        member("zone", zone?.zoneName)
+        member("owner", zone?.ownerRecordName)
+    }
+
+    fileprivate mutating func standing(_ standing: FeedStanding) {
+        member("standing", standing.name)
+        member("why", standing.expiry?.rawValue)
+        member("end", standing.end)
+    }
+}

@@ -1,0 +1,56 @@
+/// A namespace that is being made as a copy of another world, while that goes on.
+final class NamespaceFork: StoreJob {
+    /// Turns in which the origin may be written to before it is held too busy to be copied.
+    private static let busyTurnsMax = 1000
+
+    let name: NamespaceName
+    private weak var namespaces: Namespaces?
+    private let origin: MockApplication
+    private let snapshot: String?
+    private let copy: StoreCopy
+    private var busyTurns = 0
+    /// The new world, as soon as it is copied.
+    private(set) var world: MockApplication?
+    private var restore: RestoreJob?
+
+    /// - Parameter snapshot: Of the origin, whose data the copy is to have; nil: those of now.
+    init(
+        _ name: NamespaceName, of origin: MockApplication, at snapshot: String?,
+        _ namespaces: Namespaces
+    ) throws(MockStoreError) {
+        self.name = name
+        self.origin = origin
+        self.snapshot = snapshot
+        self.namespaces = namespaces
+        copy = try StoreCopy(of: origin.store)
+    }
+
+    deinit { namespaces?.release(name) }
+
+    func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {
+        if let world, let restore {
+            if try restore.runSlice(world.store) { return true }
+            try world.commit()
+            return false
+        }
+        guard let image = try copy.runSlice() else {
+            busyTurns = copy.isHeldUp ? busyTurns + 1 : 0
+            guard busyTurns < Self.busyTurnsMax else { throw StoreCopy.busy }
+            return true
+        }
+        return try begin(with: image)
+    }
+
+    /// Makes the world; says whether it is to go back to a snapshot.
+    private func begin(with image: StoreImage) throws(MockStoreError) -> Bool {
+        guard let namespaces else { throw MockStoreError(.failed, "the server has ended") }
+        let world = try namespaces.makeWorld(name, image, like: origin)
+        self.world = world
+        guard let snapshot else { return false }
+        guard let restore = world.store.restoreJob(snapshot) else {
+            throw MockStoreError(.refused, "the snapshot \"\(snapshot)\" was forgotten meanwhile")
+        }
+        self.restore = restore
+        return true
+    }
+}

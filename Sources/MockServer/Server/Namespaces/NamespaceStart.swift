@@ -1,0 +1,19 @@
+import CloudModel
+
+/// What a namespace begins with, where the server itself begins with its configuration alone.
+struct NamespaceStart {
+    let name: NamespaceName
+    let image: StoreImage
+    /// Of faults, UUIDs and names.
+    let seed: UInt64
+    /// Nobody else's tokens are made with it.
+    let key: CredentialKey
+
+    /// - Parameter home: The server's own world, which all seeds and keys come from.
+    init(_ name: NamespaceName, _ image: StoreImage, of home: MockApplication) {
+        self.name = name
+        self.image = image
+        seed = home.seed ^ FNV1a.hash("namespace " + name.description)
+        key = home.credentialKey.derived(forNamespace: name.description)
+    }
+}

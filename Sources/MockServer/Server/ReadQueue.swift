@@ -1,0 +1,36 @@
+package import HTTPServer
+
+/// Jobs that only read. They take turns, one slice of one of them in each, so that others wait for a slice
+/// and no more, however many jobs there are.
+///
+/// Each belongs to an open exchange, so there are no more of them than the loop has of those.
+package struct ReadQueue<Exchange> {
+    package struct Reading {
+        package let exchange: Exchange
+        package let job: any StoreJob
+        let answer: (MockApplication) -> HTTPResponse
+
+        package init(
+            _ exchange: Exchange, _ job: any StoreJob,
+            _ answer: @escaping (MockApplication) -> HTTPResponse
+        ) {
+            self.exchange = exchange
+            self.job = job
+            self.answer = answer
+        }
+    }
+
+    private var waiting: ArraySlice<Reading> = []
+
+    package init() {}
+
+    package var isEmpty: Bool { waiting.isEmpty }
+
+    package mutating func add(_ reading: Reading) { waiting.append(reading) }
+
+    /// Takes out the job that is next; those whose clients have gone are dropped.
+    package mutating func next(where isListening: (Exchange) -> Bool) -> Reading? {
+        waiting.removeAll { !isListening($0.exchange) }
+        return waiting.popFirst()
+    }
+}

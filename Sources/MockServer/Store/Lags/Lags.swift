@@ -1,0 +1,103 @@
+import CloudModel
+
+/// What those who read are told later than it happens: by the index of queries, by deletions of zones, and by
+/// a second region. Kept in memory only: a server that starts again has caught up.
+final class Lags: StorePart {
+    private struct State {
+        var index = IndexLag()
+        var zones = LingeringZones()
+        var replica = ReplicaLag()
+    }
+
+    private var state = State()
+    private var stored = State()
+    private var isChanged = false
+
+    var index: IndexLag { state.index }
+    var zones: LingeringZones { state.zones }
+    var replica: ReplicaLag { state.replica }
+
+    func changeIndex<Result>(_ body: (inout IndexLag) -> Result) -> Result {
+        isChanged = true
+        return body(&state.index)
+    }
+
+    func changeZones<Result>(_ body: (inout LingeringZones) -> Result) -> Result {
+        isChanged = true
+        return body(&state.zones)
+    }
+
+    func changeReplica<Result>(_ body: (inout ReplicaLag) -> Result) -> Result {
+        isChanged = true
+        return body(&state.replica)
+    }
+
+    func turnWasStored() {
+        guard isChanged else { return }
+        isChanged = false
+        stored = state
+    }
+
+    func turnWasUndone() {
+        isChanged = false
+        state = stored
+    }
+
+    /// What was put back has no history of its own.
+    func reload() {
+        state.index = IndexLag()
+        state.zones = LingeringZones()
+        state.replica.forgetChanges()
+        turnWasStored()
+        stored = state
+    }
+}
+
+extension StoreContext {
+    /// Takes note that a zone's feed goes on from a place.
+    func noteChange(of zone: Int64, before: Int64) {
+        let options = options
+        guard options.hasLags else { return }
+        lags.changeIndex { $0.note(zone, before: before, now: clock.now, options) }
+        lags.changeReplica {
+            $0.note(zone, before: before, now: clock.now, lag: options.replicaLag)
+        }
+    }
+
+    /// Takes note that a database's feed goes on; before it does.
+    func noteChange(of database: DatabaseState) {
+        guard options.replicaLag > .zero else { return }
+        lags.changeReplica {
+            $0.note(
+                -database.id, before: database.seq, now: clock.now, lag: options.replicaLag)
+        }
+    }
+
+    /// Takes note of a zone that is about to be deleted.
+    func noteDeletion(of row: ZoneRow, in database: DatabaseState) {
+        lags.changeZones { $0.note(row, in: database.id, now: clock.now, options) }
+    }
+
+    /// The zone as it was before its deletion, where it is still to be found.
+    func lingering(_ name: String, _ session: Session) -> ZoneRow? {
+        guard session.isReading, !lags.zones.isEmpty else { return nil }
+        return lags.changeZones {
+            $0.read(name, in: session.database.id, now: session.now, options)
+        }
+    }
+
+    /// Where a feed ends for a session: `end`, unless it is read from a replica that is behind.
+    func end(of feed: Int64, _ end: Int64, floor: Int64, for session: Session) -> Int64 {
+        guard session.isOnReplica,
+            let behind = lags.replica.end(of: feed, now: session.now, lag: options.replicaLag)
+        else { return end }
+        return min(end, max(floor, behind))
+    }
+}
+
+extension MockOptions {
+    /// Whether anything is to be seen later than it happens.
+    fileprivate var hasLags: Bool {
+        upkeep == .manual || indexLagQueries > 0 || indexLag > .zero || replicaLag > .zero
+    }
+}

@@ -1,0 +1,33 @@
+import CloudModel
+
+// What the store does later than the request it follows from, when it is told to.
+extension MockStore {
+    /// Records of default zones that wait to be deleted.
+    func waitingCascades() throws(MockStoreError) -> Int {
+        try stored { () throws(CloudError) in try context.tables.cascades.count() }
+    }
+
+    /// Zones with writes that queries do not find yet.
+    var laggingZones: Int { context.lags.index.waiting(now: context.clock.now, options) }
+
+    /// Has queries find what was written, to so many zones or all.
+    func catchUpIndex(_ count: Int?) -> Int {
+        context.lags.changeIndex {
+            $0.catchUp(count: count, now: context.clock.now, options)
+        }
+    }
+
+    /// Deleted zones that are still read.
+    var lingeringZones: Int { context.lags.zones.waiting(now: context.clock.now, options) }
+
+    /// Has so many deleted zones, or all, be found no more.
+    func endLingering(_ count: Int?) -> Int {
+        context.lags.changeZones { $0.end(count: count, now: context.clock.now, options) }
+    }
+
+    /// Pushes that wait for a tick.
+    var heldPushes: Int { pushes.held }
+
+    /// Lets so many held pushes go, or all.
+    func releasePushes(_ count: Int?) -> Int { pushes.release(count) }
+}

@@ -1,0 +1,246 @@
+import AsyncOperations
+import Commands
+import Foundation
+import Host
+import JSON
+import Testing
+
+/// The verbs that tell of a running mock server, lead programs to it and move its clock.
+struct MockToolVerbTests {
+    /// What one of them wrote.
+    private struct Done {
+        let code: Int32
+        let output: String
+        let errors: String
+
+        var event: JSONValue? {
+            output.split(separator: "\n").first.flatMap {
+                try? JSONDocument.parse(Array($0.utf8)).root
+            }
+        }
+    }
+
+    /// Runs `body`, which runs verbs, while `mock start` runs.
+    private func withServer(
+        _ options: String...,
+        body: (_ run: (String...) async throws -> Done, _ server: TestWorld) async throws -> Void
+    ) async throws {
+        let server = try TestWorld()
+        let words = ["mock", "start", "--state", "state"] + options
+        async let code = Dispatcher.run(words, in: server.environment()).code
+        await server.output.wait(for: "\n")
+        do {
+            try await body(
+                { (words: String...) in
+                    try await Self.run(words + ["--state", "\(server.folder)/state"])
+                }, server)
+        } catch {
+            server.signals.send(2)
+            _ = await code
+            throw error
+        }
+        server.signals.send(2)
+        #expect(await code == 0)
+    }
+
+    private static func run(
+        _ words: [String], variables: [String: String] = [:],
+        processes: any Processes = PretendedProcesses()
+    ) async throws -> Done {
+        let client = try TestWorld()
+        let code = await Dispatcher.run(
+            ["mock"] + words, in: client.environment(variables: variables, processes: processes)
+        ).code
+        return Done(code: code, output: client.output.text, errors: client.errors.text)
+    }
+
+    @Test func `a shell gets what leads its programs to the server, and takes it away again`()
+        async throws
+    {
+        try await withServer("--user", "ann", "--user", "o.b") { run, server in
+            let ready = try JSONDocument.parse(
+                Array(server.text(at: "state/mock/ready.json").utf8)
+            ).root
+            let ann = try #require(ready["webTokens"]?["ann"]?.string)
+            let other = try #require(ready["webTokens"]?["o.b"]?.string)
+            let bash = try await run("env")
+            #expect(bash.code == 0, "\(bash.errors)")
+            let lines = bash.output.split(separator: "\n")
+            #expect(lines[0] == "export CLOUDKIT_EMULATOR_URL=\(ready["url"]?.string ?? "")")
+            #expect(lines[1] == "export CLOUDKIT_EMULATOR_CA=\(ready["ca"]?.string ?? "")")
+            #expect(lines[3].hasPrefix("export CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN="))
+            #expect(lines[3].contains(ann))
+            #expect(lines.count == 6)
+            let fish = try await run("env", "--shell", "fish", "--as", "o.b")
+            #expect(
+                fish.output.contains("set -gx CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN '\(other)'\n"))
+            let file = try await run("env", "--shell", "env")
+            #expect(file.output.contains("\nCLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN=\(ann)\n"))
+            let wrong = try await run("env", "--as", "an")
+            #expect(wrong.code == 2 && wrong.errors.contains("did you mean \"ann\"?"))
+        }
+        let unset = try await Self.run(
+            ["env", "--unset", "--shell", "zsh"],
+            variables: ["CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN": "x"])
+        #expect(unset.output.hasPrefix("unset CLOUDKIT_EMULATOR_URL\n"))
+        #expect(unset.output.hasSuffix("unset CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_ANN\n"))
+    }
+
+    @Test func `status and health tell of a server that runs, and of one that does not`()
+        async throws
+    {
+        try await withServer("--container", "iCloud.a", "--random-seed", "41") { run, server in
+            _ = try await run("faults", "writes -> THROTTLED")
+            let text = try await run("status")
+            for part in [
+                "https://localhost:", "iCloud.a", "ann, bob", "memory", "41", "writes -> THROTTLED",
+            ] {
+                #expect(text.output.contains(part), "\(part) in \(text.output)")
+            }
+            let event = try #require(try await run("status", "--json").event)
+            #expect(event["pid"]?.int64 == Int64(ProcessInfo.processInfo.processIdentifier))
+            #expect(
+                event["seed"]?.string == "41"
+                    && event["snapshots"].map { Array($0.elements).isEmpty } == true)
+            let health = try await run("health")
+            #expect(health.code == 0 && health.output == "ok\n")
+            let url = server.output.text.split(separator: " ").map { String($0) }[1]
+            #expect(try await run("health", url).code == 0)
+            // Another state folder has another authority.
+            let stranger = try await Self.run(["health", url, "--state", "elsewhere"])
+            #expect(stranger.code == 1 && stranger.output.hasPrefix("unhealthy: "))
+        }
+        #expect(try await Self.run(["status"]).code == 2)
+        let none = try await Self.run(["health"])
+        #expect(none.code == 1 && none.output.contains("no running mock server is known"))
+        let nobody = try await Self.run(["health", "https://localhost:1", "--json"])
+        #expect(nobody.code == 1)
+        #expect(nobody.output.contains(#""healthy":false"#))
+    }
+
+    @Test func `tokens are made, listed and removed, of either kind`() async throws {
+        try await withServer("--container", "iCloud.a") { run, _ in
+            let web = try await run("tokens", "make", "--user", "ann", "--device", "phone")
+            #expect(web.code == 0 && web.output.split(separator: "\n").count == 1)
+            let api = try await run("tokens", "make", "--container", "iCloud.a", "--token", "mine")
+            #expect(api.output == "mine\n")
+            let list = try await run("tokens")
+            #expect(list.output.contains(#/iCloud\.a +development +mine\n/#))
+            #expect(
+                try await run("tokens", "make", "--user", "ann", "--token", "w").output == "w\n")
+            #expect(try await run("tokens", "remove", "w").output == "removed w\n")
+            #expect(try await run("tokens", "remove", "mine").output == "removed mine\n")
+            let again = try await run("tokens", "remove", "mine")
+            #expect(again.code == 2 && again.errors.contains("there is no such web token"))
+        }
+    }
+
+    @Test func `the clock stands still, is set and goes back to real`() async throws {
+        try await withServer { run, _ in
+            let shown = try await run("clock")
+            #expect(shown.output == "real, 2026-11-18T11:06:40Z\n")
+            let set = try await run("clock", "set", "2026-01-15T08:30:00Z")
+            #expect(set.output == "real, 2026-01-15T08:30:00Z\n")
+            let frozen = try await run("clock", "freeze")
+            #expect(frozen.output == "frozen, 2026-01-15T08:30:00Z\n")
+            let real = try await run("clock", "real")
+            #expect(real.output == "real, 2026-11-18T11:06:40Z\n")
+        }
+    }
+
+    @Test func `a snapshot is taken, listed, restored and forgotten`() async throws {
+        try await withServer("--any-container") { run, _ in
+            #expect(try await run("snapshot").errors.contains("No snapshots."))
+            #expect(try await run("snapshot", "start").output == "kept as start\n")
+            #expect(try await run("snapshot", "other").code == 0)
+            #expect(
+                try await run("seed", "--profile", "tiny", "--user", "ann", "--seed", "3").code
+                    == 0)
+            #expect(try await run("snapshot", "--list").output == "other\nstart\n")
+            #expect(
+                try await run("snapshot", "start", "--restore").output
+                    == "the service is as it was at start\n")
+            #expect(try await run("snapshot", "start", "--delete").output == "forgot start\n")
+            let gone = try await run("snapshot", "start", "--restore")
+            #expect(gone.code == 2 && gone.errors.contains("there is no snapshot \"start\""))
+            let wrong = try await run("snapshot", "othr", "--delete")
+            #expect(wrong.code == 2 && wrong.errors.contains("nearest: other"))
+            #expect(try await run("snapshot").output == "other\n")
+        }
+    }
+
+    @Test(arguments: [
+        (["env", "--unset", "--as", "ann"], "--as and --unset exclude each other"),
+        (["env", "--unset", "--shell", "env"], "cannot take a variable away"),
+        (["tokens", "remove"], "needs TOKEN"),
+        (["tokens", "list", "--user", "ann"], "--user goes with \"mock tokens make\""),
+        (["tokens", "make", "--user", "a", "--container", "iCloud.a"], "is for API tokens"),
+        (["clock", "advance"], "needs a time such as 31d"),
+        (["clock", "advance", "soon"], "\"soon\" must be a time such as 31d"),
+        (["clock", "set", "yesterday"], "2026-01-15T08:30:00Z"),
+        (["clock", "scale", "-1"], "-1"),
+        (["clock", "freeze", "now"], "does not take \"now\""),
+        (["tick", "--count", "1"], "--count goes with WHAT"),
+        (["snapshot", "--restore"], "--restore needs NAME"),
+        (["snapshot", "a", "--list"], "--list takes no NAME"),
+        (["snapshot", "a", "--delete", "--restore"], "exclude each other"),
+        (["health", "localhost"], "URL"),
+    ])
+    func `what is typed wrong is refused before anybody is asked`(
+        words: [String], part: String
+    ) async throws {
+        let done = try await Self.run(words)
+        #expect(done.code == 2 && done.errors.contains(part), "\(done.errors)")
+    }
+
+    @Test func `trust is printed, and only changed when that is said`() async throws {
+        let ran = Locked<[[String]]>([])
+        let processes = PretendedProcesses { words, _ in
+            ran.withLock { $0.append(words) }
+            return 0
+        }
+        let printed = try await Self.run(["trust"], processes: processes)
+        #expect(ran.withLock { $0.isEmpty })
+        guard printed.code == 0 else {
+            // A machine without any of the folders that are known.
+            #expect(printed.errors.contains("no folder of certificate authorities"))
+            return
+        }
+        #expect(printed.output.hasPrefix("sudo install -m 644 "))
+        #expect(printed.errors.contains("Nothing was changed; --yes runs it."))
+        let done = try await Self.run(["untrust", "--yes"], processes: processes)
+        #expect(done.code == 0, "\(done.errors)")
+        let lines = ran.withLock { $0.map { $0.joined(separator: " ") + "\n" } }
+        #expect(lines.count == 2 && lines.joined() == done.output)
+        let failing = try await Self.run(
+            ["trust", "--yes"], processes: PretendedProcesses { _, _ in 3 })
+        #expect(failing.code == 1 && failing.errors.contains("ended with 3"))
+    }
+
+    @Test func `a program that fails is told of with the seed that repeats it, and all is kept`()
+        async throws
+    {
+        let world = try TestWorld()
+        let processes = PretendedProcesses { _, _ in 3 }
+        let words = [
+            "mock", "exec", "--any-container", "--fault", "writes -> THROTTLED", "--keep-on-fail",
+            "kept", "--", "make", "it's",
+        ]
+        let code = await Dispatcher.run(words, in: world.environment(processes: processes)).code
+        #expect(code == 3)
+        let line =
+            "cksweep mock exec --any-container --fault 'writes -> THROTTLED' --keep-on-fail kept "
+            + "--random-seed 0 -- make 'it'\\''s'"
+        #expect(world.errors.text.contains("make ended with 3. The server's seed was 0"))
+        #expect(world.errors.text.contains("  \(line)\n"))
+        #expect(try world.text(at: "kept/replay.sh") == line + "\n")
+        #expect(try world.text(at: "kept/seed") == "0\n")
+        for (file, part) in [
+            ("journal.json", "entries"), ("faults.json", "THROTTLED"), ("options.json", "{"),
+        ] {
+            #expect(try world.text(at: "kept/\(file)").contains(part), "\(file)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(world.folder)/kept")
+        #expect(names.contains { $0.hasPrefix("state.") })
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+import ToolRunner
+
+/// `mock exec` and `mock start`, started and ended in every way: nothing is left of them.
+///
+/// 14 rounds; 200 with `CKSWEEP_LONG=1`.
+@Suite(.timeLimit(.minutes(10)))
+struct ExecTests {
+    private static let rounds =
+        ProcessInfo.processInfo.environment["CKSWEEP_LONG"] == nil ? 14 : 200
+
+    /// How a server comes to its end.
+    enum Ending: String, CaseIterable {
+        case programSucceeds, programFails, programIsKilled, toolIsTerminated, toolIsKilled
+        case serverIsTerminated, serverIsKilled
+
+        var isOfServer: Bool { [.serverIsTerminated, .serverIsKilled].contains(self) }
+    }
+
+    /// A program that starts others, one of them in a session of its own, and one that does not want to
+    /// end; it says their numbers, and its own.
+    private static let tree = """
+        sleep 1000 & one=$!
+        setsid sleep 1001 & two=$!
+        sh -c 'trap "" TERM; sleep 1002 & wait; sleep 1003' & three=$!
+        echo "pids $$ $one $two $three"
+
+        """
+
+    private func isAlive(_ pid: Int32) -> Bool { kill(pid, 0) == 0 }
+
+    private func files(_ folder: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func start(_ words: [String], in folder: URL) throws -> Program.Started {
+        let state = folder.appendingPathComponent("state").path
+        let temporary = folder.appendingPathComponent("tmp").path
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let options = ["-q", "--any-container", "--state", state]
+        return try Program.start(
+            Array(words[..<end]) + options + Array(words[end...]),
+            environment: ["TMPDIR": temporary], in: .plain)
+    }
+
+    /// One server from its start to its end; what it ended with.
+    private func round(_ ending: Ending, in folder: URL) throws -> Int32 {
+        if ending.isOfServer {
+            let server = try start(["mock", "start"], in: folder)
+            _ = try #require(try server.line(with: "ready "))
+            server.process.send(ending == .serverIsKilled ? SIGKILL : SIGTERM)
+            return try server.wait()
+        }
+        let last =
+            switch ending {
+            case .programSucceeds: "exit 0"
+            case .programFails: "exit 42"
+            case .programIsKilled: "kill -9 $$"
+            default: "trap '' TERM; while :; do wait; done"
+            }
+        let tool = try start(
+            ["mock", "exec", "--", "/bin/sh", "-c", Self.tree + last], in: folder)
+        let line = try #require(try tool.line(with: "pids "))
+        let pids = line.split(separator: " ").compactMap { Int32($0) }
+        #expect(pids.count == 4)
+        switch ending {
+        case .toolIsKilled: tool.process.send(SIGKILL)
+        case .toolIsTerminated:
+            // The program does not want to end by this, and is killed.
+            tool.process.send(SIGTERM)
+            kill(pids[0], SIGKILL)
+        default: break
+        }
+        // Its output ends when the last of them has ended.
+        let status = try tool.wait()
+        for pid in pids { #expect(!isAlive(pid), "\(ending): \(pid) of \(line) is alive") }
+        return status
+    }
+
+    @Test func `whatever ends it, no process and no file is left, and the status is the program's`()
+        throws
+    {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let temporary = folder.url.appendingPathComponent("tmp")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        let authority = ["ca", "ca/ca.key", "ca/ca.pem", "ca/server.key"].map { "state/mock/" + $0 }
+        var wasKilled = false
+        for number in 0..<Self.rounds {
+            let ending = Ending.allCases[number % Ending.allCases.count]
+            let status = try round(ending, in: folder.url)
+            let expected: Int32 =
+                switch ending {
+                case .programSucceeds, .serverIsTerminated: 0
+                case .programFails: 42
+                default: 128 + SIGKILL
+                }
+            #expect(status == expected, "\(ending)")
+            var left = try files(folder.url)
+            // The word that a server has left of itself is the next one's to write, and to remove.
+            if ending.isOfServer { wasKilled = ending == .serverIsKilled }
+            if wasKilled { left.removeAll { $0 == "state/mock/ready.json" } }
+            #expect(left == (["state", "state/mock"] + authority + ["tmp"]).sorted(), "\(ending)")
+        }
+    }
+
+    @Test func `a program that cannot be started leaves nothing either`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let state = folder.url.appendingPathComponent("state").path
+        let ended = try Program.run(
+            ["mock", "exec", "--any-container", "--state", state, "--", "/no/such/program"])
+        #expect(ended.status == 2)
+        #expect(ended.errors.contains("/no/such/program cannot be started: No such file"))
+    }
+
+    @Test func `what a server was killed with of assets is removed by the next, drafts too`() throws
+    {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let temporary = folder.url.appendingPathComponent("tmp")
+        for name in ["new-cksweep-assets-old", "new-cksweep-assets-new", "cksweep-assets-old"] {
+            try FileManager.default.createDirectory(
+                at: temporary.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
+        let long = Date(timeIntervalSinceNow: -7200)
+        try FileManager.default.setAttributes(
+            [.modificationDate: long],
+            ofItemAtPath: temporary.appendingPathComponent("new-cksweep-assets-old").path)
+        // Another upload makes the folder that the next server looks around from.
+        let fixture = """
+            {"version": 1, "shows": "a file", "users": ["ann"], "databases": [
+            {"container": "iCloud.a", "scope": "private", "user": "ann", "zones": [
+            {"name": "Notes", "records": [{"recordName": "n", "recordType": "Note", "fields": {
+            "file": {"type": "ASSETID", "value": {"base64": "YWJj"}}}}]}]}]}
+            """
+        let file = folder.url.appendingPathComponent("fixture.json")
+        try fixture.write(to: file, atomically: true, encoding: .utf8)
+        let tool = try start(
+            ["mock", "exec", "--seed", file.path, "--", "/bin/ls", temporary.path], in: folder.url)
+        _ = try tool.wait()
+        #expect(try files(temporary) == ["new-cksweep-assets-new"])
+    }
+}
