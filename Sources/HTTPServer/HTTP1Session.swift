@@ -215,12 +215,24 @@ final class HTTP1Session: WireSession {
 
     func beginDrain(of connection: Connection, _ loop: HTTPLoop) {
         isDraining = true
+        finishSources()
         guard waiting == nil, parser.phase == .betweenRequests, backlog.isEmpty else { return }
         isClosing = true
         needsLinger = !answers.isEmpty
     }
 
-    func noteEndOfInput() { isClosing = true }
+    func noteEndOfInput() {
+        isClosing = true
+        finishSources()
+    }
+
+    /// Has bodies come to an end that have none of their own.
+    private func finishSources() {
+        for (index, answer) in answers.enumerated() {
+            let isReady = answer.body?.finish() ?? answer.response.source?.finish() ?? false
+            if isReady, index == 0 { awaitsSource = false }
+        }
+    }
 
     // MARK: Answers
 

@@ -463,6 +463,10 @@ import CNghttp2
         guard drain == .none else { return }
         finishedBeforeDrain = finishedCount
         drain = .announced
+        for stream in streams.values.sorted(by: { $0.id < $1.id }) {
+            let isReady = stream.unsent?.finish() ?? stream.response?.source?.finish() ?? false
+            if isReady { resumeBody(of: UInt64(stream.id)) }
+        }
         unsafe nghttp2_submit_shutdown_notice(handle)
         unsafe nghttp2_submit_ping(handle, 0, nil)
         loop.schedule(after: Self.drainGrace) { [weak self, weak connection] loop in

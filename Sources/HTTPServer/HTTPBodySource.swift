@@ -15,6 +15,16 @@ package protocol HTTPBodySource: AnyObject {
     /// - Throws: Anything; the stream or connection is then cut, so that nobody takes a part for
     ///   the whole.
     func next() throws -> HTTPBodyPiece
+
+    /// The server ends, or the client has said that it sends nothing more: a body that goes on until then
+    /// has to come to its end. Any other goes on as if nothing was.
+    ///
+    /// - Returns: Whether it is to be asked for a piece, although it has said that it waits.
+    func finish() -> Bool
+}
+
+extension HTTPBodySource {
+    package func finish() -> Bool { false }
 }
 
 /// What an answer's body goes on with.
@@ -52,6 +62,8 @@ struct UnsentBody {
     var heldBytes: Int { bytes.count }
     /// Whether it is made while it is sent.
     var hasSource: Bool { source != nil }
+    /// See ``HTTPBodySource/finish()``.
+    func finish() -> Bool { source?.finish() ?? false }
 
     /// The next bytes to send, at most `bytesMax`.
     mutating func next(_ bytesMax: Int) -> Step {

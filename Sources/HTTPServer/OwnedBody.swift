@@ -40,4 +40,6 @@ final class OwnedSource: HTTPBodySource {
     var length: Int? { source.length }
 
     func next() throws -> HTTPBodyPiece { try loop.run(as: owner) { try source.next() } }
+
+    func finish() -> Bool { loop.run(as: owner) { source.finish() } }
 }

@@ -124,6 +124,61 @@ struct StreamedBodyTests {
         server.end()
     }
 
+    /// Has no end of its own.
+    private final class Endless: HTTPBodySource {
+        let length: Int? = nil
+        private var isFirst = true
+        private var isOver = false
+
+        func next() -> HTTPBodyPiece {
+            defer { isFirst = false }
+            return isFirst ? .bytes(Array("first".utf8)) : isOver ? .end : .waiting
+        }
+
+        func finish() -> Bool {
+            isOver = true
+            return true
+        }
+    }
+
+    private func endless(_ tls: TestTLS?) throws -> (TestServer, TestClient) {
+        let server = try TestServer(tls: tls?.server) { _, _, _ in
+            .respond(HTTPResponse(status: 200, source: Endless()))
+        }
+        return (server, try TestClient(server.port, trusting: tls?.client))
+    }
+
+    @Test func `a body without an end comes to it when the client sends nothing more`() throws {
+        let (server, client) = try endless(nil)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receive(until: "first").contains("first"))
+        client.endWriting()
+        #expect(client.receiveAll().hasSuffix("0\r\n\r\n"))
+        server.end()
+    }
+
+    @Test(arguments: [false, true])
+    func `a body without an end comes to it when the server ends`(isHTTP2: Bool) throws {
+        let (server, client) = try endless(isHTTP2 ? TestTLS() : nil)
+        var reader = HTTP2Reader(client)
+        if isHTTP2 {
+            let settings = HTTP2Frame(kind: .settings)
+            client.send(HTTP2Frame.preface + settings.bytes + HTTP2Frame.request(1).bytes)
+            #expect(reader.frames { $0.kind == .data }.last?.kind == .data)
+        } else {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.receive(until: "first").contains("first"))
+        }
+        server.server.stop(drain: .seconds(3600))
+        if isHTTP2 {
+            let last = reader.frames { $0.kind == .data && $0.flags & 1 != 0 }.last
+            #expect(last?.kind == .data)
+        } else {
+            #expect(client.receiveAll().hasSuffix("0\r\n\r\n"))
+        }
+        server.end(drain: .seconds(3600))
+    }
+
     @Test(arguments: [false, true])
     func `a source is not asked for more than its client takes`(isHTTP2: Bool) throws {
         let tls = try TestTLS()

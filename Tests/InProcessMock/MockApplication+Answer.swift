@@ -12,7 +12,7 @@ extension MockApplication {
         switch outcome {
         case .respond(let made, _): response = made
         case .cut: return nil
-        case .poll: response = HTTPResponse(status: 200)
+        case .poll, .watch: response = HTTPResponse(status: 200)
         case .job(_, let answer): response = answer(self)
         }
         try response.makeWholeBody()

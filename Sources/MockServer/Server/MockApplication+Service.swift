@@ -42,7 +42,7 @@ extension MockApplication {
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
-        journal.append(entry)
+        note(entry)
         guard let wire = wire.take() else { return .cut(after: progress.decision.delay) }
         return .respond(
             response(wire, to: request, nextToken: nextToken, allow: allow),

@@ -17,6 +17,8 @@ package final class MockApplication: HTTPApplication {
         case cut(after: Duration)
         /// Answer once there is a push for a device, or time is up.
         case poll(token: String, HTTPHeaders)
+        /// Tell of what happens, as it happens.
+        case watch(FeedListener)
         /// Work in slices; the answer comes with the last.
         case job(any StoreJob, (MockApplication) -> HTTPResponse)
     }
@@ -34,6 +36,9 @@ package final class MockApplication: HTTPApplication {
     let timers = PacedTimers()
     let uploads = UploadBacklog()
     var journal: RequestJournal
+    /// What those who watch are told, and who they are.
+    var feed = EventFeed()
+    var listeners = FeedListeners()
     var positions = FeedPositions()
     var readings = ReadQueue<ExchangeID>()
     var writer: ReplyWriter
@@ -214,7 +219,7 @@ package final class MockApplication: HTTPApplication {
             status: wire.status)
         entry.note(error)
         entry.replyBytes = wire.body.count
-        journal.append(entry)
+        note(entry)
         return response(wire, to: head, nextToken: nil)
     }
 
@@ -248,6 +253,9 @@ package final class MockApplication: HTTPApplication {
             timers.schedule(after: delay, loop) { $0.cut(exchange) }
         case .poll(let token, let headers):
             polls.add(exchange, for: token, headers, configuration.courierWait, self, loop)
+        case .watch(let listener):
+            listeners.add(listener, exchange, self, loop)
+            return .respond(listener.response)
         case .job(let job, let answer):
             begin(job, answer, exchange, loop)
         }
@@ -266,12 +274,20 @@ package final class MockApplication: HTTPApplication {
     // MARK: - The end of a turn
 
     package func endOfTurn(_ loop: HTTPLoop) throws {
-        try beginCommit()
+        do throws(MockStoreError) {
+            try beginCommit()
+        } catch {
+            listeners.wake(loop, newest: feed.newest)
+            throw error
+        }
         timers.follow(clock, loop)
         deliverPushes(loop)
     }
 
-    package func beforeAnswers(_ loop: HTTPLoop) throws { try finishCommit() }
+    package func beforeAnswers(_ loop: HTTPLoop) throws {
+        defer { listeners.wake(loop, newest: feed.newest) }
+        try finishCommit()
+    }
 
     package func failure(_ error: any Error) -> HTTPResponse { turnRefusal }
 
@@ -291,6 +307,7 @@ package final class MockApplication: HTTPApplication {
     }
 
     private func beginCommit() throws(MockStoreError) {
+        noteChanges()
         do throws(MockStoreError) {
             try telling(committer.begin)
         } catch {
@@ -319,6 +336,7 @@ package final class MockApplication: HTTPApplication {
     private func end(_ fate: Turn.Fate) {
         turn.fate = fate
         turn = Turn()
+        feed.settle(fate)
     }
 
     private var state: UnstoredState {

@@ -88,6 +88,6 @@ extension RecordBatch {
         if record.sharing != nil { try endShare(of: record) }
         try relinkAssets(name, from: record.assets, to: [])
         try writer.leaveTombstone(of: record, at: place, by: session.stamp)
-        if isWatched { changes.append(RecordChange(event: .delete, record: record)) }
+        changes.append(RecordChange(event: .delete, record: record))
     }
 }

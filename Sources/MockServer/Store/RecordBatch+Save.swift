@@ -158,10 +158,8 @@ extension RecordBatch {
         if let parent = record.parent, !isWritten(parent), touched.insert(parent).inserted {
             try touch(parent)
         }
-        if isWatched {
-            changes.append(
-                RecordChange(event: found.record == nil ? .create : .update, record: written))
-        }
+        changes.append(
+            RecordChange(event: found.record == nil ? .create : .update, record: written))
         return answer(written, to: operation)
     }
 

@@ -31,7 +31,7 @@ final class RecordBatch {
     var cascaded: Set<String> = []
     /// Whether a share has come or gone, or its participants.
     var hasChangedShares = false
-    /// What subscriptions may fire on; nothing where nobody watches.
+    /// What subscriptions may fire on.
     var changes: [RecordChange] = []
     let isWatched: Bool
     private var items: [Record.Item?]
@@ -90,8 +90,16 @@ final class RecordBatch {
         return Outcome(items: items, failedAtomically: false)
     }
 
-    /// Has the subscriptions of the zone's owner, or of everybody to a public database, fire.
+    /// Tells those who watch the store, and has the subscriptions of the zone's owner, or of everybody to a
+    /// public database, fire.
     private func notify() throws(CloudError) {
+        for change in changes {
+            records.context.changes.note(
+                StoreChange(
+                    kind: StoreChange.Kind(change.event), database: writer.database.key,
+                    zoneName: writer.row.name, recordName: change.record.name,
+                    recordType: change.record.type))
+        }
         guard isWatched else { return }
         let owner = records.shares.accounts.ownerName(of: writer.database.key)
         let zoneID =

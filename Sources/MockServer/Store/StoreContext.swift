@@ -11,6 +11,8 @@ final class StoreContext {
     var options: MockOptions
     /// What those who read are told later than it happens.
     let lags = Lags()
+    /// What those who watch the store are to be told.
+    let changes = ChangeNotes()
     /// Of the names and numbers that the service gives.
     var generator: SeededGenerator
     /// Records that the command under way has taken into shared hierarchies or out of them by moving

@@ -116,6 +116,7 @@ struct Zones {
         context.noteChange(of: database)
         _ = database.nextSeq()
         _ = databases.nextIncarnation()
+        note(.create, row.name, in: database)
         try pushes.note(nil, in: session.zoneID(row.name), of: database, by: session.writer)
         return describe(row, session)
     }
@@ -154,7 +155,14 @@ struct Zones {
         context.noteChange(of: database)
         _ = database.nextSeq()
         try context.tables.subscriptions.delete(boundTo: name, in: database)
+        note(.delete, name, in: database)
         try pushes.note(nil, in: session.zoneID(name), of: database, by: session.writer)
+    }
+
+    /// Tells those who watch the store of a zone.
+    private func note(_ kind: StoreChange.Kind, _ name: String, in database: DatabaseState) {
+        context.changes.note(
+            StoreChange(kind: kind, database: database.key, zoneName: name))
     }
 
     private func deleteDefaultZone(_ session: Session) throws(CloudError) {
@@ -201,6 +209,7 @@ struct Zones {
     ) throws(CloudError) {
         try databases.beginWriting(database)
         try delete(row, reason, database)
+        note(StoreChange.Kind(reason), row.name, in: database)
         try pushes.note(nil, in: RecordZone.ID(row.name), of: database, by: nil)
     }
 
@@ -262,6 +271,7 @@ struct Zones {
         row.incarnation = databases.nextIncarnation()
         row.seq = 0
         try table.put(row, in: database.id)
+        note(.empty, row.name, in: database)
     }
 }
 

@@ -77,6 +77,12 @@ final class Bench {
         case .cut: answer = nil
         // Nobody here can wait.
         case .poll: answer = nil
+        case .watch(let listener):
+            let response = listener.response
+            var body: [UInt8] = []
+            if case .bytes(let piece) = listener.next() { body = piece }
+            answer = Answer(
+                status: response.status, headers: response.headers, body: body, delay: .zero)
         case .job(let job, let answerToJob):
             try app.finish(job)
             let response = answerToJob(app)

@@ -156,6 +156,27 @@ enum AdminDefinitions {
                 .count("microseconds"),
             ]
         ),
+        (
+            "FeedHello",
+            [
+                .count("after"), .count("oldest"), .count("newest"), "generation",
+                .text("namespace"),
+            ]
+        ),
+        ("FeedGap", [.count("from"), .count("to"), .count("lost"), .text("reason")]),
+        ("FeedFault", [.text("fault"), .count("request")]),
+        (
+            "FeedChange",
+            [
+                Shape.Member("kind", .choice(of: StoreChange.Kind.self)).required, "container",
+                "environment", "database", "user", "zone", .text("record"), .text("recordType"),
+                .count("request"),
+            ]
+        ),
+        ("FeedClock", ["mode", "rate", "milliseconds", "now"]),
+        ("FeedReset", ["generation"]),
+        ("FeedAdministration", [.text("method"), .text("path")]),
+        ("FeedEnd", [.text("reason")]),
         ("JournalFailure", [.text("name"), .text("code"), .text("reason")]),
         (
             "AdminPushDevice",

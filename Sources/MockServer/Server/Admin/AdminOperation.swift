@@ -27,6 +27,8 @@ struct AdminOperation: Sendable {
         case lines([Shape.Member])
         /// A body of these media types, of which the first is sent first.
         case bytes([String])
+        /// Server-sent events of these names, each with such JSON as its data.
+        case events([Shape.Member])
         /// JSON, or a text where the query asks for one.
         case objectOrText([Shape.Member])
 
@@ -37,7 +39,7 @@ struct AdminOperation: Sendable {
             switch self {
             case .object(let members), .lines(let members), .objectOrText(let members):
                 members.map(\.name)
-            case .bytes: []
+            case .bytes, .events: []
             }
         }
     }
@@ -52,6 +54,8 @@ struct AdminOperation: Sendable {
     let answers: Answer
     /// What it does, in a sentence.
     let about: String
+    /// Whether it can leave the server other than it was, which those who watch are told of.
+    let isChange: Bool
     private let decode: @Sendable (AdminInput) throws(AdminError) -> AdminRequest
 
     private init(
@@ -75,9 +79,10 @@ struct AdminOperation: Sendable {
             case .lines(let members): .lines(members.map(AdminVocabulary.answered))
             case .objectOrText(let members):
                 .objectOrText(members.map(AdminVocabulary.answered))
-            case .bytes: answers
+            case .bytes, .events: answers
             }
         self.about = about
+        isChange = method != "GET"
         self.decode = decode
     }
 
@@ -98,7 +103,10 @@ struct AdminOperation: Sendable {
         }
         let root = try parse(body)
         if case .object(let members) = self.body { try root.allow(members.map(\.name)) }
-        return try decode(AdminInput(query: query, body: root, bytes: request.body))
+        return try decode(
+            AdminInput(
+                query: query, body: root, bytes: request.body,
+                lastEventID: request["last-event-id"]))
     }
 
     private func parse(_ body: [UInt8]) throws(AdminError) -> JSONValue {
@@ -234,6 +242,11 @@ struct AdminOperation: Sendable {
         AdminOperation("DELETE", "journal", answers: ["kept"], "forgets the requests") { _ in
             .clearJournal
         },
+        AdminOperation(
+            "GET", "feed", query: [.text("after"), .text("kinds")],
+            answers: .events(FeedEvent.members),
+            "tells of requests, changes and faults as they happen, as server-sent events",
+            AdminRequest.watch),
         AdminOperation(
             "GET", "pushes", query: ["user", .text("container"), "token", "after", "limit"],
             answers: ["devices", "pushes", "lost"],

@@ -31,6 +31,7 @@ enum AdminRequest {
     case removeFaults(id: String?)
     case listJournal(RequestJournal.Filter)
     case clearJournal
+    case watch(Set<FeedEvent.Kind>?, after: FeedPlace?)
     case listPushes(PushFilter)
     case summary(user: String?)
     case dump(user: String?)
@@ -97,6 +98,8 @@ struct AdminInput {
     /// An empty object where the body is not JSON or there is none.
     let body: JSONValue
     let bytes: [UInt8]
+    /// What a client that follows the feed again says it has got.
+    let lastEventID: String?
 }
 
 // How each request is read from its query and body; the keys were checked against the table.

@@ -13,7 +13,9 @@ extension MockApplication {
             if path == Self.signInPath { return try signIn(request) }
             try refuseBrowsers(request)
             store.assets.addresses.base = ownURL(asCalledBy: request)
-            return try carryOut(try Self.operation(request.method, path).request(request))
+            let operation = try Self.operation(request.method, path)
+            let outcome = try carryOut(try operation.request(request))
+            return telling(of: operation, outcome)
         } catch {
             return .respond(adminResponse(error), after: .zero)
         }
@@ -39,6 +41,22 @@ extension MockApplication {
             throw AdminError(status: 405, "use \(allowed)", allow: allowed)
         }
         return operation
+    }
+
+    /// Has those who watch told of what is done, when it is done.
+    private func telling(of operation: AdminOperation, _ outcome: Outcome) -> Outcome {
+        switch outcome {
+        case .respond(let response, _) where response.status < 300:
+            noteAdministration(operation)
+            return outcome
+        case .job(let job, let answer) where operation.isChange:
+            return .job(job) { application in
+                let response = answer(application)
+                if response.status < 300 { application.noteAdministration(operation) }
+                return response
+            }
+        case .respond, .job, .cut, .poll, .watch: return outcome
+        }
     }
 
     private func carryOut(_ request: AdminRequest) throws(AdminError) -> Outcome {
@@ -69,6 +87,7 @@ extension MockApplication {
         case .removeFaults(let id): try removeFaults(id: id)
         case .listJournal(let filter): listJournal(filter)
         case .clearJournal: clearJournal()
+        case .watch(let kinds, let after): try watch(kinds, after: after)
         case .listPushes(let filter): listPushes(filter)
         case .summary(let user): summary(user: user)
         case .dump(let user): try dump(user: user)

@@ -75,6 +75,8 @@ extension MockApplication {
             }
         }
         generation += 1
+        feed.note(.reset(generation: generation))
+        if also.contains(.clock) { noteClock() }
         return adminResponse { $0.member("generation", generation) }
     }
 

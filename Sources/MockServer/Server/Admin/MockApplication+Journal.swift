@@ -21,7 +21,7 @@ extension MockApplication {
 }
 
 extension RequestJournal.Entry {
-    fileprivate func writeMembers(to writer: inout JSONWriter) {
+    func writeMembers(to writer: inout JSONWriter) {
         writer.member("number", number)
         writer.member("time", time.milliseconds)
         writer.member("method", method)

@@ -149,7 +149,7 @@ extension MockApplication {
                 entry.status = response.status
                 entry.replyBytes = response.source?.length ?? 0
                 entry.microseconds = (MonotonicTime.now() - begin) / 1000
-                journal.append(entry)
+                note(entry)
                 return .respond(response, after: decision.delay)
             } catch {
                 entry.note(error)
@@ -236,7 +236,7 @@ extension MockApplication {
         entry.status = wire?.status ?? 0
         entry.replyBytes = wire?.body.count ?? 0
         entry.microseconds = (MonotonicTime.now() - began) / 1000
-        journal.append(entry)
+        note(entry)
         guard let wire else { return .cut(after: delay) }
         return .respond(
             response(

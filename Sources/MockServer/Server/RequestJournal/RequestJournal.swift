@@ -3,7 +3,7 @@ package import CloudModel
 /// The last requests, bounded by count and by bytes; the oldest go first.
 package struct RequestJournal: Sendable {
     /// One request and how it was answered.
-    package struct Entry: Sendable, Hashable {
+    package struct Entry: RecentElement, Hashable {
         /// Counted from 1 over the life of the server.
         package var number: Int = 0
         package var time: Timestamp
@@ -125,82 +125,50 @@ package struct RequestJournal: Sendable {
         }
     }
 
-    private var ring: [Entry] = []
-    /// Stands where an entry was, so that a dropped one holds no memory.
-    private static let blank = Entry(
-        time: Timestamp(milliseconds: 0), method: "", operation: "", status: 0)
-    /// Where the oldest entry is in `ring`.
-    private var head = 0
-    private let entriesMax: Int
-    private let bytesMax: Int
-    package private(set) var bytes = 0
-    package private(set) var count = 0
-    /// Requests seen in all.
-    package private(set) var total = 0
-    /// Entries that had to go.
-    package private(set) var dropped = 0
+    private var recent: RecentList<Entry>
 
     /// - Precondition: both bounds are positive.
     package init(entriesMax: Int, bytesMax: Int) {
-        precondition(entriesMax > 0 && bytesMax > 0, "a journal keeps at least one entry")
-        self.entriesMax = entriesMax
-        self.bytesMax = bytesMax
+        recent = RecentList(countMax: entriesMax, bytesMax: bytesMax)
     }
+
+    package var bytes: Int { recent.bytes }
+    package var count: Int { recent.count }
+    /// Requests seen in all.
+    package var total: Int { recent.total }
+    /// Entries that had to go.
+    package var dropped: Int { recent.dropped }
 
     /// Numbers the entry and keeps it.
     package mutating func append(_ entry: Entry) {
         var entry = entry
-        total += 1
-        entry.number = total
-        // In a full ring the new entry takes the place of the oldest.
-        if count == entriesMax { dropOldest(leavingBlank: false) }
-        while count > 0, bytes + entry.size > bytesMax { dropOldest(leavingBlank: true) }
-        bytes += entry.size
-        let index = head + count
-        if ring.count < entriesMax, index == ring.count {
-            ring.append(entry)
-        } else {
-            ring[index % ring.count] = entry
-        }
-        count += 1
+        entry.number = recent.total + 1
+        recent.append(entry)
     }
 
-    private mutating func dropOldest(leavingBlank: Bool) {
-        bytes -= ring[head].size
-        if leavingBlank { ring[head] = Self.blank }
-        head = (head + 1) % ring.count
-        count -= 1
-        dropped += 1
-    }
+    /// The entry of a request; nil where it is not kept.
+    package func entry(_ number: Int) -> Entry? { recent[number] }
 
     /// The entries that fit, the oldest first.
     package func entries(_ filter: Filter = Filter()) -> [Entry] {
         var found: [Entry] = []
         if let last = filter.last {
-            for offset in (0..<count).reversed() where found.count < last {
-                let entry = ring[(head + offset) % ring.count]
-                if filter.fits(entry) { found.append(entry) }
+            for number in recent.numbers.reversed() where found.count < last {
+                if let entry = recent[number], filter.fits(entry) { found.append(entry) }
             }
             return found.reversed()
         }
-        for offset in 0..<count where found.count < filter.limit {
-            let entry = ring[(head + offset) % ring.count]
-            if filter.fits(entry) { found.append(entry) }
+        for number in recent.numbers where found.count < filter.limit {
+            if let entry = recent[number], filter.fits(entry) { found.append(entry) }
         }
         return found
     }
 
     /// How many entries fit, whatever the filter's limit.
     package func count(_ filter: Filter) -> Int {
-        (0..<count).count { filter.fits(ring[(head + $0) % ring.count]) }
+        recent.numbers.count { recent[$0].map(filter.fits) ?? false }
     }
 
     /// Forgets all entries; numbers go on.
-    package mutating func clear() {
-        ring = []
-        head = 0
-        count = 0
-        bytes = 0
-        dropped = 0
-    }
+    package mutating func clear() { recent.clear() }
 }

@@ -1,0 +1,66 @@
+import CloudModel
+import CloudWire
+
+/// Something that those who watch the server are told.
+enum FeedEvent: RecentElement {
+    /// A request was answered; the number of its entry in the journal.
+    case request(Int)
+    case fault(id: String, request: Int)
+    /// - Parameter request: nil: by an act, a tick or an administrative request.
+    case change(StoreChange, request: Int?)
+    case clock(ServerClock.Setting, now: Timestamp)
+    case reset(generation: Int)
+    /// An administrative request has changed something.
+    case administration(method: String, path: String)
+    /// So many events were too many to be kept, or nobody knows whether they have happened.
+    case lost(Int)
+
+    /// What an event is called. Some are told to one listener only, and are never kept.
+    enum Kind: String, CaseIterable {
+        case hello, gap, request, fault, change, clock, reset, administration, end
+    }
+
+    var kind: Kind {
+        switch self {
+        case .request: .request
+        case .fault: .fault
+        case .change: .change
+        case .clock: .clock
+        case .reset: .reset
+        case .administration: .administration
+        case .lost: .gap
+        }
+    }
+
+    /// Whether it is true only if its turn is stored. The journal has requests whatever becomes of them.
+    var needsStore: Bool {
+        switch self {
+        case .request, .lost: false
+        case .fault, .change, .clock, .reset, .administration: true
+        }
+    }
+
+    var size: Int {
+        switch self {
+        case .request, .lost, .clock, .reset: 64
+        case .fault(let id, _): 80 + id.utf8.count
+        case .change(let change, _): change.size
+        case .administration(_, let path): 96 + path.utf8.count
+        }
+    }
+}
+
+extension FeedEvent {
+    /// What each kind of event has as its data.
+    static let members = Kind.allCases.map { Shape.Member($0.rawValue, .named($0.definition)) }
+}
+
+extension FeedEvent.Kind {
+    /// What its data is called among the definitions.
+    fileprivate var definition: String {
+        switch self {
+        case .request: "JournalEntry"
+        default: "Feed" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import HTTPServer
+
+/// Those who watch the server.
+struct FeedListeners {
+    /// So many can watch one world at once.
+    static let countMax = 16
+    /// How long nothing may be sent. Ours: proxies mostly wait for a minute.
+    private static let beatPause: Duration = .seconds(15)
+
+    private struct Place {
+        let exchange: ExchangeID
+        /// Its answer keeps it, and lets go of it when its client has gone.
+        weak let listener: FeedListener?
+    }
+
+    private var places: [Place] = []
+    private var isBeating = false
+
+    /// How many there are.
+    var count: Int { places.count { $0.listener != nil } }
+    /// Whether one more can watch.
+    var hasRoom: Bool { count < Self.countMax }
+
+    /// Has a listener told of what comes.
+    mutating func add(
+        _ listener: FeedListener, _ exchange: ExchangeID, _ application: MockApplication,
+        _ loop: HTTPLoop
+    ) {
+        places.removeAll { $0.listener == nil }
+        places.append(Place(exchange: exchange, listener: listener))
+        guard !isBeating else { return }
+        isBeating = true
+        Self.scheduleBeat(application, loop)
+    }
+
+    /// Sends what has come since.
+    func wake(_ loop: HTTPLoop, newest: Int) {
+        for place in places {
+            guard let listener = place.listener, listener.isWaiting, listener.place < newest else {
+                continue
+            }
+            loop.resumeBody(of: place.exchange)
+        }
+    }
+
+    private static func scheduleBeat(_ application: MockApplication, _ loop: HTTPLoop) {
+        loop.schedule(after: beatPause) { [weak application] loop in
+            guard let application else { return }
+            if application.listeners.beat(loop) { scheduleBeat(application, loop) }
+        }
+    }
+
+    /// Sends something to those who have got nothing for a while; whether anybody is left.
+    private mutating func beat(_ loop: HTTPLoop) -> Bool {
+        places.removeAll { $0.listener == nil }
+        for place in places {
+            guard let listener = place.listener, listener.isWaiting else { continue }
+            listener.owesBeat = true
+            loop.resumeBody(of: place.exchange)
+        }
+        isBeating = !places.isEmpty
+        return isBeating
+    }
+}

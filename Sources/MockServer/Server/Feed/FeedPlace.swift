@@ -1,0 +1,36 @@
+/// A place in a feed, as its events name theirs: `1768465800000-17`, the moment in milliseconds at which the
+/// server began to keep the feed, and the number of an event. Without the moment, of this feed.
+struct FeedPlace: Hashable, CustomStringConvertible {
+    /// nil: of whichever feed is asked.
+    let epoch: Int64?
+    /// 0: before the first event.
+    let number: Int
+
+    init(epoch: Int64?, number: Int) {
+        self.epoch = epoch
+        self.number = number
+    }
+
+    /// nil where the text is none.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let last = parts.last, let number = Int(last), number >= 0, last.utf8.count <= 18,
+            last.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        switch parts.count {
+        case 1: self.init(epoch: nil, number: number)
+        case 2:
+            guard let epoch = Int64(parts[0]), epoch >= 0 else { return nil }
+            self.init(epoch: epoch, number: number)
+        default: return nil
+        }
+    }
+
+    var description: String { (epoch.map { "\($0)-" } ?? "") + "\(number)" }
+
+    /// Whether it can have been told of a feed: one of another server, or of this one before it was started
+    /// again, was not.
+    func isOf(_ epoch: Int64, newest: Int) -> Bool {
+        (self.epoch ?? epoch) == epoch && number <= newest
+    }
+}
