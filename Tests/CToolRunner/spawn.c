@@ -2,10 +2,13 @@
 #include "ctoolrunner.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 int ctoolrunner_spawn(char *const arguments[], char *const environment[], const char *folder,
     const int streams[3]) {
@@ -38,8 +41,15 @@ int ctoolrunner_spawn(char *const arguments[], char *const environment[], const 
     return code == 0 ? child : -code;
 }
 
-int ctoolrunner_wait(int child) {
+int ctoolrunner_wait(int child, int seconds) {
     int status = 0;
+    struct pollfd entry = {.fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN};
+    if (entry.fd >= 0) {
+        int count;
+        while ((count = poll(&entry, 1, seconds * 1000)) < 0 && errno == EINTR) {}
+        if (count == 0) kill(child, SIGKILL);
+        close(entry.fd);
+    }
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) return -1;
     }

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 /// What is said about what to do next, and about whom.
+@Suite(.timeLimit(.minutes(10)))
 struct AdviceTests {
     @Test func `verify says whose data is there, and which command deletes it`() async throws {
         try await SweepScene.run { scene in
@@ -44,7 +45,7 @@ struct AdviceTests {
             // Deleting begins, and is interrupted.
             #expect(await scene.mock("faults", "subscriptions/modify -> delay 300ms") == 0)
             let listening = Task {
-                await scene.world.output.wait(for: "\"delete_started\"")
+                try await scene.world.output.wait(for: "\"delete_started\"")
                 scene.world.signals.send(2)
             }
             let environment = scene.world.environment(variables: scene.variables)
@@ -52,7 +53,8 @@ struct AdviceTests {
                 ["apply", "p", "--approve", digest, "--json", "--state", "runs"],
                 in: environment
             ).code
-            await listening.value
+            scene.world.output.end()
+            try await listening.value
             #expect(cut == 130, "\(scene.world.output.text)")
             let again = try await scene.cksweep("apply", "p", "--approve", digest)
             #expect(again.code == 3)
@@ -77,7 +79,7 @@ struct AdviceTests {
             #expect(await scene.mock("faults", "subscriptions/modify -> delay 300ms") == 0)
             let signals = scene.world.signals
             let listening = Task {
-                await scene.world.output.wait(for: "\"delete_started\"")
+                try await scene.world.output.wait(for: "\"delete_started\"")
                 signals.send(2)
                 // A second one would end the process now.
                 return scene.world.errors.text
@@ -87,7 +89,8 @@ struct AdviceTests {
                     "apply", "p", "--approve", try scene.digest("p.jsonl"), "--json", "--state",
                     "runs",
                 ], in: scene.world.environment(variables: scene.variables))
-            let said = await listening.value
+            scene.world.output.end()
+            let said = try await listening.value
             #expect(said.contains("To go on: cksweep resume "), "\(said)")
             #expect(said.contains(" --state runs\n"), "\(said)")
         }

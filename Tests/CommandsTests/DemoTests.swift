@@ -1,6 +1,7 @@
 import Commands
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct DemoTests {
     @Test func `the demonstration ends well and leaves nothing behind`() async throws {
         let world = try TestWorld()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// `mock act`, every act of it on a running server.
+@Suite(.timeLimit(.minutes(5)))
 struct MockActVerbTests {
     private static let container = "iCloud.com.example.notes"
 
@@ -27,23 +28,16 @@ struct MockActVerbTests {
 
     private func withScene(_ body: (Scene) async throws -> Void) async throws {
         let scene = Scene(server: try TestWorld(), client: try TestWorld())
-        async let code = scene.server.run("mock", "start", "--state", "state")
-        await scene.server.output.wait(for: "\n")
         let seed = [
             "mock", "seed", "--profile", "notes", "--user", "ada", "--user", "bob", "--zones", "2",
             "--records", "3", "--seed", "4", "--container", Self.container, "--state",
             "\(scene.server.folder)/state",
         ]
-        do {
-            #expect(await Dispatcher.run(seed, in: scene.client.environment()).code == 0)
+        let code = try await MockStart.run(in: scene.server) {
+            #expect(await scene.client.run(seed) == 0)
             try await body(scene)
-        } catch {
-            scene.server.signals.send(15)
-            _ = await code
-            throw error
         }
-        scene.server.signals.send(15)
-        #expect(await code == 0)
+        #expect(code == 0)
     }
 
     @Test func `every act is carried out by a running server, and says what it changed`()

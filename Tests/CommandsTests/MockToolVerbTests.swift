@@ -6,6 +6,7 @@ import JSON
 import Testing
 
 /// The verbs that tell of a running mock server, lead programs to it and move its clock.
+@Suite(.timeLimit(.minutes(5)))
 struct MockToolVerbTests {
     /// What one of them wrote.
     private struct Done {
@@ -26,21 +27,13 @@ struct MockToolVerbTests {
         body: (_ run: (String...) async throws -> Done, _ server: TestWorld) async throws -> Void
     ) async throws {
         let server = try TestWorld()
-        let words = ["mock", "start", "--state", "state"] + options
-        async let code = Dispatcher.run(words, in: server.environment()).code
-        await server.output.wait(for: "\n")
-        do {
+        let code = try await MockStart.run(in: server, options) {
             try await body(
                 { (words: String...) in
                     try await Self.run(words + ["--state", "\(server.folder)/state"])
                 }, server)
-        } catch {
-            server.signals.send(2)
-            _ = await code
-            throw error
         }
-        server.signals.send(2)
-        #expect(await code == 0)
+        #expect(code == 0)
     }
 
     private static func run(

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 /// The verbs around the mock server, over real sockets and TLS.
+@Suite(.timeLimit(.minutes(5)))
 struct MockVerbTests {
     static let fixture = DemoFixtureTests.root
         .appendingPathComponent("Containers/fixtures/demo.json").path
@@ -14,19 +15,9 @@ struct MockVerbTests {
         _ options: String..., body: (TestWorld) async throws -> Void
     ) async throws -> (code: Int32, server: TestWorld) {
         let server = try TestWorld()
-        let words = ["mock", "start", "--state", "state"] + options
-        async let code = Dispatcher.run(words, in: server.environment()).code
-        await server.output.wait(for: "\n")
         let client = try TestWorld()
-        do {
-            try await body(client)
-        } catch {
-            server.signals.send(2)
-            _ = await code
-            throw error
-        }
-        server.signals.send(2)
-        return (await code, server)
+        let code = try await MockStart.run(in: server, options) { try await body(client) }
+        return (code, server)
     }
 
     @Test func `a server is started, filled, watched, emptied and stopped`() async throws {
@@ -37,29 +28,33 @@ struct MockVerbTests {
         #expect(server.environment().files.facts("state/mock/ready.json") == nil)
     }
 
+    @Test func `nobody waits for a server that has ended before it listened`() async throws {
+        let world = try TestWorld()
+        await #expect(throws: MockStart.Ended.self) {
+            try await MockStart.run(in: world, ["--user", "a b"]) {}
+        }
+        #expect(world.errors.text.contains("a b"))
+    }
+
     @Test func `a ready file of one's own is written too, and nobody else's is removed`()
         async throws
     {
         let server = try TestWorld()
-        func start(_ ready: String) async -> Int32 {
-            await server.run("mock", "start", "--state", "state", "--ready-file", ready)
+        let code = try await MockStart.run(in: server, ["--ready-file", "one.json"]) {
+            let one = try server.text(at: "one.json")
+            let client = try TestWorld()
+            let state = ["--state", "\(server.folder)/state"]
+            let journal = await client.run(["mock", "journal"] + state)
+            #expect(journal == 0, "\(client.errors.text)")
+            #expect(try server.text(at: "state/mock/ready.json") == one)
+            for path in ["one.json", "state/mock/ready.json"] {
+                #expect(server.environment().files.facts(path)?.mode == 0o600)
+            }
+            try server.put(
+                one.replacingOccurrences(of: "https://localhost:", with: "https://localhost:1"),
+                at: "state/mock/ready.json")
         }
-        async let first = start("one.json")
-        await server.output.wait(for: "\n")
-        let one = try server.text(at: "one.json")
-        let client = try TestWorld()
-        let state = ["--state", "\(server.folder)/state"]
-        let journal = await Dispatcher.run(["mock", "journal"] + state, in: client.environment())
-        #expect(journal.code == 0, "\(client.errors.text)")
-        #expect(try server.text(at: "state/mock/ready.json") == one)
-        for path in ["one.json", "state/mock/ready.json"] {
-            #expect(server.environment().files.facts(path)?.mode == 0o600)
-        }
-        try server.put(
-            one.replacingOccurrences(of: "https://localhost:", with: "https://localhost:1"),
-            at: "state/mock/ready.json")
-        server.signals.send(2)
-        #expect(await first == 0)
+        #expect(code == 0)
         #expect(server.environment().files.facts("one.json") == nil)
         #expect(server.environment().files.facts("state/mock/ready.json") != nil)
     }
@@ -114,27 +109,27 @@ struct MockVerbTests {
 
     @Test func `a running server takes seeds, faults and resets`() async throws {
         let server = try TestWorld()
-        async let code = server.run("mock", "start", "--state", "state")
-        await server.output.wait(for: "\n")
         let client = try TestWorld()
         func run(_ words: String...) async -> Int32 {
             let state = ["--state", "\(server.folder)/state"]
             return await Dispatcher.run(words + state, in: client.environment()).code
         }
-        #expect(await run("mock", "seed", Self.fixture) == 0)
-        #expect(client.output.text.hasPrefix("added 12 zones, "))
-        #expect(
-            await run("mock", "seed", "--profile", "tiny", "--user", "carl", "--seed", "3") == 0)
-        #expect(await run("mock", "faults", "zones/modify nth=3 -> THROTTLED retry=1s") == 0)
-        #expect(client.output.text.contains("zones/modify nth=3 -> THROTTLED retry=1s"))
-        #expect(await run("mock", "faults", "--clear") == 0)
-        #expect(client.errors.text.contains("No faults."))
-        #expect(await run("mock", "reset", "--user", "ann") == 0)
-        #expect(await run("mock", "journal", "-n", "5") == 0)
-        #expect(await run("mock", "reset", "--user", "nobody") == 2)
-        #expect(client.errors.text.contains("there is no user \"nobody\""))
-        server.signals.send(15)
-        #expect(await code == 0)
+        let code = try await MockStart.run(in: server) {
+            #expect(await run("mock", "seed", Self.fixture) == 0)
+            #expect(client.output.text.hasPrefix("added 12 zones, "))
+            #expect(
+                await run("mock", "seed", "--profile", "tiny", "--user", "carl", "--seed", "3") == 0
+            )
+            #expect(await run("mock", "faults", "zones/modify nth=3 -> THROTTLED retry=1s") == 0)
+            #expect(client.output.text.contains("zones/modify nth=3 -> THROTTLED retry=1s"))
+            #expect(await run("mock", "faults", "--clear") == 0)
+            #expect(client.errors.text.contains("No faults."))
+            #expect(await run("mock", "reset", "--user", "ann") == 0)
+            #expect(await run("mock", "journal", "-n", "5") == 0)
+            #expect(await run("mock", "reset", "--user", "nobody") == 2)
+            #expect(client.errors.text.contains("there is no user \"nobody\""))
+        }
+        #expect(code == 0)
     }
 
     @Test func `a program gets a server of its own, and its status is handed on`() async throws {
@@ -195,21 +190,20 @@ struct MockVerbTests {
     @Test func `doctor names an untrusted certificate`() async throws {
         let world = try TestWorld()
         let stranger = try TestWorld()
-        async let code = stranger.run("mock", "start", "--state", "state")
-        await stranger.output.wait(for: "\n")
-        let url = stranger.output.text.split(separator: " ").map { String($0) }[1]
-        let text = """
-            { "version": 1, "environment": "development", "server": { "url": "\(url)" },
-              "containers": [ { "identifier": "iCloud.com.example.app" } ],
-              "credentials": { "apiToken": "env:API", "webAuthToken": "env:WEB" } }
-            """
-        try world.put(text, at: "list.json")
-        let status = await world.run(
-            "doctor", "-c", "list.json", variables: ["API": "a", "WEB": "b"])
-        #expect(status == 4)
-        #expect(world.output.text.contains("certificate"))
-        #expect(world.output.text.contains("CERTIFICATE_UNTRUSTED"))
-        stranger.signals.send(2)
-        #expect(await code == 0)
+        let code = try await MockStart.run(in: stranger) {
+            let url = stranger.output.text.split(separator: " ").map { String($0) }[1]
+            let text = """
+                { "version": 1, "environment": "development", "server": { "url": "\(url)" },
+                  "containers": [ { "identifier": "iCloud.com.example.app" } ],
+                  "credentials": { "apiToken": "env:API", "webAuthToken": "env:WEB" } }
+                """
+            try world.put(text, at: "list.json")
+            let status = await world.run(
+                "doctor", "-c", "list.json", variables: ["API": "a", "WEB": "b"])
+            #expect(status == 4)
+            #expect(world.output.text.contains("certificate"))
+            #expect(world.output.text.contains("CERTIFICATE_UNTRUSTED"))
+        }
+        #expect(code == 0)
     }
 }

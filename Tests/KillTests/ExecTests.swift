@@ -10,6 +10,10 @@ struct ExecTests {
     private static let rounds =
         ProcessInfo.processInfo.environment["CKSWEEP_LONG"] == nil ? 14 : 200
 
+    /// How long the last of them may take to end, in seconds: much longer than it needs, much shorter than
+    /// they would run.
+    private static let silenceMax: Int32 = 100
+
     /// How a server comes to its end.
     enum Ending: String, CaseIterable {
         case programSucceeds, programFails, programIsKilled, toolIsTerminated, toolIsKilled
@@ -41,7 +45,7 @@ struct ExecTests {
         let options = ["-q", "--any-container", "--state", state]
         return try Program.start(
             Array(words[..<end]) + options + Array(words[end...]),
-            environment: ["TMPDIR": temporary], in: .plain)
+            environment: ["TMPDIR": temporary], in: .plain, silenceMax: Self.silenceMax)
     }
 
     /// One server from its start to its end; what it ended with.

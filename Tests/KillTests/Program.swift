@@ -37,45 +37,53 @@ enum Program {
     }
 
     /// Starts a command and hands back what it prints, line by line.
+    ///
+    /// - Parameter silenceMax: How long it may print nothing while somebody waits for that, in seconds.
     static func start(
-        _ arguments: [String], environment: [String: String], in housing: Housing
+        _ arguments: [String], environment: [String: String], in housing: Housing,
+        silenceMax: Int32? = nil
     ) throws -> Started {
         let words = housing.words + [path] + arguments
-        let output = Pipe()
+        let output = ChildOutput(secondsMax: silenceMax)
         let process = try ChildProcess(
             words[0], Array(words.dropFirst()), variables: variables(environment),
-            streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])
-        try output.fileHandleForWriting.close()
-        return Started(process: process, output: output.fileHandleForReading)
+            streams: [-1, output.stream, -1])
+        try output.started()
+        return Started(process: process, output: output)
     }
 
     /// A command under way.
     struct Started {
         let process: ChildProcess
-        fileprivate let output: FileHandle
+        fileprivate let output: ChildOutput
 
         /// Waits until it has printed a line with this in it; nil when it ended without.
         func line(with text: String) throws -> String? {
-            var bytes = Data()
-            while let next = try output.read(upToCount: 1), !next.isEmpty {
-                if next[next.startIndex] != 0x0A {
-                    bytes += next
-                    continue
+            try reading {
+                while let line = try output.line() {
+                    if line.contains(text) { return line }
                 }
-                let line = String(decoding: bytes, as: UTF8.self)
-                if line.contains(text) { return line }
-                bytes = Data()
+                return nil
             }
-            return nil
         }
 
         /// Kills it, and waits until nothing is left of it.
         func kill() throws { try process.killWhole() }
 
-        /// Waits for its end.
+        /// Waits for its end, and that of its output.
         func wait() throws -> Int32 {
-            _ = try output.readToEnd()
+            _ = try reading { try output.rest() }
             return process.wait()
+        }
+
+        /// Leaves nothing behind that nobody waits for any more.
+        private func reading<Value>(_ body: () throws -> Value) throws -> Value {
+            do {
+                return try body()
+            } catch {
+                try process.killWhole()
+                throw error
+            }
         }
     }
 

@@ -23,7 +23,7 @@ final class ServerProcess: Sendable {
     ) throws {
         let ready = folder.appendingPathComponent("ready.json")
         try? FileManager.default.removeItem(at: ready)
-        let output = Pipe()
+        let output = ChildOutput()
         var words =
             [
                 Program.path, "mock", "start", "--state", folder.path, "--ready-file", ready.path,
@@ -35,10 +35,10 @@ final class ServerProcess: Sendable {
         }
         process = try ChildProcess(
             words[0], Array(words.dropFirst()),
-            streams: [-1, output.fileHandleForWriting.fileDescriptor, -1])
-        try output.fileHandleForWriting.close()
+            streams: [-1, output.stream, -1])
+        try output.started()
         // The ready line ends the wait; nothing else is printed.
-        guard let line = Self.line(output.fileHandleForReading), line.hasPrefix("ready ") else {
+        guard let line = try output.line(), line.hasPrefix("ready ") else {
             throw KillTestError("the mock server did not start")
         }
         let facts = try JSONDocument.parse(Array(Data(contentsOf: ready))).root
@@ -53,15 +53,6 @@ final class ServerProcess: Sendable {
         for member in tokens.members { webTokens[member.key] = member.value.string }
         self.webTokens = webTokens
         client = endpoint.makeClient()
-    }
-
-    private static func line(_ handle: FileHandle) -> String? {
-        var bytes = Data()
-        while let next = try? handle.read(upToCount: 1), !next.isEmpty {
-            if next[next.startIndex] == 0x0A { return String(decoding: bytes, as: UTF8.self) }
-            bytes += next
-        }
-        return nil
     }
 
     /// Sends SIGKILL; harmless when that has happened before.

@@ -58,11 +58,16 @@ package final class ChildProcess: Sendable {
         wait()
     }
 
-    /// Blocks until it has ended; 128 and the signal's number when one ended it.
+    /// How long a program may run once somebody waits for its end, or say nothing while somebody reads.
+    static let secondsMax: Int32 =
+        ProcessInfo.processInfo.environment["CKSWEEP_LONG"] == nil ? 900 : 5400
+
+    /// Blocks until it has ended, and kills it if that takes too long; 128 and the signal's number when
+    /// one ended it.
     @discardableResult
     package func wait() -> Int32 {
         status.withLock { status in
-            let known = status ?? ctoolrunner_wait(identifier)
+            let known = status ?? ctoolrunner_wait(identifier, Self.secondsMax)
             status = known
             return known
         }

@@ -26,22 +26,28 @@ package enum Tool {
         _ program: String, _ arguments: [String], input: [UInt8] = [],
         variables: [String: String]? = nil, folder: String? = nil, errors: Errors = .discarded
     ) throws -> Ended {
-        let (output, typed, complaints) = (Pipe(), try Scratch(input), try Scratch([]))
-        let writing = output.fileHandleForWriting
+        let (output, typed, complaints) = (ChildOutput(), try Scratch(input), try Scratch([]))
         let third: Int32 =
             switch errors {
             case .discarded: -1
             case .kept: complaints.handle.fileDescriptor
-            case .joined: writing.fileDescriptor
+            case .joined: output.stream
             }
         let child = try ChildProcess(
             program, arguments, variables: variables, folder: folder,
-            streams: [typed.handle.fileDescriptor, writing.fileDescriptor, third])
-        try writing.close()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+            streams: [typed.handle.fileDescriptor, output.stream, third])
+        try output.started()
+        let bytes: [UInt8]
+        do {
+            bytes = try output.rest()
+        } catch {
+            child.send(SIGKILL)
+            child.wait()
+            throw error
+        }
         let status = child.wait()
         return Ended(
-            status: status, output: Array(bytes),
+            status: status, output: bytes,
             errors: String(decoding: try complaints.contents(), as: UTF8.self))
     }
 

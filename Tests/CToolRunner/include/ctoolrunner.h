@@ -6,8 +6,9 @@
 int ctoolrunner_spawn(char *const arguments[], char *const environment[], const char *folder,
     const int streams[3]);
 
-/* Waits for a child's exit status; 128 and the signal's number when one ended it. */
-int ctoolrunner_wait(int child);
+/* Waits for a child's exit status; 128 and the signal's number when one ended it. One that runs for
+   longer than this is killed. */
+int ctoolrunner_wait(int child, int seconds);
 
 /* Waits until a child has ended, and leaves it unreaped. */
 void ctoolrunner_wait_for_end(int child);

@@ -13,18 +13,9 @@ struct SweepScene {
         _ body: (SweepScene) async throws -> Void
     ) async throws {
         let server = try TestWorld()
-        let words = ["mock", "start", "--state", "state", "--seed", MockVerbTests.fixture]
-        async let code = Dispatcher.run(words + options, in: server.environment()).code
-        await server.output.wait(for: "\n")
-        do {
+        try await MockStart.run(in: server, ["--seed", MockVerbTests.fixture] + options) {
             try await body(SweepScene(server: server, edit: edit))
-        } catch {
-            server.signals.send(2)
-            _ = await code
-            throw error
         }
-        server.signals.send(2)
-        _ = await code
     }
 
     private init(server: TestWorld, edit: (String) -> String) throws {

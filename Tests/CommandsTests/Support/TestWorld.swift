@@ -7,33 +7,68 @@ import Host
 
 /// Keeps what was written, and wakes who waits for some of it.
 final class MemorySink: TextSink {
+    /// Nothing that was waited for can come any more.
+    struct Unwritten: Error {
+        let part: String
+        let text: String
+    }
+
     private struct State {
         var text = ""
-        var waiting: [(part: String, continuation: CheckedContinuation<Void, Never>)] = []
+        var hasEnded = false
+        var lastWaiter = 0
+        var waiting: [Int: (part: String, continuation: CheckedContinuation<Void, Never>)] = [:]
     }
     private let state = Locked(State())
     var text: String { state.withLock { $0.text } }
 
     func write(_ text: String) {
-        let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        wake { state in
             state.text += text
             let all = state.text
-            defer { state.waiting.removeAll { all.contains($0.part) } }
-            return state.waiting.filter { all.contains($0.part) }.map(\.continuation)
+            return state.waiting.filter { all.contains($0.value.part) }.map(\.key)
+        }
+    }
+
+    /// Nobody will write any more.
+    func end() {
+        wake { state in
+            state.hasEnded = true
+            return Array(state.waiting.keys)
+        }
+    }
+
+    private func wake(_ pick: (inout State) -> [Int]) {
+        let woken = state.withLock { state in
+            pick(&state).compactMap { state.waiting.removeValue(forKey: $0)?.continuation }
         }
         for continuation in woken { continuation.resume() }
     }
 
     /// Suspends until `part` was written.
-    func wait(for part: String) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.text.contains(part) { return true }
-                state.waiting.append((part, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
+    ///
+    /// - Throws: ``Unwritten`` when the end comes first, or the task is cancelled.
+    func wait(for part: String) async throws {
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.hasEnded || Task.isCancelled || state.text.contains(part) {
+                        return true
+                    }
+                    state.waiting[waiter] = (part, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            wake { $0.waiting[waiter] == nil ? [] : [waiter] }
+        }
+        let text = text
+        guard text.contains(part) else { throw Unwritten(part: part, text: text) }
     }
 }
 
@@ -55,16 +90,36 @@ struct ActingInput: LineInput {
 
 /// Signals that a test sends.
 final class TestSignals: Signals {
-    private let handler = Locked<(@Sendable (Int32) -> Void)?>(nil)
+    private struct State {
+        var handler: (@Sendable (Int32) -> Void)?
+        /// One that came before anybody wanted it.
+        var early: Int32?
+    }
+    private let state = Locked(State())
     /// What was to be done before the end, each time it was said.
     let lastActs = Locked<[Bool]>([])
     func beforeEnd(_ body: (@Sendable () -> Void)?) {
         lastActs.withLock { $0.append(body != nil) }
     }
-    func onStop(_ body: @escaping @Sendable (Int32) -> Void) { handler.withLock { $0 = body } }
-    func forward(_ body: @escaping @Sendable (Int32) -> Void) { handler.withLock { $0 = body } }
-    func endProcess() { handler.withLock { $0 = nil } }
-    func send(_ signal: Int32) { handler.withLock { $0 }?(signal) }
+    func onStop(_ body: @escaping @Sendable (Int32) -> Void) { take(body) }
+    func forward(_ body: @escaping @Sendable (Int32) -> Void) { take(body) }
+    func endProcess() { state.withLock { $0.handler = nil } }
+
+    private func take(_ body: @escaping @Sendable (Int32) -> Void) {
+        let early = state.withLock { state in
+            state.handler = body
+            return state.early.take()
+        }
+        if let early { body(early) }
+    }
+
+    func send(_ signal: Int32) {
+        let handler = state.withLock { state in
+            if state.handler == nil { state.early = signal }
+            return state.handler
+        }
+        handler?(signal)
+    }
 }
 
 /// Pretends to run programs.
@@ -166,6 +221,13 @@ final class TestWorld: Sendable {
     /// Carries out a command line; its exit status.
     func run(
         _ words: String..., variables: [String: String] = [:], typed: [String] = [],
+        isTerminal: Bool = false
+    ) async -> Int32 {
+        await run(words, variables: variables, typed: typed, isTerminal: isTerminal)
+    }
+
+    func run(
+        _ words: [String], variables: [String: String] = [:], typed: [String] = [],
         isTerminal: Bool = false
     ) async -> Int32 {
         await Dispatcher.run(
