@@ -45,8 +45,10 @@ func donatingApp(_ name: String, _ mode: SwiftLanguageMode) -> Target {
 
 /// The mock server's console, which the program carries.
 let consoleFiles = [
-    "index.html", "console.css", "icon.svg", "acts.js", "api.js", "console.js", "data.js",
-    "devices.js", "dom.js", "faults.js", "journal.js", "list.js", "record.js", "server.js",
+    "index.html", "console.css", "icon.svg", "acts.js", "api.js", "asset.js", "console.js",
+    "data.js", "database.js", "devices.js", "dialog.js", "dom.js", "faults.js", "journal.js",
+    "life.js", "list.js", "people.js", "places.js", "record.js", "repeat.js", "request.js",
+    "server.js", "values.js", "zone.js",
 ]
 
 let package = Package(

@@ -15,6 +15,8 @@ import common
 import apple_checks  # noqa: F401  a module's checks are known once it is imported
 import browser_checks  # noqa: F401
 import console_checks  # noqa: F401
+import console_life_checks  # noqa: F401
+import console_repeat_checks  # noqa: F401
 import pyicloud_checks  # noqa: F401
 import pyicloud_services  # noqa: F401
 import tls_checks  # noqa: F401

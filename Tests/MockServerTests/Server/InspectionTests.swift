@@ -214,6 +214,14 @@ struct InspectionTests {
         #expect(answer.body == file)
         #expect(answer.headers["content-disposition"] == "attachment")
         #expect(answer.headers["x-content-type-options"] == "nosniff")
+        let part = try #require(
+            try bench.send(
+                HTTPRequest(
+                    method: "GET", target: "/_mock/v1/asset?downloadURL=" + address,
+                    headers: ["range": "bytes=1-2"])))
+        #expect(part.status == 206)
+        #expect(part.body == Array(file[1...2]))
+        #expect(part.headers["content-range"] == "bytes 1-2/\(file.count)")
         _ = try names(bench, "")
         #expect(try bench.admin("GET", "journal").json?["total"]?.int64 == before)
         #expect(try first("rules", of: bench.admin("GET", "faults"))?["matched"]?.int64 == 0)

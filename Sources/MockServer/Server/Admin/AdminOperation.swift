@@ -105,7 +105,7 @@ struct AdminOperation: Sendable {
         if case .object(let members) = self.body { try root.allow(members.map(\.name)) }
         return try decode(
             AdminInput(
-                query: query, body: root, bytes: request.body,
+                query: query, body: root, bytes: request.body, range: request["range"],
                 lastEventID: request["last-event-id"]))
     }
 

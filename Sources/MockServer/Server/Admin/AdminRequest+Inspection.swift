@@ -88,7 +88,8 @@ extension AdminRequest {
         guard let address = input.query["downloadURL"] else {
             throw AdminError("needs ?downloadURL= of a field of GET record")
         }
-        return .showAsset(WireTransfer.download.token(in: address) ?? "")
+        return .showAsset(
+            WireTransfer.download.token(in: address) ?? "", range: input.range)
     }
 
     /// A user's database, private in development unless something else is said; a public one is nobody's.

@@ -44,7 +44,7 @@ enum AdminRequest {
     case changeRecord(DatabaseKey, RecordZone.ID, by: String, [UInt8])
     case search(Glob, ResetScope, limit: Int)
     case listShares(DatabaseKey, after: Int64, limit: Int)
-    case showAsset(String)
+    case showAsset(String, range: String?)
     case listPositions(user: String?)
     case readToken(String)
     case listActs
@@ -98,6 +98,8 @@ struct AdminInput {
     /// An empty object where the body is not JSON or there is none.
     let body: JSONValue
     let bytes: [UInt8]
+    /// Which part of a file is wanted, as the header field says it.
+    let range: String?
     /// What a client that follows the feed again says it has got.
     let lastEventID: String?
 }

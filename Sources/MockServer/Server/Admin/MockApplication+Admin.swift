@@ -103,7 +103,7 @@ extension MockApplication {
         case .search(let name, let scope, let limit): try search(name, in: scope, limit: limit)
         case .listShares(let key, let after, let limit):
             try listShares(key, after: after, limit: limit)
-        case .showAsset(let address): try showAsset(address)
+        case .showAsset(let address, let range): try showAsset(address, range: range)
         case .listPositions(let user): try listPositions(of: user)
         case .readToken(let text): try readToken(text)
         case .listActs: listActs()

@@ -80,23 +80,26 @@ extension MockApplication {
 
     /// The file of an asset, without a place in the journal and whatever the faults.
     ///
-    /// - Parameter path: The token of its address.
-    func showAsset(_ path: String) throws(AdminError) -> Outcome {
+    /// - Parameters:
+    ///   - path: The token of its address.
+    ///   - range: Which part of it, as a `Range` field says it; nil: all.
+    func showAsset(_ path: String, range: String?) throws(AdminError) -> Outcome {
         do throws(CloudError) {
             let download = try store.transferring { () throws(CloudError) in
                 try store.assets.download(at: path, now: clock.now)
             }
             do throws(FileError) {
                 let file = try store.assets.disk().folder.file(download.file.digest)
-                let source = try AssetSource(file).part(0..<Int(download.file.size))
+                let source = try AssetSource(file)
                 return .respond(
                     HTTPResponse(
-                        status: 200,
+                        range: range, of: Int(download.file.size),
                         headers: [
                             "content-type": "application/octet-stream",
                             "content-disposition": "attachment",
                             "x-content-type-options": "nosniff", "cache-control": "no-store",
-                        ], source: source), after: .zero)
+                        ]
+                    ) { source.part($0) }, after: .zero)
             } catch {
                 throw CloudError(.internalError, reason: "the asset's file cannot be read")
             }

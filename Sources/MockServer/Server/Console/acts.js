@@ -1,6 +1,7 @@
 // What can happen to an account outside of any request: a button an act, its parameters in a dialog.
-import { ask, link } from "./api.js";
-import { announce, choice, dialog, fill, h, labelled } from "./dom.js";
+import { link } from "./api.js";
+import { dialog } from "./dialog.js";
+import { announce, choice, fill, h, labelled } from "./dom.js";
 
 const groups = [
   ["The person", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict"]],
@@ -14,16 +15,16 @@ const labels = {
   database: "Database", zone: "Zone", count: "Pages", name: "Name",
 };
 
-export function open() {
+export function open(_, life) {
   const place = h("div", { class: "stack" });
   fill(place, async () => {
-    const { acts } = await ask.get("act");
+    const { acts } = await life.get("act");
     const rest = acts.map((act) => act.act).filter((name) => !groups.some(([, names]) => names.includes(name)));
     return [...groups, ...(rest.length ? [["Others", rest]] : [])].map(([title, names], index) =>
       h("section", { class: "stack", "aria-labelledby": `acts-${index}` },
         h("h2", { id: `acts-${index}` }, title),
         h("ul", { class: "cards" }, names.map((name) => acts.find((act) => act.act === name)).filter(Boolean).map((act) =>
-          h("li", {}, h("button", { type: "button", class: "card act", onclick: () => askFor(act) },
+          h("li", {}, h("button", { type: "button", class: "card act", onclick: () => askFor(life, act) },
             h("strong", {}, words(act.act)), h("span", { class: "quiet" }, act.about)))))));
   });
   return {
@@ -42,11 +43,11 @@ function words(name) {
 }
 
 /** Asks for an act's parameters, and has it carried out. */
-export async function askFor(act, given = {}) {
+export async function askFor(life, act, given = {}) {
   let known;
   try {
     const [{ users }, { databases }, { containers }, { snapshots }] = await Promise.all([
-      ask.get("users"), ask.get("summary"), ask.get("containers"), ask.get("snapshots"),
+      life.get("users"), life.get("summary"), life.get("containers"), life.get("snapshots"),
     ]);
     known = {
       users: users.map((user) => user.name),
@@ -73,7 +74,7 @@ export async function askFor(act, given = {}) {
         const text = field.value.trim();
         if (text) body[name] = name === "count" ? Number(text) : text;
       }
-      const done = await ask.post("act", body);
+      const done = await life.post("act", body);
       tell(done);
     },
   });

@@ -26,12 +26,18 @@ function query(given) {
   return words.length ? "?" + words.join("&") : "";
 }
 
-async function send(method, path, given = {}, body = undefined) {
+/** Where the world that is shown is: the page of a namespace is below `/~NAME/`. */
+export const base = /^\/~[^/]+/.exec(location.pathname)?.[0] ?? "";
+
+async function send(method, path, { given = {}, body, signal, range = null } = {}) {
   let answer;
   try {
-    answer = await fetch(`/_mock/v1/${path}${query(given)}`, {
-      method, cache: "no-store",
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    answer = await fetch(`${base}/_mock/v1/${path}${query(given)}`, {
+      method, signal, body, cache: "no-store",
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(range === null ? {} : { range: `bytes=${range[0]}-${range[1] - 1}` }),
+      },
     });
   } catch {
     throw new AskError("The server cannot be reached",
@@ -48,12 +54,15 @@ function sentence(text) {
   return /[.!?]$/.test(words) ? words : words + ".";
 }
 
+/** A body as it is sent: a text is one already. */
+function json(body) { return typeof body === "string" ? body : JSON.stringify(body); }
+
 export const ask = {
-  get: async (path, given) => (await send("GET", path, given)).json(),
-  bytes: async (path, given) => (await send("GET", path, given)).arrayBuffer(),
-  post: async (path, body = {}) => (await send("POST", path, {}, body)).json(),
-  put: async (path, body = {}) => (await send("PUT", path, {}, body)).json(),
-  remove: async (path, given = {}) => (await send("DELETE", path, given)).json(),
+  get: async (path, given, signal) => (await send("GET", path, { given, signal })).json(),
+  bytes: async (path, given, signal, range) => (await send("GET", path, { given, signal, range })).arrayBuffer(),
+  post: async (path, body = {}, given = {}) => (await send("POST", path, { given, body: json(body) })).json(),
+  put: async (path, body = {}) => (await send("PUT", path, { body: json(body) })).json(),
+  remove: async (path, given = {}) => (await send("DELETE", path, { given })).json(),
 };
 
 /** The address of a view; what is empty is left out. */

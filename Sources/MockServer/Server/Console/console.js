@@ -1,6 +1,8 @@
 // The frame of the console: which view the address names, and how the server is.
-import { ask, link } from "./api.js";
+import { link } from "./api.js";
+import { closeDialogs } from "./dialog.js";
 import { announce, h } from "./dom.js";
+import { Life } from "./life.js";
 import * as acts from "./acts.js";
 import * as data from "./data.js";
 import * as devices from "./devices.js";
@@ -21,6 +23,7 @@ let open = null;
 
 /** Shows the view of the address. Focus goes to its heading, except when the page has just been opened. */
 function show(isFirst = false) {
+  closeDialogs();
   const [path, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
   const name = path.replace(/^\//, "") || "data";
   if (!views[name]) {
@@ -36,9 +39,10 @@ function show(isFirst = false) {
     document.title = `${open.view.title()} – cksweep`;
     return;
   }
-  open?.view.close?.();
-  const view = views[name].open(parameters);
-  open = { name, view };
+  open?.life.end();
+  const life = new Life();
+  const view = views[name].open(parameters, life);
+  open = { name, view, life };
   document.title = `${view.title()} – cksweep`;
   main.className = `view ${name}`;
   main.replaceChildren(...view.content.filter(Boolean));
@@ -56,13 +60,15 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 addEventListener("hashchange", () => show());
 show(true);
 
+const whole = new Life();
+
 /** Looks now and then how the server is, while somebody can see it. */
 async function look() {
   const place = document.getElementById("health");
   let text = "running";
   let kind = "fine";
   try {
-    const health = await ask.get("health");
+    const health = await whole.get("health");
     if (health.status !== "ok") [text, kind] = ["takes no writes", "bad"];
     place.title = `${health.url}, started ${health.startedAt}`;
   } catch {
@@ -76,4 +82,4 @@ async function look() {
 }
 
 look();
-setInterval(() => { if (!document.hidden) look(); }, 5000);
+whole.every(5000, look);

@@ -1,14 +1,14 @@
 // The devices that get pushes, and what each got.
-import { ask, link } from "./api.js";
+import { link } from "./api.js";
 import { badge, choice, follow, h, labelled, table, time } from "./dom.js";
 
-export function open(parameters) {
+export function open(parameters, life) {
   const place = h("div", { class: "stack" });
   const user = choice([["", "Everybody"]]);
-  const get = () => Promise.all([
-    ask.get("pushes", { user: parameters.user }), ask.get("positions", { user: parameters.user }), ask.get("users"),
+  const get = (asking) => Promise.all([
+    asking.get("pushes", { user: parameters.user }), asking.get("positions", { user: parameters.user }), asking.get("users"),
   ]);
-  const { close } = follow(place, get, ([answer, { positions }, { users }]) => {
+  follow(life, place, get, ([answer, { positions }, { users }]) => {
     if (user.options.length === 1) {
       user.append(...users.map(({ name }) => h("option", { value: name }, name)));
       user.value = parameters.user ?? "";
@@ -18,7 +18,6 @@ export function open(parameters) {
   user.addEventListener("change", () => { location.hash = link("devices", { user: user.value }); });
   return {
     title: () => "Devices",
-    close,
     content: [
       h("div", { class: "head" }, h("h1", {}, "Devices and pushes"), labelled("Whose", user)),
       place,

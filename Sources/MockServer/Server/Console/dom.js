@@ -1,4 +1,5 @@
 // Makes and changes elements. Text is only ever set as text: what the server sends comes from strangers.
+import { Life } from "./life.js";
 
 /** An element with attributes, listeners (`onclick`) and children; null children are left out. */
 export function h(tag, attributes = {}, ...children) {
@@ -18,6 +19,8 @@ export function announce(text) {
   const status = document.getElementById("status");
   status.textContent = status.textContent === text ? text + "\u00a0" : text;
 }
+
+export function number(value) { return value.toLocaleString("en"); }
 
 export function plural(count, one, many = one + "s") {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
@@ -62,24 +65,34 @@ export function facts(pairs) {
 
 /**
  * Shows what `get` answers, and looks again now and then: what has changed is shown anew, unless somebody
- * is in it or in a dialog.
+ * is in it or in a dialog. Returns what looks at once.
+ *
+ * - life: of the view; `get` is called with one that ends when it is called again
  */
-export function follow(place, get, show, milliseconds) {
-  let last = null;
-  const load = () => fill(place, async () => {
-    const answer = await get();
-    last = JSON.stringify(answer);
-    return show(answer);
-  });
+export function follow(life, place, get, show, milliseconds) {
+  let own = null;
+  const load = async () => {
+    own?.end();
+    const mine = own = new Life(life);
+    let last = null;
+    const content = (answer) => {
+      last = JSON.stringify(answer);
+      return show(answer);
+    };
+    await fill(place, async () => content(await get(mine)));
+    mine.every(milliseconds, async () => {
+      if (document.querySelector("dialog") || place.contains(document.activeElement)) return;
+      try {
+        const answer = await get(mine);
+        if (JSON.stringify(answer) !== last) place.replaceChildren(...pieces(content(answer)));
+      } catch { /* The bar says that the server is not reached. */ }
+    });
+  };
   load();
-  const timer = setInterval(async () => {
-    if (document.hidden || document.querySelector("dialog") || place.contains(document.activeElement)) return;
-    try {
-      if (JSON.stringify(await get()) !== last) await load();
-    } catch { /* The bar says that the server is not reached. */ }
-  }, milliseconds);
-  return { load, close: () => clearInterval(timer) };
+  return load;
 }
+
+function pieces(content) { return [content].flat(Infinity).filter(Boolean); }
 
 export function badge(text, kind = "") { return h("span", { class: `badge ${kind}` }, text); }
 
@@ -121,65 +134,5 @@ export async function fill(place, load) {
   // What has been said once is not said again.
   const told = place.querySelector(":scope > .failure")?.textContent;
   if (told && told === content?.textContent) return;
-  place.replaceChildren(...[content].flat(Infinity).filter(Boolean));
-}
-
-/**
- * A dialog with a form: `send` is called with it on submit, and what it throws is shown inside.
- * Escape and Cancel close it, and focus goes back to where it was.
- */
-export function dialog({ title, about, body = [], action, danger = false, send }) {
-  const opener = document.activeElement;
-  const problem = h("div", {});
-  const submit = h("button", { class: danger ? "danger" : "primary" }, action);
-  const form = h("form", { method: "dialog" },
-    h("h2", { id: "dialog-title" }, title),
-    about && h("p", { id: "dialog-about" }, about), body, problem,
-    h("div", { class: "actions" },
-      h("button", { type: "button", onclick: () => element.close() }, "Cancel"), submit));
-  const element = h("dialog", { "aria-labelledby": "dialog-title", "aria-describedby": about ? "dialog-about" : null }, form);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    submit.disabled = true;
-    try {
-      await send(form);
-      element.close();
-    } catch (error) {
-      problem.replaceChildren(failure(error));
-    } finally {
-      submit.disabled = false;
-    }
-  });
-  element.addEventListener("close", () => {
-    element.remove();
-    if (opener?.isConnected) opener.focus();
-  });
-  document.body.append(element);
-  element.showModal();
-  return element;
-}
-
-/** Puts a text on the clipboard, or shows it for copying where that is not allowed. */
-export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce(`${what} copied`);
-    return true;
-  } catch {
-    const area = h("textarea", { rows: 8, readonly: true, "aria-label": what, value: text });
-    dialog({ title: `Copy ${what}`, about: "The browser does not let this page write to the clipboard.",
-      body: area, action: "Done", send: async () => {} });
-    area.select();
-    return false;
-  }
-}
-
-/** A button that says for a moment that it has copied. */
-export function copyButton(label, what, text) {
-  const button = h("button", { type: "button", onclick: async () => {
-    if (!await copy(text(), what)) return;
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = label; }, 1500);
-  } }, label);
-  return button;
+  place.replaceChildren(...pieces(content));
 }

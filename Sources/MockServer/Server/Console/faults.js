@@ -1,6 +1,7 @@
 // The faults: which are set, how often each matched and fired, new ones by their text.
-import { ask, link } from "./api.js";
-import { announce, badge, dialog, follow, h, labelled, table } from "./dom.js";
+import { link } from "./api.js";
+import { dialog } from "./dialog.js";
+import { announce, badge, follow, h, labelled, number, table } from "./dom.js";
 
 const examples = [
   ["records/modify times=1 -> CONFLICT", "the next save is refused"],
@@ -11,41 +12,40 @@ const examples = [
   ["changes/zone times=2 -> empty page", "two pages come empty, with more to come"],
 ];
 
-export function open() {
+export function open(_, life) {
   const place = h("div", { class: "stack" });
-  const { load, close } = follow(place, () => ask.get("faults"), ({ rules }) => list(rules, () => load()), 2000);
+  const load = follow(life, place, (asking) => asking.get("faults"), ({ rules }) => list(life, rules, () => load()), 2000);
   return {
     title: () => "Faults",
-    close,
     content: [
       h("div", { class: "head" }, h("h1", {}, "Faults"),
         h("div", { class: "actions" },
-          h("button", { type: "button", class: "primary", onclick: () => addFault("", null, load) }, "Add a fault"),
-          h("button", { type: "button", onclick: () => removeAll(load) }, "Remove all"))),
+          h("button", { type: "button", class: "primary", onclick: () => addFault(life, "", null, load) }, "Add a fault"),
+          h("button", { type: "button", onclick: () => removeAll(life, load) }, "Remove all"))),
       h("p", { class: "quiet" }, "A fault says on which requests something goes wrong, how often, and what. Rules are tried in this order."),
       place,
       h("section", { class: "stack", "aria-labelledby": "examples-title" },
         h("h2", { id: "examples-title" }, "To begin with"),
         h("ul", { class: "plain examples" }, examples.map(([text, about]) => h("li", {},
-          h("button", { type: "button", class: "example", onclick: () => addFault(text, null, load) },
+          h("button", { type: "button", class: "example", onclick: () => addFault(life, text, null, load) },
             h("code", {}, text), h("span", { class: "quiet" }, about)))))),
     ],
   };
 }
 
-function list(rules, load) {
+function list(life, rules, load) {
   if (!rules.length) return h("p", { class: "empty" }, "No fault is set: every request is answered as it should be.");
   return table("Faults that are set", [
     ["Fault", (rule) => h("span", {}, rule.id)],
     ["Rule", (rule) => h("code", { class: "rule" }, rule.text)],
-    ["Matched", (rule) => rule.matched.toLocaleString("en"), "number"],
+    ["Matched", (rule) => number(rule.matched), "number"],
     ["Fired", (rule) => rule.fired
-      ? h("a", { href: link("requests", { fault: rule.id }) }, rule.fired.toLocaleString("en"), h("span", { class: "unseen" }, ` times; show the requests`))
+      ? h("a", { href: link("requests", { fault: rule.id }) }, number(rule.fired), h("span", { class: "unseen" }, ` times; show the requests`))
       : badge("not yet"), "number"],
     ["Remove", (rule) => h("button", { type: "button", onclick: async (event) => {
       event.target.disabled = true;
       try {
-        await ask.remove("faults", { id: rule.id });
+        await life.remove("faults", { id: rule.id });
         announce(`${rule.id} removed`);
       } catch (error) {
         announce(error.message);
@@ -56,12 +56,12 @@ function list(rules, load) {
   ], rules);
 }
 
-function removeAll(load) {
+function removeAll(life, load) {
   dialog({
     title: "Remove all faults?", danger: true, action: "Remove all",
     about: "From then on every request is answered as it should be.",
     send: async () => {
-      await ask.remove("faults");
+      await life.remove("faults");
       announce("All faults removed");
       await load();
     },
@@ -69,13 +69,13 @@ function removeAll(load) {
 }
 
 /** Asks for a rule, beginning with `text`; `done` is called once it is set. */
-export function addFault(text, about = null, done = () => {}) {
+export function addFault(life, text, about = null, done = () => {}) {
   const rule = h("textarea", { rows: 4, spellcheck: "false", required: true, class: "mono", value: text });
   dialog({
     title: "Add a fault", about, action: "Add the fault",
     body: labelled("Rule", rule, "OPERATION[@CONTAINER][/DATABASE][#ZONE] [type=T] [user=U] [device=D] [nth=3] [every=2] [times=2] [probability=0.1] -> ACTION"),
     send: async () => {
-      await ask.post("faults", { rules: [rule.value.replace(/\s+/g, " ").trim()] });
+      await life.post("faults", { rules: [rule.value.replace(/\s*\n\s*/g, " ").trim()] });
       announce("The fault is set");
       await done();
     },

@@ -1,5 +1,6 @@
 // A long list of which only what can be seen is in the page.
 import { h } from "./dom.js";
+import { Life } from "./life.js";
 
 const rowHeight = 56;
 const margin = 8;
@@ -7,23 +8,27 @@ const margin = 8;
 /**
  * A list box: arrows, Page Up, Page Down, Home and End move, Enter or a click opens.
  *
+ * - life: of the view that it is in
  * - label: what it lists
  * - row: makes the content of an item's row
  * - key: an item's own text, by which it is found again
  * - open: is called with an item
- * - more: asks for items to append, and says by its result whether others follow; null when there are none
+ * - page: asks for the items after a place (null: for the first), and answers `{ items, after, more }`;
+ *   null where items are given by `set` and `prepend`
+ * - told: is called after each page, with what went wrong or null
  */
 export class LongList {
   #items = [];
   #active = -1;
   #selected = null;
   #rows = new Map();
-  #loading = false;
+  #asking = null;
+  #after = null;
   #frame = 0;
   hasMore = false;
 
-  constructor({ label, row, key, open, more = null }) {
-    Object.assign(this, { row, key, open, more });
+  constructor({ life, label, row, key, open, page = null, told = () => {} }) {
+    Object.assign(this, { life, row, key, open, page, told });
     this.space = h("div", { class: "list-space", role: "presentation" });
     this.element = h("div", {
       class: "list", role: "listbox", tabindex: "0", "aria-label": label,
@@ -36,16 +41,15 @@ export class LongList {
       this.#moveTo(Number(row.dataset.index), false);
       this.#openActive();
     });
-    this.watcher = new ResizeObserver(() => this.#later());
-    this.watcher.observe(this.element);
+    const watcher = new ResizeObserver(() => this.#later());
+    watcher.observe(this.element);
+    life.onEnd(() => {
+      watcher.disconnect();
+      cancelAnimationFrame(this.#frame);
+    });
   }
 
   get items() { return this.#items; }
-
-  close() {
-    this.watcher.disconnect();
-    cancelAnimationFrame(this.#frame);
-  }
 
   /** Shows other items from the start. */
   set(items, hasMore = false) {
@@ -57,9 +61,32 @@ export class LongList {
     this.draw();
   }
 
-  append(items, hasMore) {
-    this.#items.push(...items);
-    this.hasMore = hasMore;
+  /** Asks for the items anew, and gives up what was asked for before. */
+  async restart() {
+    this.#asking?.end();
+    this.#asking = null;
+    this.#after = null;
+    this.set([]);
+    await this.#ask();
+  }
+
+  /** The next page, unless one is asked for; a page may be empty and not the last. */
+  async #ask() {
+    if (this.#asking) return;
+    const life = this.#asking = new Life(this.life);
+    let problem = null;
+    try {
+      const { items, after, more } = await this.page(this.#after, life);
+      this.#after = after;
+      this.#items.push(...items);
+      this.hasMore = more;
+    } catch (error) {
+      problem = error;
+      this.hasMore = false;
+    }
+    life.end();
+    this.#asking = null;
+    this.told(problem);
     this.draw();
   }
 
@@ -123,18 +150,7 @@ export class LongList {
     }
     if (this.#active >= 0) this.element.setAttribute("aria-activedescendant", this.#id(this.#active));
     else this.element.removeAttribute("aria-activedescendant");
-    if (this.hasMore && last > this.#items.length - 60) this.#load();
-  }
-
-  async #load() {
-    if (this.#loading || !this.more) return;
-    this.#loading = true;
-    try {
-      await this.more();
-    } finally {
-      this.#loading = false;
-      this.#later();
-    }
+    if (this.hasMore && last > this.#items.length - 60) this.#ask();
   }
 
   #id(index) { return `${this.element.id || "list"}-${index}`; }

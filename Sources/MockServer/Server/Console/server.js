@@ -1,25 +1,22 @@
 // The server itself: its clock, its snapshots, its switches, and emptying it.
-import { ask } from "./api.js";
 import { askFor } from "./acts.js";
-import { announce, badge, choice, dialog, facts, failure, fill, h, labelled, time } from "./dom.js";
+import { dialog } from "./dialog.js";
+import { announce, badge, choice, facts, failure, fill, h, labelled, time } from "./dom.js";
 
-export function open() {
+export function open(_, life) {
   const health = h("div", { class: "stack" });
   const clock = h("div", { class: "stack" });
   const snapshots = h("div", { class: "stack" });
   const switches = h("div", { class: "stack" });
-  fill(health, showHealth);
-  fill(clock, () => showClock(clock));
-  fill(snapshots, () => showSnapshots(snapshots));
-  fill(switches, showSwitches);
-  const timer = setInterval(() => {
-    if (!document.hidden && !clock.contains(document.activeElement)) fill(clock, () => showClock(clock));
-  }, 5000);
+  fill(health, () => showHealth(life));
+  fill(clock, () => showClock(life, clock));
+  fill(snapshots, () => showSnapshots(life, snapshots));
+  fill(switches, () => showSwitches(life));
+  life.every(5000, () => clock.contains(document.activeElement) || fill(clock, () => showClock(life, clock)));
   const part = (id, title, about, ...content) => h("section", { class: "panel stack", "aria-labelledby": id },
     h("h2", { id }, title), about && h("p", { class: "quiet" }, about), content);
   return {
     title: () => "Server",
-    close: () => clearInterval(timer),
     content: [
       h("div", { class: "head" }, h("h1", {}, "Server")),
       h("div", { class: "panels" },
@@ -28,14 +25,14 @@ export function open() {
         h("div", { class: "panels" }, part("snapshots-title", "Snapshots", "What is stored, kept in memory until the server stops.", snapshots),
         part("reset-title", "Reset", "Accounts, containers and schemas stay; the rest goes.",
           h("div", { class: "actions" },
-            h("button", { type: "button", class: "danger", onclick: reset }, "Reset…"))))),
+            h("button", { type: "button", class: "danger", onclick: () => reset(life) }, "Reset…"))))),
       part("switches-title", "Switches", "How the service behaves where the real one is unknown or can be both. A change counts at once.", switches),
     ],
   };
 }
 
-async function showHealth() {
-  const health = await ask.get("health");
+async function showHealth(life) {
+  const health = await life.get("health");
   return facts([
     ["State", health.status === "ok" ? badge("running", "fine") : [badge("takes no writes", "bad"), ` ${health.takesNoWrites}`]],
     ["Address", h("span", { class: "mono" }, health.url)],
@@ -51,14 +48,14 @@ async function showHealth() {
 
 // Clock
 
-async function showClock(place) {
-  const clock = await ask.get("clock");
+async function showClock(life, place) {
+  const clock = await life.get("clock");
   const isFrozen = clock.mode === "frozen";
   const change = async (path, send, body, text) => {
     try {
-      await send(path, body);
+      await send.call(life, path, body);
       announce(text);
-      await fill(place, () => showClock(place));
+      await fill(place, () => showClock(life, place));
       place.querySelector("button").focus();
     } catch (error) {
       place.append(failure(error));
@@ -66,17 +63,17 @@ async function showClock(place) {
   };
   const moment = h("input", { type: "text", autocomplete: "off", spellcheck: "false", value: clock.now });
   const step = (label, seconds) => h("button", { type: "button", onclick: () =>
-    change("clock/advance", ask.post, { seconds }, `The clock was moved by ${label.slice(1)}`) }, label);
+    change("clock/advance", life.post, { seconds }, `The clock was moved by ${label.slice(1)}`) }, label);
   return [
     h("p", { class: "clock" }, time(clock.milliseconds), " ", badge(isFrozen ? "frozen" : "goes on", isFrozen ? "warn" : "fine")),
     h("div", { class: "actions" },
       isFrozen
-        ? h("button", { type: "button", onclick: () => change("clock", ask.put, { mode: "real" }, "The clock goes on with the real time") }, "Go on with the real time")
-        : h("button", { type: "button", onclick: () => change("clock", ask.put, { mode: "frozen" }, "The clock stands still") }, "Freeze"),
+        ? h("button", { type: "button", onclick: () => change("clock", life.put, { mode: "real" }, "The clock goes on with the real time") }, "Go on with the real time")
+        : h("button", { type: "button", onclick: () => change("clock", life.put, { mode: "frozen" }, "The clock stands still") }, "Freeze"),
       step("+1 minute", 60), step("+1 hour", 3600), step("+1 day", 86400), step("+30 days", 30 * 86400)),
     h("form", { class: "inline", onsubmit: (event) => {
       event.preventDefault();
-      change("clock", ask.put, { now: moment.value.trim() }, "The clock was set");
+      change("clock", life.put, { now: moment.value.trim() }, "The clock was set");
     } }, labelled("Set it to", moment, "Like 2026-01-15T08:30:00Z; from there it goes on, or stands still when frozen."),
     h("button", {}, "Set")),
   ];
@@ -84,21 +81,21 @@ async function showClock(place) {
 
 // Snapshots
 
-async function showSnapshots(place) {
-  const [{ snapshots }, { acts }] = await Promise.all([ask.get("snapshots"), ask.get("act")]);
+async function showSnapshots(life, place) {
+  const [{ snapshots }, { acts }] = await Promise.all([life.get("snapshots"), life.get("act")]);
   const name = h("input", { type: "text", autocomplete: "off", spellcheck: "false", required: true });
   const problem = h("div", {});
-  const again = () => fill(place, () => showSnapshots(place));
+  const again = () => fill(place, () => showSnapshots(life, place));
   return [
     snapshots.length ? h("ul", { class: "plain rows" }, snapshots.map((snapshot) => h("li", {},
       h("span", { class: "mono" }, snapshot),
-      h("button", { type: "button", onclick: () => askFor(acts.find((act) => act.act === "restore"), { name: snapshot }) },
+      h("button", { type: "button", onclick: () => askFor(life, acts.find((act) => act.act === "restore"), { name: snapshot }) },
         "Restore…", h("span", { class: "unseen" }, ` ${snapshot}`)))))
       : h("p", { class: "empty" }, "There is no snapshot."),
     h("form", { class: "inline", onsubmit: async (event) => {
       event.preventDefault();
       try {
-        await ask.post("act", { act: "snapshot", name: name.value.trim() });
+        await life.post("act", { act: "snapshot", name: name.value.trim() });
         announce(`Snapshot ${name.value.trim()} taken`);
         await again();
         place.querySelector("input").focus();
@@ -112,9 +109,9 @@ async function showSnapshots(place) {
 
 // Reset
 
-async function reset() {
+async function reset(life) {
   let users = [];
-  try { ({ users } = await ask.get("users")); } catch { /* The dialog's own request will say why. */ }
+  try { ({ users } = await life.get("users")); } catch { /* The dialog's own request will say why. */ }
   const user = choice([["", "Everybody"], ...users.map(({ name }) => [name, name])]);
   const also = ["faults", "journal", "clock"].map((name) => [name, h("input", { type: "checkbox", id: `also-${name}` })]);
   dialog({
@@ -127,7 +124,7 @@ async function reset() {
           { faults: "all faults", journal: "the journal of requests", clock: "the clock, back to the real time" }[name])))),
     ],
     send: async () => {
-      await ask.post("reset", {
+      await life.post("reset", {
         ...(user.value ? { user: user.value } : {}), also: also.filter(([, box]) => box.checked).map(([name]) => name),
       });
       announce(user.value ? `The data of ${user.value} are gone` : "The store is empty");
@@ -137,12 +134,12 @@ async function reset() {
 
 // Switches
 
-async function showSwitches() {
-  const [options, { switches }] = await Promise.all([ask.get("options"), ask.get("")]);
-  return h("ul", { class: "plain switches" }, switches.map((option) => line(option, options[option.name])));
+async function showSwitches(life) {
+  const [options, { switches }] = await Promise.all([life.get("options"), life.get("")]);
+  return h("ul", { class: "plain switches" }, switches.map((option) => line(life, option, options[option.name])));
 }
 
-function line(option, value) {
+function line(life, option, value) {
   const name = `switch-${option.name}`;
   const problem = h("div", { class: "switch-problem" });
   const isFlag = option.values === "true|false";
@@ -160,7 +157,7 @@ function line(option, value) {
   input.addEventListener("change", async () => {
     const wanted = isFlag ? input.checked : names ? input.value : Number(input.value);
     try {
-      const now = (await ask.put("options", { [option.name]: wanted }))[option.name];
+      const now = (await life.put("options", { [option.name]: wanted }))[option.name];
       problem.replaceChildren();
       note(now);
       announce(`${option.name} is ${now}`);

@@ -1,0 +1,66 @@
+// Where things are: accounts, databases, zones, and the way to them.
+import { link } from "./api.js";
+import { announce, fill, h } from "./dom.js";
+import { Life } from "./life.js";
+
+export const databaseNames = { private: "Private database", shared: "Shared database", public: "Public database" };
+
+/** Where a database is: what requests about it begin with. */
+export function databaseOf({ user, container, environment, database }) {
+  return { user, container, environment, database };
+}
+
+/** Where a zone is. */
+export function zoneOf({ zone, owner, ...rest }) {
+  return { ...databaseOf(rest), zone, owner };
+}
+
+/** A view that is loaded as a whole, and again when somebody asks for it. */
+export function page(life, title, kicker, parts, load) {
+  const place = h("div", { class: "stack" }, h("p", { class: "quiet" }, "Loading…"));
+  let asking = null;
+  const again = () => {
+    asking?.end();
+    const own = asking = new Life(life);
+    return fill(place, () => load(own));
+  };
+  again();
+  return {
+    title: () => title,
+    content: [
+      crumbs(parts),
+      h("div", { class: "head" }, h("div", {}, kicker && h("p", { class: "kicker" }, kicker), h("h1", {}, title)),
+        h("button", { type: "button", onclick: async () => { await again(); announce("Loaded again"); } }, "Load again")),
+      place,
+    ],
+  };
+}
+
+/** The way to a place. */
+export function crumbs(parts) {
+  if (!parts.length) return null;
+  return h("nav", { "aria-label": "Where this is", class: "crumbs" }, h("ol", {}, parts.map(([text, parameters]) =>
+    h("li", {}, h("a", { href: link("data", parameters) }, text)))));
+}
+
+/** The way to a database, as {@link crumbs} shows it. */
+export function parts({ user, container, environment, database }, withDatabase = true) {
+  return [
+    ["Accounts", {}], ...(user ? [[user, { user }]] : []),
+    ...(withDatabase ? [[`${container} · ${environment ?? "development"} · ${database ?? "private"}`,
+      { user, container, environment, database }]] : []),
+  ];
+}
+
+/** All pages of a list, but no more than `pagesMax`. */
+export async function everything(life, path, where, key, pagesMax) {
+  const rows = [];
+  let after = null;
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const answer = await life.get(path, { ...where, after });
+    rows.push(...answer[key]);
+    if (!answer.more) return { rows, more: false };
+    after = answer.after;
+  }
+  return { rows, more: true };
+}
