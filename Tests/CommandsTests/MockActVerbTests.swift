@@ -71,6 +71,16 @@ struct MockActVerbTests {
                 ("purge --user ada \(here)", "erased: 1 zone"),
                 ("restrict --user ada \(here)", "\(Self.container) is closed to ada's apps"),
                 ("unrestrict --user ada \(here)", "\(Self.container) is open to ada's apps"),
+                ("fill-quota --user ada", "ada's iCloud storage is full"),
+                ("free-quota --user ada", "ada's iCloud storage has room again"),
+                ("fill-quota \(here)", "the storage of \(Self.container) is full"),
+                ("change-terms --user ada", "ada has to accept changed terms"),
+                ("accept-terms --user ada", "ada has accepted the terms"),
+                ("expire-web-tokens --user ada", "web tokens of ada have expired on every device"),
+                (
+                    "rotate-web-tokens --user ada --device phone",
+                    "web tokens of ada have expired on phone"
+                ),
                 ("sign-out --user ada --device phone", "ada is signed out on phone"),
                 ("sign-out --user bob", "bob is signed out on every device"),
                 ("sign-in --user ada --device phone", "ada is signed in on phone"),
@@ -85,7 +95,7 @@ struct MockActVerbTests {
                 #expect(done.code == 0, "\(line): \(done.errors)")
                 #expect(done.output.hasPrefix(message + "\n"), "\(line): \(done.output)")
             }
-            #expect(Set(lines.map { $0.0.prefix { $0 != " " } }).count == 17)
+            #expect(Set(lines.map { $0.0.prefix { $0 != " " } }).count == 23)
             let again = await scene.act("purge --user ada \(here) --json")
             let line = Data(again.output.split(separator: "\n")[0].utf8)
             let event = try #require(
@@ -134,6 +144,11 @@ struct MockActVerbTests {
         ("restrict --user ada --container notes", "must begin with \"iCloud.\""),
         ("compact --database public", "private, shared"),
         ("repeat-pages --count 0", "--count"),
+        ("fill-quota", "fill-quota needs either user or container"),
+        (
+            "free-quota --user ada --environment production",
+            "takes an environment only with a container"
+        ),
         ("sign-out --usr ada", "did you mean --user?"),
         ("sign-in --user ada now", "now"),
     ])

@@ -64,6 +64,10 @@ import Testing
             try store.signOut("ada")
             try store.signIn("ada", device: "phone")
             try store.signOut("bob", device: "desk")
+            _ = try store.carryOut(MockAct(.fillQuota, user: "ada"))
+            try store.addUser(MockUser("eve"))
+            _ = try store.carryOut(MockAct(.changeTerms, user: "eve"))
+            try store.expireWebTokens(of: "bob", device: "desk", upTo: 7)
             try kept.commit()
         }
         let kept = try open(directory.path)
@@ -74,7 +78,21 @@ import Testing
         ] as [(String, String?, Bool)] {
             #expect(store.isSignedIn(user, device: device) == isIn)
         }
+        #expect(store.signInProblem(of: "eve", device: nil)?.contains("terms") == true)
+        for (number, device) in [(7, "desk"), (8, "desk"), (7, "phone")] as [(Int64, String)] {
+            let isOver = store.isExpired(number, of: "bob", device: device)
+            #expect(isOver == (number == 7 && device == "desk"))
+        }
         let phone = Caller.user("ada", device: "phone")
+        let save = RecordModifyRequest(
+            operations: [RecordOperation(.create, recordName: "full", recordType: "Note")],
+            zoneID: RecordZone.ID("Notes"))
+        guard
+            case .records(let saved) = try store.apply(
+                .write(.modifyRecords(save)), at: address, by: phone),
+            case .failure(_, let error)? = saved.records.first
+        else { throw Odd() }
+        #expect(error.code == .quotaExceeded)
         let reasons = try ["Erased", "Lost"].map { zone in
             let request = ZoneChangesRequest(zoneID: RecordZone.ID(zone))
             guard
@@ -120,7 +138,10 @@ import Testing
         }
         do {
             let file = try Connection(.file(directory.path + "/store.sqlite"))
-            for table in ["sign_outs", "shares", "epochs", "branches"] {
+            for table in [
+                "sign_outs", "shares", "epochs", "branches", "quotas", "pending_terms",
+                "expired_web_tokens",
+            ] {
                 try file.execute("DROP TABLE \(table)")
             }
         }

@@ -100,6 +100,7 @@ struct MockActCommand: Command {
             }
             act.container = container
         }
+        if let problem = act.problem { throw UsageError(problem) }
         self.act = act
     }
 

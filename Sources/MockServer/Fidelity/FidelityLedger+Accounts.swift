@@ -46,16 +46,41 @@ extension FidelityLedger {
             [.sqliteData: "signOutClearsUserDatabaseAndMetadatabase"],
             .reason("what an app keeps when somebody signs in or out is up to the sync engine")),
         FidelityRule(
-            6, .accounts, .ours,
+            6, .accounts, .documented,
             asked: "a save to a database that is full",
             answered: """
-                it is stored, as no quota is kept; a fault answers QUOTA_EXCEEDED, which the \
-                service says of the user, the app or the share's owner
+                the item fails with QUOTA_EXCEEDED: in a private database the user's storage \
+                counts, in a shared one its owner's, in a public one the app's
                 """,
             [.headers: "CKError 25"],
-            on: "2026-11-20",
-            change: .words("a fault"),
-            .tests(["every service code can be injected and leaves no trace"])),
+            change: .words("the acts `fill-quota` and `free-quota`"),
+            .tests(["A-6"])),
+        FidelityRule(
+            choice: "full-storage", .accounts, .ours,
+            asked: "saves and deletions while storage is full",
+            answered: """
+                no save is taken as long as nothing is free; what is deleted makes so many bytes \
+                free, and a save needs as many as its record grows by, assets included
+                """,
+            on: "2026-11-23",
+            .tests([
+                "A-6 to a user's storage that is full nothing is saved, and all the rest goes on",
+                "A-6 what is deleted makes so much room again",
+                "A-6 a batch that does not fit takes no room",
+            ])),
+        FidelityRule(
+            choice: "changed-terms", .accounts, .inferred,
+            asked: "a user has not accepted changed terms of the service",
+            answered: """
+                421 AUTHENTICATION_REQUIRED for every request, with an address where the terms \
+                are accepted by signing in; native clients say 9, not authenticated
+                """,
+            [.issues: "tact/public#42"],
+            change: .words("the acts `change-terms` and `accept-terms`"),
+            .tests([
+                "a user who has not accepted changed terms is asked to sign in, on every device",
+                "changed terms lead to the page to sign in at, where they are accepted",
+            ])),
         FidelityRule(
             choice: "restricted-user", .accounts, .ours,
             asked: "a user who has restricted access asks anything",

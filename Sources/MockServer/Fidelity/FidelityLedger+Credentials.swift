@@ -61,6 +61,19 @@ extension FidelityLedger {
                 "a credential reaches what Apple says, and nothing else",
             ])),
         FidelityRule(
+            choice: "web-token-taken-back", .credentials, .ours,
+            asked: "a web token that was taken back before its time, or replaced",
+            answered: """
+                421 AUTHENTICATION_REQUIRED with an address to sign in at, as of one that has \
+                expired; those given out later are good
+                """,
+            on: "2026-11-23",
+            change: .words("the acts `expire-web-tokens` and `rotate-web-tokens`"),
+            .tests([
+                "expired web tokens lead to the page to sign in at, and new ones are good",
+                "web tokens of one device can be rotated, and the answer has the new one",
+            ])),
+        FidelityRule(
             choice: "no-credential", .credentials, .observed,
             asked: "no credential at all",
             answered: "401; others report 400",

@@ -79,16 +79,16 @@ extension MockApplication {
         try store.require(address.container)
         let identity = try authenticator.authenticate(
             request, route, now: entry.time, isAccount: store.hasAccount,
-            isSpent: store.isSpent,
+            isSpent: store.isSpent, isExpired: store.isExpired,
             signInURL: { signInURL(apiToken: $0, container: address.container, request) })
         progress.session = identity.session
         entry.user = Self.name(of: identity.caller)
         entry.device = identity.caller.device
         if case .user(let user, let device) = identity.caller,
-            !store.isSignedIn(user, device: device)
+            let problem = store.signInProblem(of: user, device: device)
         {
             throw CloudError(
-                .authenticationRequired, reason: "the user has signed out",
+                .authenticationRequired, reason: problem,
                 redirectURL: signInURL(
                     apiToken: route.query.apiToken ?? "", container: address.container, request))
         }

@@ -74,10 +74,14 @@ extension MockStore {
         accounts.isSignedIn(user, device: device)
     }
 
-    /// Ends a sign-out of a user who signs in anew in a browser, which is no device.
+    /// Ends a sign-out of a user who signs in anew in a browser, which is no device, and has them accept the
+    /// terms of the service.
     package func signInBrowser(of user: String) throws(MockStoreError) {
-        guard !accounts.isSignedIn(user, device: nil) else { return }
-        try stored { () throws(CloudError) in try accounts.signInBrowser(of: user) }
+        guard signInProblem(of: user, device: nil) != nil else { return }
+        try stored { () throws(CloudError) in
+            try accounts.signInBrowser(of: user)
+            _ = try terms.set(false, user)
+        }
     }
 
     // MARK: - Web tokens of one use

@@ -7,7 +7,8 @@ import CloudWire
 /// the store can end, so that one wait for the disk covers all the commands of a turn.
 ///
 /// The rules are in parts, each of which alone has what it keeps in memory, and knows only parts that
-/// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``SpentTokens``, ``Databases`` and ``Histories`` know none; then
+/// stand before it: ``Accounts``, ``Containers``, ``Roles``, ``SpentTokens``,
+/// ``PendingTerms``, ``ExpiredWebTokens``, ``Databases`` and ``Histories`` know none; then
 /// ``Sessions``, ``People``, ``Pushes``, ``Shares``, ``Zones``, ``Assets``, ``Feeds``, ``Records``, ``Queries``,
 /// ``Invitations``, ``Subscriptions``, ``Snapshots``, ``Removal`` and ``AssetCollector``. Their SQL is in types
 /// of its own, one for a table or two: see
@@ -25,6 +26,8 @@ package final class MockStore {
     let containers: Containers
     let roles: Roles
     let spentTokens: SpentTokens
+    let terms: PendingTerms
+    let expiredWebTokens: ExpiredWebTokens
     let databases: Databases
     let histories: Histories
     let sessions: Sessions
@@ -54,11 +57,13 @@ package final class MockStore {
         containers = Containers(context)
         roles = Roles(context)
         spentTokens = SpentTokens(context)
+        terms = PendingTerms(context)
+        expiredWebTokens = ExpiredWebTokens(context)
         databases = Databases(context)
         histories = Histories(context)
         sessions = Sessions(
             context: context, accounts: accounts, containers: containers, roles: roles,
-            databases: databases)
+            databases: databases, terms: terms)
         people = People(context: context, accounts: accounts)
         pushes = Pushes(context, accounts, roles)
         shares = Shares(context, accounts, databases, pushes)
@@ -80,10 +85,8 @@ package final class MockStore {
         removal = Removal(context, snapshots, assets)
         collector = AssetCollector(context, assets, snapshots)
         parts = [
-            context.lags, accounts, containers, roles, spentTokens, databases, histories, pushes,
-            shares, assets,
-            queries,
-            snapshots,
+            context.lags, context.quotas, accounts, terms, expiredWebTokens, containers, roles,
+            spentTokens, databases, histories, pushes, shares, assets, queries, snapshots,
             collector,
         ]
         if let image {

@@ -41,6 +41,7 @@ extension RecordBatch {
         try writer.check(record, was: found.record)
         if operation.createsShortGUID { try giveShortGUID(to: &record) }
         try checkSize(record)
+        try checkRoom(for: record, found)
         return .record(try write(record, operation, found))
     }
 
@@ -64,6 +65,16 @@ extension RecordBatch {
             throw CloudError(
                 .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
         }
+    }
+
+    /// Refuses a record for which there is no room.
+    func checkRoom(
+        for record: StoredRecord, _ found: (place: Int64?, record: StoredRecord?)
+    ) throws(CloudError) {
+        let (quotas, key) = (records.context.quotas, writer.database.key)
+        guard quotas.isLimited(key) else { return }
+        let old = found.place == nil ? 0 : found.record?.storedBytes ?? 0
+        try quotas.require(record.storedBytes - old, in: key)
     }
 
     func checkPresence(

@@ -61,6 +61,7 @@ extension RecordBatch {
         ) { records.context.generator.uuid() }
         record.sharing = sharing
         try checkSize(record)
+        try checkRoom(for: record, given)
         hasChangedShares = true
         guard isNew else {
             let number = shared?.share(named: record.name)?.number ?? 0

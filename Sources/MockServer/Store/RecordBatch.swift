@@ -74,6 +74,7 @@ final class RecordBatch {
                 tables.connection.rollbackToSavepoint()
                 types.undo()
                 try records.databases.savepointWasUndone()
+                try records.context.quotas.reload()
                 if hasChangedShares { try records.shares.reload() }
             }
             writer.undo(to: before)

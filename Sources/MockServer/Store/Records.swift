@@ -224,6 +224,7 @@ struct Records {
             tables.connection.rollbackToSavepoint()
             types.undo()
             try databases.savepointWasUndone()
+            try context.quotas.reload()
             throw error
         }
         try tables.releaseSavepoint()

@@ -41,6 +41,7 @@ package final class ResetJob: StoreJob {
     private func forgetBesideZones(_ store: MockStore) throws(CloudError) {
         try store.pushes.forget(scope)
         guard scope.zoneName == nil else { return }
+        try store.context.quotas.lift(scope)
         if scope.scope == nil || scope.scope == .private {
             try store.accounts.liftRestrictions(scope)
         }

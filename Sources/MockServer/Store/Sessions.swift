@@ -7,6 +7,7 @@ struct Sessions {
     let containers: Containers
     let roles: Roles
     let databases: Databases
+    let terms: PendingTerms
 
     /// The session of one command.
     func open(
@@ -56,6 +57,13 @@ struct Sessions {
         return accounts.recordName(of: user, in: address.container, address.environment)
     }
 
+    /// Why a user has to sign in before requests from a device are taken, in words; nil: they are.
+    func signInProblem(of user: String, device: String?) -> String? {
+        guard accounts.isSignedIn(user, device: device) else { return "the user has signed out" }
+        guard terms.contains(user) else { return nil }
+        return "the user has to accept the changed terms of the service"
+    }
+
     /// - Returns: The account, empty where there is none.
     private func admit(
         _ caller: Caller, to command: CloudCommand, at address: Database.Address
@@ -65,8 +73,8 @@ struct Sessions {
             guard accounts.find(name) != nil else {
                 throw CloudError(.authenticationFailed, reason: "unknown user")
             }
-            guard accounts.isSignedIn(name, device: device) else {
-                throw CloudError(.authenticationRequired, reason: "the user has signed out")
+            if let problem = signInProblem(of: name, device: device) {
+                throw CloudError(.authenticationRequired, reason: problem)
             }
             if !command.isAboutUsers, accounts.isRestricted(name, at: address) {
                 throw CloudError(.accessDenied, reason: "access is restricted by the user")

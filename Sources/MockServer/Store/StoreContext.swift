@@ -13,6 +13,8 @@ final class StoreContext {
     let lags = Lags()
     /// What those who watch the store are to be told.
     let changes = ChangeNotes()
+    /// Whose storage is full.
+    let quotas: Quotas
     /// Of the names and numbers that the service gives.
     var generator: SeededGenerator
     /// Records that the command under way has taken into shared hierarchies or out of them by moving
@@ -24,6 +26,7 @@ final class StoreContext {
         image: StoreImage? = nil
     ) throws(MockStoreError) {
         tables = try StoreTables(location, image)
+        quotas = Quotas(tables)
         self.options = options
         self.clock = clock
         let tables = tables

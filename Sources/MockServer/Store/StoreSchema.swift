@@ -82,6 +82,14 @@ enum StoreSchema {
             user TEXT, kind INTEGER, place INTEGER, text TEXT NOT NULL,
             PRIMARY KEY (user, kind, place)
         ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS quotas (
+            user TEXT, container TEXT, environment TEXT, room INTEGER NOT NULL,
+            PRIMARY KEY (user, container, environment)
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS pending_terms (user TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS expired_web_tokens (
+            user TEXT, device TEXT, number INTEGER NOT NULL, PRIMARY KEY (user, device)
+        ) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS spent_runs (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
         CREATE TABLE IF NOT EXISTS spent_tokens (token TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS push_tokens (

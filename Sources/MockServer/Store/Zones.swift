@@ -149,7 +149,7 @@ struct Zones {
                 _ = try find(zoneID, session)
                 return
             }
-            if deleted.mayHoldRows { try context.tables.removals.schedule(deleted.incarnation) }
+            if deleted.mayHoldRows { try remove(deleted.incarnation, from: database) }
             try shares.endAll(of: deleted.incarnation)
         }
         context.noteChange(of: database)
@@ -246,7 +246,7 @@ struct Zones {
     func empty(_ row: ZoneRow, in database: DatabaseState) throws(CloudError) {
         try databases.beginWriting(database)
         guard row.isDefault else { return try delete(row, .deleted, database) }
-        try context.tables.removals.schedule(row.incarnation)
+        try remove(row.incarnation, from: database)
         try table.forget(row.name, in: database.id)
     }
 
@@ -257,17 +257,26 @@ struct Zones {
         let deleted = try table.delete(
             row.name, in: database.id, dbSeq: database.nextSeq(), reason: reason)
         if deleted?.mayHoldRows == true {
-            try context.tables.removals.schedule(row.incarnation)
+            try remove(row.incarnation, from: database)
         }
         try shares.endAll(of: row.incarnation)
         try context.tables.subscriptions.delete(boundTo: row.name, in: database)
+    }
+
+    /// Has what a zone held be removed later; the room that it took up is free at once.
+    private func remove(_ incarnation: Int64, from database: DatabaseState) throws(CloudError) {
+        if context.quotas.isLimited(database.key) {
+            let bytes = try QuotaTable(tables: context.tables).bytes(in: incarnation)
+            try context.quotas.note(-bytes, in: database.key)
+        }
+        try context.tables.removals.schedule(incarnation)
     }
 
     /// Takes everything out of a default zone.
     private func emptyDefaultZone(_ database: DatabaseState) throws(CloudError) {
         guard var row = try table.find(ZoneRow.defaultName, in: database.id) else { return }
         try databases.beginWriting(database)
-        try context.tables.removals.schedule(row.incarnation)
+        try remove(row.incarnation, from: database)
         row.incarnation = databases.nextIncarnation()
         row.seq = 0
         try table.put(row, in: database.id)

@@ -83,6 +83,9 @@ extension MockApplication {
     /// Something happens to an account.
     func carryOut(_ act: MockAct) throws(AdminError) -> Outcome {
         try refusing { () throws(MockAct.Refusal) in
+            if act.kind == .expireWebTokens || act.kind == .rotateWebTokens {
+                return .respond(answer(act, try expireWebTokens(act)), after: .zero)
+            }
             guard let job = try store.job(for: act) else {
                 return .respond(answer(act, try pages.carryOut(act, on: store)), after: .zero)
             }
@@ -100,6 +103,21 @@ extension MockApplication {
         }
     }
 
+    /// Takes back the web tokens that were given out so far.
+    private func expireWebTokens(_ act: MockAct) throws(MockAct.Refusal) -> MockAct.Report {
+        try store.check(act)
+        let user = act.user ?? ""
+        do throws(MockStoreError) {
+            try store.expireWebTokens(
+                of: user, device: act.device, upTo: authenticator.webTokens.lastNumber)
+        } catch {
+            throw .storage(error)
+        }
+        return MockAct.Report(
+            message: "web tokens of \(user) have expired on \(act.device ?? "every device")",
+            changed: 1)
+    }
+
     private func refusing<Result>(
         _ body: () throws(MockAct.Refusal) -> Result
     ) throws(AdminError) -> Result {
@@ -109,7 +127,7 @@ extension MockApplication {
     private func answer(_ act: MockAct, _ report: MockAct.Report) -> HTTPResponse {
         let signedIn: String? =
             switch act.kind {
-            case .signIn: act.user
+            case .signIn, .rotateWebTokens: act.user
             case .switchAccount: act.other
             default: nil
             }

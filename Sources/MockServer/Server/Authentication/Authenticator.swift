@@ -165,11 +165,13 @@ package struct Authenticator {
     /// - Parameters:
     ///   - isAccount: Whether there is a user of a name.
     ///   - isSpent: Whether a web token was used; asked where each is good for one request only.
+    ///   - isExpired: Whether a web token was taken back, by its number.
     ///   - signInURL: Where a user can sign in; only asked for in a 421 answer.
     /// - Throws: `CloudError` with `authenticationFailed` or `authenticationRequired`.
     package mutating func authenticate(
         _ request: HTTPRequest, _ route: WireRoute, now: Timestamp,
         isAccount: (_ name: String) -> Bool, isSpent: (WebTokenID) -> Bool,
+        isExpired: (_ number: Int64, _ user: String, _ device: String?) -> Bool,
         signInURL: (_ apiToken: String) -> String
     ) throws(CloudError) -> Result {
         if let id = request["x-apple-cloudkit-request-keyid"] {
@@ -183,13 +185,13 @@ package struct Authenticator {
             throw Self.failed("no credential was sent")
         }
         let place = ContainerPlace(route.address)
-        guard let token = apiToken(text, at: place) else {
+        guard let apiToken = apiToken(text, at: place) else {
             throw Self.failed("the API token is not known, or not of this container")
         }
-        guard isOf(token.place, route) else {
+        guard isOf(apiToken.place, route) else {
             throw Self.failed("the API token is not of this container and environment")
         }
-        guard token.admits(request) else {
+        guard apiToken.admits(request) else {
             throw Self.failed("the API token is not for pages of this origin")
         }
         guard let web = route.query.webAuthToken, !web.isEmpty else {
@@ -199,10 +201,9 @@ package struct Authenticator {
             }
             return Result(caller: .anonymous, session: nil)
         }
-        let session: Session
+        let token: WebTokenIssuer.Reading
         do throws(WebTokenIssuer.Refusal) {
-            let (user, id) = try webTokens.read(web, now: now, isSpent: isSpent)
-            session = Session(token: id, user: user)
+            token = try webTokens.read(web, now: now, isSpent: isSpent)
         } catch {
             switch error {
             case .unknown: throw Self.failed("the web token is not known")
@@ -210,11 +211,14 @@ package struct Authenticator {
             case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
             }
         }
-        let caller = Self.caller(of: session.user)
-        guard case .user(let user, _) = caller, isAccount(user) else {
+        let caller = Self.caller(of: token.user)
+        guard case .user(let user, let device) = caller, isAccount(user) else {
             throw Self.failed("the web token is not known")
         }
-        return Result(caller: caller, session: session)
+        guard !isExpired(token.number, user, device) else {
+            throw Self.signInNeeded(signInURL(text), "the web token has expired")
+        }
+        return Result(caller: caller, session: Session(token: token.id, user: token.user))
     }
 
     /// Whether what belongs to a place is good for a request; what belongs to none, where that is

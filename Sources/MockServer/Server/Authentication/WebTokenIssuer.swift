@@ -11,6 +11,20 @@ package struct WebTokenIssuer {
         case expired
     }
 
+    /// What is known of a token that is taken.
+    package struct Reading: Sendable, Hashable {
+        package let user: String
+        package let id: WebTokenID
+        /// Larger than that of any token given out before.
+        package let number: Int64
+    }
+
+    /// A token of somebody's choice.
+    package struct Chosen: Sendable, Hashable {
+        let user: String
+        let number: Int64
+    }
+
     /// Tokens read lately, so that their digests are not computed at every request. One for all copies, as
     /// what a token says never changes.
     private final class Known {
@@ -24,7 +38,7 @@ package struct WebTokenIssuer {
 
     private var mint: WebTokenMint
     /// Whose the tokens of somebody's choice are, by text.
-    package private(set) var chosen: [String: String] = [:]
+    package private(set) var chosen: [String: Chosen] = [:]
     private let known = Known()
 
     private static let knownMax = 4096
@@ -48,7 +62,7 @@ package struct WebTokenIssuer {
     /// there are too many. Such tokens do not expire.
     package mutating func adopt(_ token: String, user: String) -> Bool {
         guard Self.mayBeToken(token), chosen.count < Self.chosenMax else { return false }
-        chosen[token] = user
+        chosen[token] = Chosen(user: user, number: mint.nextNumber())
         return true
     }
 
@@ -65,17 +79,18 @@ package struct WebTokenIssuer {
     /// - Parameter isSpent: Whether a token was used; asked where each is good for one request only.
     package func read(
         _ token: String, now: Timestamp, isSpent: (WebTokenID) -> Bool = { _ in false }
-    ) throws(Refusal) -> (user: String, id: WebTokenID) {
-        let (user, id): (String, WebTokenID)
+    ) throws(Refusal) -> Reading {
+        let reading: Reading
         if let owner = chosen[token] {
-            (user, id) = (owner, .chosen(token))
+            reading = Reading(user: owner.user, id: .chosen(token), number: owner.number)
         } else {
             guard let content = content(of: token) else { throw .unknown }
             guard now.milliseconds - content.issued <= millisecondsMax else { throw .expired }
-            (user, id) = (content.user, .made(content.number))
+            reading = Reading(
+                user: content.user, id: .made(content.number), number: content.number)
         }
-        if isSingleUse, isSpent(id) { throw .spent }
-        return (user, id)
+        if isSingleUse, isSpent(reading.id) { throw .spent }
+        return reading
     }
 
     private func content(of token: String) -> WebTokenMint.Content? {
@@ -85,6 +100,9 @@ package struct WebTokenIssuer {
         known.contents[token] = read
         return read
     }
+
+    /// That of the token given out last.
+    package var lastNumber: Int64 { mint.number }
 
     /// Sees to it that no number is given that another issuer of this key has given.
     mutating func goOn(from other: WebTokenIssuer) { mint = other.mint }

@@ -17,7 +17,8 @@ package struct WebTokenMint: Sendable {
     }
 
     private let key: [UInt8]
-    private var number: Int64
+    /// That of the last token.
+    private(set) var number: Int64
     private static let version: UInt8 = 1
     private static let tagBytes = 32
 
@@ -29,9 +30,15 @@ package struct WebTokenMint: Sendable {
         number = (start & 0x7F_FFFF) << 40
     }
 
+    /// A number that no token has had.
+    package mutating func nextNumber() -> Int64 {
+        number += 1
+        return number
+    }
+
     /// A new token for a user.
     package mutating func issue(user: String, now: Timestamp) -> String {
-        number += 1
+        let number = nextNumber()
         var payload = [Self.version]
         for value in [now.milliseconds, number] {
             for shift in stride(from: 56 as Int64, through: 0, by: -8) {

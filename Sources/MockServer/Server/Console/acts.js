@@ -4,7 +4,8 @@ import { dialog } from "./dialog.js";
 import { announce, choice, fill, h, labelled } from "./dom.js";
 
 const groups = [
-  ["The person", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict"]],
+  ["The person", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict",
+    "fill-quota", "free-quota", "change-terms", "accept-terms", "expire-web-tokens", "rotate-web-tokens"]],
   ["Sharing and roles", ["share", "leave-share", "revoke-share", "grant-role", "take-role"]],
   ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact", "empty-pages", "repeat-pages"]],
   ["The service", ["snapshot", "restore"]],

@@ -45,6 +45,12 @@ package struct MockAct: Sendable, Hashable {
         case switchAccount = "switch-account"
         case restrict
         case unrestrict
+        case fillQuota = "fill-quota"
+        case freeQuota = "free-quota"
+        case changeTerms = "change-terms"
+        case acceptTerms = "accept-terms"
+        case expireWebTokens = "expire-web-tokens"
+        case rotateWebTokens = "rotate-web-tokens"
         case grantRole = "grant-role"
         case takeRole = "take-role"
         case share
@@ -70,6 +76,13 @@ package struct MockAct: Sendable, Hashable {
             case .switchAccount: "on a device another user signs in"
             case .restrict: "the user closes a container to its apps"
             case .unrestrict: "the user opens it again"
+            case .fillQuota: "the user's iCloud storage is full, or with a container the app's"
+            case .freeQuota: "there is room again"
+            case .changeTerms:
+                "the terms of the service have changed, and the user has not accepted"
+            case .acceptTerms: "the user accepts them"
+            case .expireWebTokens: "web tokens given out so far expire, on a device or all"
+            case .rotateWebTokens: "they are replaced: the old ones expire, and there is a new one"
             case .grantRole: "the developer gives the user a role of the container's schema"
             case .takeRole: "the developer takes the role back"
             case .share: "the owner lets another user read a zone"
@@ -95,6 +108,9 @@ package struct MockAct: Sendable, Hashable {
             case .recreateZone: ([.user, .container, .zone], [.environment])
             case .signOut, .signIn, .useReplica, .leaveReplica: ([.user], [.device])
             case .switchAccount: ([.user, .with, .device], [])
+            case .fillQuota, .freeQuota: ([], [.user, .container, .environment])
+            case .changeTerms, .acceptTerms: ([.user], [])
+            case .expireWebTokens, .rotateWebTokens: ([.user], [.device])
             case .restrict, .unrestrict: ([.user, .container], [.environment])
             case .grantRole, .takeRole: ([.user, .container, .name], [.environment])
             case .share, .leaveShare: ([.user, .with, .container, .zone], [.environment])
@@ -141,6 +157,12 @@ package struct MockAct: Sendable, Hashable {
         let (needed, optional) = kind.parameters
         if let missing = needed.first(where: { !has($0) }) {
             return "\(kind.rawValue) needs \(missing.rawValue)"
+        }
+        if kind == .fillQuota || kind == .freeQuota, has(.user) == has(.container) {
+            return "\(kind.rawValue) needs either user or container"
+        }
+        if kind == .fillQuota || kind == .freeQuota, has(.user), has(.environment) {
+            return "\(kind.rawValue) takes an environment only with a container"
         }
         let taken = needed + optional
         guard let stray = Parameter.allCases.first(where: { has($0) && !taken.contains($0) })

@@ -83,11 +83,14 @@ extension MockStore {
             return MockAct.Report(
                 message: "\(address.container) is \(closes ? "closed" : "open") to \(user)'s apps",
                 changed: 1)
+        case .fillQuota, .freeQuota: return try setQuota(act)
+        case .changeTerms, .acceptTerms: return try setTerms(act)
         case .useReplica, .leaveReplica: return try setReplica(act)
         case .grantRole, .takeRole: return try setRole(act)
         case .share: return try share(act)
         case .leaveShare, .revokeShare: return try endShare(act)
-        case .purge, .resetEncryptedData, .expireTokens, .compact, .snapshot, .restore, .emptyPages,
+        case .expireWebTokens, .rotateWebTokens, .purge, .resetEncryptedData, .expireTokens,
+            .compact, .snapshot, .restore, .emptyPages,
             .repeatPages:
             return nil
         }
@@ -198,6 +201,9 @@ extension MockAct.Refusal {
         case .leaveShare, .revokeShare:
             .notFound("the zone is not shared with anybody of that name")
         case .recreateZone: .notFound("there can be no zone of that name")
+        case .expireWebTokens, .rotateWebTokens:
+            .malformed(
+                "\(act.kind.rawValue) needs a running server: in process there are no web tokens")
         default: .notFound("there is no such zone")
         }
     }

@@ -54,6 +54,10 @@ final class ZoneWriter {
         var record = given
         record.seq = nextPlace()
         record.tag = database.nextTag()
+        if context.quotas.isLimited(database.key) {
+            let bytes = place == nil ? 0 : old?.storedBytes ?? 0
+            try context.quotas.note(record.storedBytes - bytes, in: database.key)
+        }
         try tables.records.put(record, in: row.incarnation, oldPlace: place)
         if let guid = record.shortGUID, guid != old?.shortGUID {
             try tables.shortGUIDs.put(
@@ -73,6 +77,9 @@ final class ZoneWriter {
         of record: StoredRecord, at place: Int64, by stamp: Record.Stamp
     ) throws(CloudError) {
         try tables.links.relink(record.name, in: row.incarnation, from: record.links, to: [])
+        if context.quotas.isLimited(database.key) {
+            try context.quotas.note(-record.storedBytes, in: database.key)
+        }
         let (seq, tag) = (nextPlace(), database.nextTag())
         let remains = MockTombstone.remains(of: record, deleted: stamp)
         try tables.records.putTombstone(
