@@ -79,6 +79,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
         package let reply: Reply
         /// How the reply is spelled.
         package let answer: Shape
+        /// How a refusal of the whole request is spelled.
+        package let failure: Shape
         /// How long a request's body may be.
         package var bodyBytesMax: Int {
             request == nil ? WireLimits.optionsBytesMax : WireLimits.bodyBytesMax
@@ -87,7 +89,7 @@ package enum WireOperation: String, Sendable, CaseIterable {
         fileprivate init(
             _ methods: String..., credential: Credential = .user, isModifying: Bool = false,
             takes request: Shape? = nil, naming names: Set<Name> = [], answers reply: Reply,
-            as answer: Shape
+            as answer: Shape, failing failure: Shape = "Error"
         ) {
             self.methods = methods
             self.credential = credential
@@ -96,6 +98,7 @@ package enum WireOperation: String, Sendable, CaseIterable {
             self.names = names
             self.reply = reply
             self.answer = answer
+            self.failure = failure
         }
     }
 
@@ -146,7 +149,8 @@ package enum WireOperation: String, Sendable, CaseIterable {
         case .modifyRecords:
             Facts(
                 "POST", isModifying: true, takes: "RecordsModifyRequest",
-                naming: [.zone, .recordType], answers: .records, as: "Records")
+                naming: [.zone, .recordType], answers: .records, as: "Records",
+                failing: "RecordsModifyError")
         case .resolveShares:
             Facts("POST", takes: "SharesRequest", answers: .shares, as: "Shares")
         case .acceptShares:

@@ -152,6 +152,11 @@ package struct WireQuery: Sendable, Hashable {
     /// The first value under `name`, percent-decoded.
     package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
+    /// The parameters besides credentials that the service reads; others are ignored.
+    package static let members: [Shape.Member] = [
+        .text("clientId"), .flag("getCurrentSyncToken"),
+    ]
+
     /// `ckAPIToken`, percent-decoded.
     package var apiToken: String? { self["ckAPIToken"] }
     /// `ckWebAuthToken`, or `ckSession`; a raw `+` and a space are both read as `+`.

@@ -72,7 +72,7 @@ extension ShapeDefinition {
         numbersAsStrings,
     ]
     private static let recordChanges: [Shape.Member] = [
-        .list("records", of: .oneOf(["Record", "DeletedRecord"])).required,
+        .list("records", of: "RecordItem").required,
         .text("syncToken").required, .flag("moreComing").required,
     ]
 

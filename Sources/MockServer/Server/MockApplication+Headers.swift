@@ -14,9 +14,10 @@ extension MockApplication {
     private static let tokenField = "x-apple-cloudkit-web-auth-token"
     private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
 
-    /// The answer to OPTIONS on any path.
+    /// The answer to OPTIONS on any path of the service. A page may send any method anywhere, and
+    /// read why it is refused.
     func preflight(_ request: HTTPRequest) -> HTTPResponse {
-        var headers: HTTPHeaders = ["allow": Self.methods]
+        var headers: HTTPHeaders = ["allow": Self.allow(at: request.path)]
         guard mayBeRead(request) else {
             headers.append("vary", "origin")
             return HTTPResponse(status: 403, headers: headers)

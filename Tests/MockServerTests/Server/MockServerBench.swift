@@ -91,7 +91,19 @@ final class Bench {
                 delay: .zero)
         }
         try app.commit()
+        if let answer { checkAgainstDocument(answer, to: request) }
         return answer
+    }
+
+    /// Every answer is as the server describes it; the longest would take too long.
+    private func checkAgainstDocument(_ answer: Answer, to request: HTTPRequest) {
+        guard answer.body.count <= 64 << 10 else { return }
+        do throws(ServedDocument.Problem) {
+            try ServedDocument.shared.check(
+                request, answer: answer.status, answer.headers, answer.body)
+        } catch {
+            Issue.record("\(request.method) \(request.path): not as in openapi.json: \(error)")
+        }
     }
 
     var apiToken: String {

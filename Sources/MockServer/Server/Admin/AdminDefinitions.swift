@@ -23,8 +23,23 @@ enum AdminDefinitions {
         all.first { $0.name == name }?.shape ?? ShapeDefinition.shape(named: name)
     }
 
+    /// What a shape is, where it is one that has a name.
+    static func resolve(_ shape: Shape) -> Shape {
+        guard case .named(let name) = shape, let known = self.shape(named: name) else {
+            return shape
+        }
+        return resolve(known)
+    }
+
     private static let tables: [(String, [Shape.Member])] = [
         ("AdminError", [.text("error").required]),
+        (
+            "NamespaceError",
+            [
+                .named("serverErrorCode", "ErrorCode").required, .text("reason").required,
+                .text("error").required,
+            ]
+        ),
         (
             "ServiceRow",
             [

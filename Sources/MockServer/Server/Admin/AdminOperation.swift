@@ -52,6 +52,10 @@ struct AdminOperation: Sendable {
     /// How long a request's body may be.
     let bodyBytesMax: Int
     let answers: Answer
+    /// Statuses of its refusals beside ``AdminError/statuses``.
+    let refusing: [Int]
+    /// The status of the same answer where not all of it could be done.
+    let partly: Int?
     /// What it does, in a sentence.
     let about: String
     /// Whether it can leave the server other than it was, which those who watch are told of.
@@ -61,7 +65,7 @@ struct AdminOperation: Sendable {
     private init(
         _ method: String, _ path: String, query: [Shape.Member] = [],
         takes body: Body = .nothing, upTo bodyBytesMax: Int = 1 << 20, answers: Answer,
-        _ about: String,
+        refusing: some Collection<Int> = [], partly: Int? = nil, _ about: String,
         _ decode: @escaping @Sendable (AdminInput) throws(AdminError) -> AdminRequest
     ) {
         self.method = method
@@ -81,6 +85,8 @@ struct AdminOperation: Sendable {
                 .objectOrText(members.map(AdminVocabulary.answered))
             case .bytes, .events: answers
             }
+        self.refusing = refusing.sorted()
+        self.partly = partly
         self.about = about
         isChange = method != "GET"
         self.decode = decode
@@ -134,10 +140,14 @@ struct AdminOperation: Sendable {
             "lists every operation, and the switches"
         ) { _ in .index },
         AdminOperation(
+            "GET", "openapi.json", answers: .object(OpenAPIDocument.members),
+            "describes every request as OpenAPI 3.1"
+        ) { _ in .describe },
+        AdminOperation(
             "GET", "health",
             answers: [
-                "status", "takesNoWrites", "url", "pid", "store", "seed", "users", "requests",
-                "faults", "commitFailures", "generation", "startedAt",
+                "status", "takesNoWrites", "url", "pid", "store", "seed", .count("users"),
+                "requests", "faults", "commitFailures", "generation", "startedAt",
             ], "says how the server is"
         ) { _ in .health },
         AdminOperation(
@@ -182,8 +192,7 @@ struct AdminOperation: Sendable {
             answers: [
                 .count("zones"), .count("records"), .count("subscriptions"),
                 .list("refused", of: .text),
-            ],
-            "puts data in",
+            ], partly: 422, "puts data in",
             AdminRequest.seed),
         AdminOperation(
             "GET", "schema", query: ["container", "environment"],
@@ -306,7 +315,7 @@ struct AdminOperation: Sendable {
                 .text("operationType").required, Shape.Member("record", .map(.any)).required,
             ]),
             upTo: WireOperation.modifyRecords.facts.bodyBytesMax,
-            answers: ["record", .flag("deleted")],
+            answers: ["record", .flag("deleted")], refusing: OpenAPIRefusal.codes.keys,
             "carries out an operation of records/modify by the service's rules",
             AdminRequest.recordChange),
         AdminOperation(
@@ -319,7 +328,7 @@ struct AdminOperation: Sendable {
             "lists the shares of a private database with their participants", AdminRequest.shares),
         AdminOperation(
             "GET", "asset", query: [.required("downloadURL")],
-            answers: .bytes(["application/octet-stream"]),
+            answers: .bytes(["application/octet-stream"]), refusing: [410],
             "sends the file of an asset, whatever the faults, and notes nothing in the journal",
             AdminRequest.asset),
         AdminOperation("GET", "snapshots", answers: ["snapshots"], "lists the snapshots") { _ in

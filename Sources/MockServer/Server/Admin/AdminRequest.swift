@@ -5,6 +5,7 @@ import JSON
 /// A request below `/_mock/v1/`, decoded.
 enum AdminRequest {
     case index
+    case describe
     case health
     case certificate
     case listUsers

@@ -5,11 +5,15 @@ import HTTPServer
 import JSON
 
 extension MockApplication {
-    private static let adminPrefix = "/_mock/v1/"
+    static let adminPrefix = "/_mock/v1/"
 
     /// Answers what is under our own prefix.
     func respondToAdmin(_ request: HTTPRequest, _ path: String) -> Outcome {
         do throws(AdminError) {
+            if request.method == "OPTIONS" {
+                try refuseBrowsers(request)
+                return ownOptions(path)
+            }
             if path == Self.signInPath { return try signIn(request) }
             try refuseBrowsers(request)
             store.assets.addresses.base = ownURL(asCalledBy: request)
@@ -62,6 +66,7 @@ extension MockApplication {
     private func carryOut(_ request: AdminRequest) throws(AdminError) -> Outcome {
         switch request {
         case .index: index()
+        case .describe: describe()
         case .health: health()
         case .certificate: certificate()
         case .listUsers: listUsers()
@@ -191,9 +196,7 @@ extension MockApplication {
             writer.objects("service", WireOperation.allCases) { writer, operation in
                 let facts = operation.facts
                 writer.member("operation", operation.rawValue)
-                writer.member(
-                    "path",
-                    "/database/1/{container}/{environment}/{database}/\(operation.rawValue)")
+                writer.member("path", operation.pathTemplate)
                 writer.member("methods", facts.methods)
                 writer.member("credential", facts.credential.rawValue)
                 writer.member("modifies", facts.isModifying)

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudWire
 
 /// The page where a test user is chosen; works without scripts and without other requests.
 enum SignInPage {
@@ -18,6 +19,15 @@ enum SignInPage {
         let state: String?
 
         static let stateBytesMax = 1024
+
+        /// What the form carries, as parameters.
+        private static let carried: [Shape.Member] = [
+            .text("apiToken").required, .text("origin"), .text("callback"), .text("state"),
+        ]
+        /// The parameters that the page is asked for with.
+        static let asked = carried + [.text("container")]
+        /// The fields that its form sends.
+        static let chosen = carried + [.text("user").required]
 
         fileprivate var fields: String {
             [

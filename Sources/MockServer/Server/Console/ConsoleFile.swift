@@ -67,8 +67,8 @@ extension MockApplication {
     func respondToConsole(_ request: HTTPRequest) -> Outcome? {
         guard let file = ConsoleFile.find(request.path) else { return nil }
         guard request.method == "GET" || request.method == "HEAD" else {
-            // At "/" it is the service's own answer that tells so.
-            return request.path == "/"
+            // At "/" it is the service's own answer that tells so, as it is the answer to OPTIONS.
+            return request.path == "/" || request.method == "OPTIONS"
                 ? nil
                 : .respond(
                     adminResponse(AdminError(status: 405, "use GET, HEAD", allow: "GET, HEAD")),
