@@ -223,7 +223,9 @@ final class Connection {
     func flush(_ loop: HTTPLoop) -> Bool {
         session?.noteCommitted()
         answering.removeAll(keepingCapacity: true)
-        guard !isAbandoned, send(loop), !isCut, session?.hasFailed != true else { return false }
+        guard !isAbandoned, send(loop), !isCut else { return false }
+        // What came before the failure is sent first.
+        guard session?.hasFailed != true || !unsent.isEmpty else { return false }
         if let session, session.isFinished, unsent.isEmpty, !isLingering {
             transport.endWriting()
             guard session.needsLinger || hasLastAnswer, !sawEnd else { return false }

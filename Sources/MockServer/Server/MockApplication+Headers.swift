@@ -65,3 +65,11 @@ extension MockApplication {
         return HTTPResponse(status: wire.status, headers: headers, body: wire.body)
     }
 }
+
+extension RequestJournal.Entry {
+    /// Notes what is sent; nil: the connection is cut instead.
+    mutating func note(_ response: HTTPResponse?) {
+        status = response?.status ?? 0
+        replyBytes = response.flatMap { $0.source.map(\.length) ?? $0.body.count } ?? 0
+    }
+}

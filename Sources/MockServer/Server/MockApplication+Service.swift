@@ -38,15 +38,23 @@ extension MockApplication {
             wire = writer.write(error.cloudError)
             allow = error.allow
         }
+        // What stands in for the answer has no token.
+        if progress.decision.substitute != nil { progress.session = nil }
         let nextToken = nextToken(after: &wire, progress.session, &entry)
+        var response = wire.take().map {
+            self.response($0, to: request, nextToken: nextToken, allow: allow)
+        }
+        progress.decision.alter(&response)
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
-        entry.status = wire?.status ?? 0
-        entry.replyBytes = wire?.body.count ?? 0
+        entry.note(response)
         note(entry)
-        guard let wire = wire.take() else { return .cut(after: progress.decision.delay) }
-        return .respond(
-            response(wire, to: request, nextToken: nextToken, allow: allow),
-            after: progress.decision.delay)
+        return Self.outcome(response, progress.decision)
+    }
+
+    /// What is to happen after a request that is over but for its delay; without a response the connection is
+    /// cut.
+    static func outcome(_ response: HTTPResponse?, _ decision: FaultPlan.Decision) -> Outcome {
+        response.map { .respond($0, after: decision.delay) } ?? .cut(after: decision.delay)
     }
 
     /// The web token for the next request; nil where the one that was sent stays good. Who gets no answer, or
@@ -108,6 +116,10 @@ extension MockApplication {
                 context, hasGoneZones: pages.hasGoneZones(at: address, of: identity.caller))
             entry.faults = progress.decision.fired
         }
+        // Its place is taken later.
+        guard progress.decision.isCarriedOut || progress.decision.substitute == nil else {
+            return writer.write(CloudReply.done, to: .restrict, caller: "", options: options)
+        }
         let reply = try carryOut(command, address, identity.caller, progress)
         guard var reply else { return nil }
         if case .pushToken(var token) = reply, route.operation == .createToken {
@@ -136,11 +148,11 @@ extension MockApplication {
         func answer(_ command: CloudCommand) throws(CloudError) -> CloudReply {
             try pages.answer(
                 command, at: address, by: caller, from: store, fault: progress.decision.ending,
-                client: progress.client)
+                client: progress.client, behind: progress.decision.rule?.age ?? .zero)
         }
         guard let rule = progress.decision.rule else { return try answer(command) }
         func changing(_ change: AnswerFaults.Change) throws(CloudError) -> CloudReply {
-            AnswerFaults(change, rule.items, of: command, zone: rule.zone)
+            AnswerFaults(change, rule.items, of: command, among: rule.itemFilter)
                 .applied(to: try answer(command))
         }
         let error = rule.error(signInURL: progress.signInURL)
@@ -158,7 +170,7 @@ extension MockApplication {
                 return try changing(.fail(error))
             }
             let split = ItemFaults(
-                command, error: error, items: rule.items.count, zone: rule.zone,
+                command, error: error, items: rule.items.count, among: rule.itemFilter,
                 isPublic: address.scope == .public, atomicFailure: store.options.atomicFailure)
             return split.merge(try split.remaining.map(answer))
         case .recreateZone:
@@ -170,7 +182,50 @@ extension MockApplication {
                 recreate(deleted, rule.whole(.newRecords) ?? 1, address, caller, rule.zone)
             }
             return reply
-        case .delay, .staleZoneList, .emptyPage, .repeatPage: return try answer(command)
+        case .expireToken, .purgeZone, .deleteZone:
+            try prepare(rule, for: command, address, caller)
+            return try answer(command)
+        case .delay, .staleZoneList, .emptyPage, .repeatPage, .status, .wrongContent, .cutBody,
+            .stalePage:
+            return try answer(command)
+        }
+    }
+
+    /// Has happen before the request is carried out what a rule says.
+    private func prepare(
+        _ rule: FaultRule, for command: CloudCommand, _ address: Database.Address, _ caller: Caller
+    ) throws(CloudError) {
+        guard let user = Self.userName(of: caller) else { return }
+        let zones = command.zoneNames.filter { rule.losesZone(named: $0) }
+        switch rule.action {
+        case .deleteZone:
+            _ = try pages.answer(
+                .write(.modifyZones(zones.map { .delete(RecordZone.ID($0)) })), at: address,
+                by: caller, from: store)
+        case .purgeZone:
+            for zone in zones {
+                try finishNow(EraseJob(zone, of: user, at: address, .purged))
+            }
+        case .expireToken:
+            let isOfZones = command.items != nil
+            for zone in isOfZones ? zones.map(Optional.some) : [nil] {
+                try finishNow(
+                    ExpireJob(
+                        ResetScope(
+                            user: user, container: address.container,
+                            environment: address.environment, scope: address.scope,
+                            zoneName: zone)))
+            }
+        default: break
+        }
+    }
+
+    /// Does all of a job in the open turn.
+    private func finishNow(_ job: any StoreJob) throws(CloudError) {
+        do throws(MockStoreError) {
+            try job.finish(store)
+        } catch {
+            throw CloudError(.internalError, reason: "the store failed")
         }
     }
 

@@ -30,7 +30,7 @@ package final class MockApplication: HTTPApplication {
     let clock: ServerClock
     let identifiers: RequestIdentifiers
     var authenticator: Authenticator
-    var faults: FaultPlan { didSet { pages.notesForFaults = faults.hasStaleLists } }
+    var faults: FaultPlan { didSet { noteFaults() } }
     var pages = PageDelivery()
     var polls = CourierPolls()
     let timers = PacedTimers()
@@ -139,13 +139,20 @@ package final class MockApplication: HTTPApplication {
             do {
                 // Fixtures that are loaded later may bring containers.
                 try faults.set(
-                    rule, containers: configuration.fixtures.isEmpty ? servedContainers : nil)
+                    rule, containers: configuration.fixtures.isEmpty ? servedContainers : nil,
+                    now: self.clock.now)
             } catch {
                 throw MockServerError(.input, "fault \(rule.id): \(error)")
             }
         }
-        pages.notesForFaults = faults.hasStaleLists
+        noteFaults()
         storedState = state
+    }
+
+    /// Has what faults look back to kept from now on.
+    private func noteFaults() {
+        pages.notesForFaults = faults.hasStaleLists
+        store.faultLag = faults.longestAge
     }
 
     private static func prepare(

@@ -66,14 +66,17 @@ package struct PageDelivery: Sendable {
     /// - Parameters:
     ///   - fault: What a fault makes of the request.
     ///   - client: Which of the caller's clients sends it.
+    ///   - lag: How long ago feeds end.
     package mutating func answer(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        from store: MockStore, fault: FaultAction? = nil, client: PushClient = PushClient()
+        from store: MockStore, fault: FaultAction? = nil, client: PushClient = PushClient(),
+        behind lag: Duration = .zero
     ) throws(CloudError) -> CloudReply {
         let starts = command.pageTokens.map { PageStart($0) }
         var command = command
         if !starts.isEmpty { command.pageTokens = starts.map(\.token) }
-        let reply = try store.apply(command, at: address, by: caller, from: client)
+        let reply = try store.apply(
+            command, at: address, by: caller, from: client, behind: lag)
         let key = Self.key(address, caller)
         func manner(_ page: Int, hasItems: Bool) throws(CloudError) -> Manner {
             guard fault != nil || store.options.emptyPages > 0 || arrangements[key] != nil else {

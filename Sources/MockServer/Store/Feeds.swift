@@ -139,7 +139,7 @@ struct Feeds {
         var more = page.hasMore
         if entries.count > limit { entries.removeLast() }
         // In a replica the feed ends earlier.
-        if session.isOnReplica, let cut = entries.firstIndex(where: { $0.seq > row.seq }) {
+        if session.lag > .zero, let cut = entries.firstIndex(where: { $0.seq > row.seq }) {
             entries.removeSubrange(cut...)
             more = false
         }

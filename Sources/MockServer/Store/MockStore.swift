@@ -119,6 +119,12 @@ package final class MockStore {
         set { context.options = newValue }
     }
 
+    /// How far back feeds can be read from now on by ``apply(_:at:by:from:behind:)``.
+    package var faultLag: Duration {
+        get { context.faultLag }
+        set { context.faultLag = newValue }
+    }
+
     /// The seed names were made with; a store that is opened again keeps its own.
     var seed: UInt64 { context.seed }
 
@@ -131,12 +137,14 @@ package final class MockStore {
     ///
     /// A failed command leaves no trace; what others did in the same turn stays.
     ///
-    /// - Parameter client: Which of the caller's clients sends it.
+    /// - Parameters:
+    ///   - client: Which of the caller's clients sends it.
+    ///   - lag: How long ago feeds end, where changes that are so old were kept; see ``faultLag``.
     package func apply(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        from client: PushClient = PushClient()
+        from client: PushClient = PushClient(), behind lag: Duration = .zero
     ) throws(CloudError) -> CloudReply {
-        let session = try openSession(command, at: address, by: caller, client)
+        let session = try openSession(command, at: address, by: caller, client, behind: lag)
         context.moved = 0
         let hadCascades = session.database.hasCascades && options.upkeep == .auto
         let reply =
@@ -150,10 +158,10 @@ package final class MockStore {
 
     private func openSession(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        _ client: PushClient = PushClient()
+        _ client: PushClient = PushClient(), behind lag: Duration = .zero
     ) throws(CloudError) -> Session {
         try snapshots.requireNoRestore()
-        return try sessions.open(command, at: address, by: caller, client)
+        return try sessions.open(command, at: address, by: caller, client, behind: lag)
     }
 
     private func answer(

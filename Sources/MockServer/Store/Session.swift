@@ -17,8 +17,9 @@ struct Session {
     var client = PushClient()
     /// Whether the command only reads.
     var isReading = false
-    /// Whether it is answered in another region, whose feeds are behind.
-    var isOnReplica = false
+    /// How far the feeds are behind that it is told of: those of another region, or those that a fault
+    /// makes old.
+    var lag = Duration.zero
 
     /// Why a session may do what it does.
     enum Permission: Hashable {

@@ -12,7 +12,7 @@ struct Sessions {
     /// The session of one command.
     func open(
         _ command: CloudCommand, at address: Database.Address, by caller: Caller,
-        _ client: PushClient
+        _ client: PushClient, behind lag: Duration
     ) throws(CloudError) -> Session {
         guard context.tables.failure == nil else {
             throw CloudError(.internalError, reason: "the store failed")
@@ -28,8 +28,10 @@ struct Sessions {
             roles: address.scope == .public ? roles.roles(of: account, at: address) : [],
             client: client)
         session.isReading = !command.isModifying
-        session.isOnReplica =
-            context.options.replicaLag > .zero && context.lags.replica.serves(caller)
+        session.lag = lag
+        if context.lags.replica.serves(caller) {
+            session.lag = max(lag, context.options.replicaLag)
+        }
         return session
     }
 

@@ -15,6 +15,8 @@ final class StoreContext {
     let changes = ChangeNotes()
     /// Whose storage is full.
     let quotas: Quotas
+    /// How far back faults may look at feeds.
+    var faultLag = Duration.zero
     /// Of the names and numbers that the service gives.
     var generator: SeededGenerator
     /// Records that the command under way has taken into shared hierarchies or out of them by moving

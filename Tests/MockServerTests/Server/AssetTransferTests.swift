@@ -52,6 +52,23 @@ struct AssetTransferTests {
         return String(url.dropFirst("https://localhost:8443".count))
     }
 
+    @Test(arguments: [("status 502", 502), ("wrong content garbage", 200)])
+    func `an answer to an upload or a download can be somebody else's`(
+        action: String, status: Int
+    ) throws {
+        let bench = try Bench()
+        let target = try uploadTarget(bench)
+        let download = try attach(bench)
+        _ = try bench.admin("PUT", "faults", "[\"assets/* -> \(action)\"]")
+        let answer = try send(bench, "POST", target, Self.file)
+        #expect(answer.status == status && answer.json?["singleFile"] == nil)
+        let file = try send(bench, "GET", download)
+        #expect(file.status == status && file.body != Self.file)
+        _ = try bench.admin("DELETE", "faults")
+        #expect(try send(bench, "POST", target, Self.file).json?["singleFile"] != nil)
+        #expect(try send(bench, "GET", download).body == Self.file)
+    }
+
     @Test func `the file is taken raw or as a form, whatever else is sent`() throws {
         let form =
             "--B\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\na photograph\r\n--B--"

@@ -11,7 +11,7 @@ struct FaultPlanTests {
         _ text: String, count: Int, seed: UInt64 = 1, id: String = "f"
     ) throws -> [Int] {
         var plan = FaultPlan(seed: seed)
-        try plan.set(Samples.rule(text, id: id))
+        try plan.set(Samples.rule(text, id: id), now: Samples.start)
         return (1...count).filter { _ in
             !plan.decide(Samples.context(Self.delete)).fired.isEmpty
         }
@@ -55,8 +55,9 @@ struct FaultPlanTests {
         let text = "zones/modify probability=0.3 -> delay 1ms"
         let alone = try firings(text, count: 300)
         var plan = FaultPlan(seed: 1)
-        try plan.set(Samples.rule("any probability=0.5 -> delay 2ms", id: "before"))
-        try plan.set(Samples.rule(text))
+        try plan.set(
+            Samples.rule("any probability=0.5 -> delay 2ms", id: "before"), now: Samples.start)
+        try plan.set(Samples.rule(text), now: Samples.start)
         let together = (1...300).filter { _ in
             plan.decide(Samples.context(Self.delete)).fired.contains("f")
         }
@@ -65,10 +66,11 @@ struct FaultPlanTests {
 
     @Test func `delays add up and only the first ending action fires`() throws {
         var plan = FaultPlan(seed: 1)
-        try plan.set(Samples.rule("any -> delay 20ms", id: "a"))
-        try plan.set(Samples.rule("zones/modify times=1 -> cut after commit", id: "b"))
-        try plan.set(Samples.rule("any times=1 -> THROTTLED", id: "c"))
-        try plan.set(Samples.rule("any -> delay 30ms", id: "d"))
+        try plan.set(Samples.rule("any -> delay 20ms", id: "a"), now: Samples.start)
+        try plan.set(
+            Samples.rule("zones/modify times=1 -> cut after commit", id: "b"), now: Samples.start)
+        try plan.set(Samples.rule("any times=1 -> THROTTLED", id: "c"), now: Samples.start)
+        try plan.set(Samples.rule("any -> delay 30ms", id: "d"), now: Samples.start)
         let first = plan.decide(Samples.context(Self.delete))
         #expect(first.delay == .milliseconds(50))
         #expect(first.ending == .cutAfterCommit)
@@ -81,10 +83,10 @@ struct FaultPlanTests {
 
     @Test func `a rule set again starts at zero in its old place`() throws {
         var plan = FaultPlan(seed: 1)
-        try plan.set(Samples.rule("any -> THROTTLED", id: "a"))
-        try plan.set(Samples.rule("any -> delay 1ms", id: "b"))
+        try plan.set(Samples.rule("any -> THROTTLED", id: "a"), now: Samples.start)
+        try plan.set(Samples.rule("any -> delay 1ms", id: "b"), now: Samples.start)
         _ = plan.decide(Samples.context(Self.delete))
-        try plan.set(Samples.rule("any -> CONFLICT", id: "a"))
+        try plan.set(Samples.rule("any -> CONFLICT", id: "a"), now: Samples.start)
         #expect(plan.entries.map(\.rule.id) == ["a", "b"])
         #expect(plan.entries.map(\.matched) == [0, 1])
         let removed = [plan.remove(id: "a"), plan.remove(id: "a")]
@@ -93,7 +95,7 @@ struct FaultPlanTests {
 
     @Test func `a throttle lets a burst through and then says how long to wait`() throws {
         var plan = FaultPlan(seed: 1)
-        try plan.set(Samples.rule("any -> throttle 2/s burst 3"))
+        try plan.set(Samples.rule("any -> throttle 2/s burst 3"), now: Samples.start)
         func wait(at milliseconds: Int64) -> Duration? {
             let context = Samples.context(Self.delete, at: milliseconds)
             return plan.decide(context).throttled?.retryAfter
@@ -107,7 +109,7 @@ struct FaultPlanTests {
 
     @Test func `a stale list waits until there is something to be wrong about`() throws {
         var plan = FaultPlan(seed: 1)
-        try plan.set(Samples.rule("zones/list times=1 -> stale zone list"))
+        try plan.set(Samples.rule("zones/list times=1 -> stale zone list"), now: Samples.start)
         let list = Samples.context(.read(.listZones(token: nil)))
         #expect(plan.decide(list).ending == nil)
         #expect(plan.decide(list, hasGoneZones: true).ending == .staleZoneList)
@@ -155,8 +157,7 @@ struct ItemFaultTests {
 
     @Test func `without atomicity only the items named fail`() {
         let split = ItemFaults(
-            request(["A", "A", "A"], atomic: false), error: error, items: 2, zone: nil,
-            isPublic: false)
+            request(["A", "A", "A"], atomic: false), error: error, items: 2, isPublic: false)
         #expect(names(split.remaining) == ["r2"])
         let reply = split.merge(
             .records(
@@ -167,7 +168,7 @@ struct ItemFaultTests {
     @Test func `an atomic batch fails zone by zone`() {
         let split = ItemFaults(
             request(["A", "B", "A", "_defaultZone"], atomic: true), error: error, items: 1,
-            zone: nil, isPublic: false)
+            isPublic: false)
         #expect(names(split.remaining) == ["r1", "r3"])
         let rest = ["r1", "r3"].map { Record.Item.deleted(recordName: $0, recordChangeTag: nil) }
         let reply = split.merge(.records(RecordsReply(records: rest)))
@@ -184,15 +185,14 @@ struct ItemFaultTests {
         isPublic: Bool, zone: String
     ) {
         let split = ItemFaults(
-            request([zone, zone], atomic: true), error: error, items: 1, zone: nil,
-            isPublic: isPublic)
+            request([zone, zone], atomic: true), error: error, items: 1, isPublic: isPublic)
         #expect(names(split.remaining) == ["r1"])
     }
 
     @Test func `a zone pattern chooses the items`() {
         let split = ItemFaults(
             Samples.deleteZones("Notes", "Trash", "Nest"), error: error, items: nil,
-            zone: Glob("N*"), isPublic: false)
+            among: ItemFilter(zone: Glob("N*")), isPublic: false)
         #expect(names(split.remaining) == ["Trash"])
         let reply = split.merge(.zones([.deleted(RecordZone.ID("Trash"))]))
         #expect(codes(reply) == ["CONFLICT", "Trash", "CONFLICT"])
@@ -200,7 +200,7 @@ struct ItemFaultTests {
 
     @Test func `when all fail nothing is carried out`() {
         let split = ItemFaults(
-            Samples.deleteZones("A", "B"), error: error, items: nil, zone: nil, isPublic: false)
+            Samples.deleteZones("A", "B"), error: error, items: nil, isPublic: false)
         #expect(split.remaining == nil)
         #expect(codes(split.merge(nil)) == ["CONFLICT", "CONFLICT"])
     }

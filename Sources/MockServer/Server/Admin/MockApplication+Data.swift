@@ -67,6 +67,7 @@ extension MockApplication {
     }
 
     private func finishReset(_ also: [AdminRequest.Resettable]) -> HTTPResponse {
+        faults.endAtReset()
         for part in also {
             switch part {
             case .faults: faults.removeAll()

@@ -24,7 +24,7 @@ extension MockApplication {
             var rule = new.rule
             if !new.hasID { rule.id = Self.freeID(in: plan) }
             do throws(FaultError) {
-                try plan.set(rule, containers: servedContainers)
+                try plan.set(rule, containers: servedContainers, now: clock.now)
             } catch {
                 throw AdminError("fault \(rule.id): \(error)")
             }

@@ -106,11 +106,14 @@ extension MockApplication {
             if case .success(let file) = file {
                 defer { store.assets.settle(file.digest) }
                 try checkFault(decision)
-                if decision.ending != .cutBeforeCommit {
+                if decision.isCarriedOut {
                     let asset = try store.transferring { () throws(CloudError) in
                         try store.assets.receive(file, at: upload.id, now: clock.now)
                     }
                     if decision.ending != .cutAfterCommit { wire = writer.write(asset) }
+                } else if decision.substitute != nil {
+                    // Its place is taken later.
+                    wire = writer.write(CloudError(.internalError))
                 }
             } else {
                 _ = try file.get()
@@ -119,7 +122,7 @@ extension MockApplication {
             entry.note(error)
             wire = writer.write(error)
         }
-        return finish(entry, wire, request, decision.delay, began: began)
+        return finish(entry, wire, request, decision, began: began)
     }
 
     private func whole(_ outcome: Outcome) -> HTTPResponse {
@@ -143,18 +146,18 @@ extension MockApplication {
             do throws(CloudError) {
                 try checkFault(decision)
                 if [.cutBeforeCommit, .cutAfterCommit].contains(decision.ending) {
-                    return finish(entry, nil, request, decision.delay, began: begin)
+                    return finish(entry, nil, request, decision, began: begin)
                 }
-                let response = try send(download, to: request)
-                entry.status = response.status
-                entry.replyBytes = response.source?.length ?? 0
+                var response: HTTPResponse? = try send(download, to: request)
+                decision.alter(&response)
+                entry.note(response)
                 entry.microseconds = (MonotonicTime.now() - begin) / 1000
                 note(entry)
-                return .respond(response, after: decision.delay)
+                return Self.outcome(response, decision)
             } catch {
                 entry.note(error)
                 let wire = writer.write(error)
-                return finish(entry, wire, request, decision.delay, began: begin)
+                return finish(entry, wire, request, decision, began: begin)
             }
         } catch {
             return refuse(.download, request, error, began: begin)
@@ -224,23 +227,22 @@ extension MockApplication {
         var entry = entry(transfer, request, nil)
         entry.note(error)
         return finish(
-            entry, writer.write(error), request, .zero, began: began,
+            entry, writer.write(error), request, FaultPlan.Decision(), began: began,
             allow: error.httpStatus == 405 ? transfer.methods + ["OPTIONS"] : nil)
     }
 
     private func finish(
         _ entry: RequestJournal.Entry, _ wire: WireResponse?, _ request: HTTPRequest,
-        _ delay: Duration, began: Int64, allow: [String]? = nil
+        _ decision: FaultPlan.Decision, began: Int64, allow: [String]? = nil
     ) -> Outcome {
         var entry = entry
-        entry.status = wire?.status ?? 0
-        entry.replyBytes = wire?.body.count ?? 0
+        var response = wire.map {
+            self.response($0, to: request, nextToken: nil, allow: allow?.joined(separator: ", "))
+        }
+        decision.alter(&response)
+        entry.note(response)
         entry.microseconds = (MonotonicTime.now() - began) / 1000
         note(entry)
-        guard let wire else { return .cut(after: delay) }
-        return .respond(
-            response(
-                wire, to: request, nextToken: nil, allow: allow?.joined(separator: ", ")),
-            after: delay)
+        return Self.outcome(response, decision)
     }
 }

@@ -6,8 +6,8 @@ package import CloudModel
 package struct AnswerFaults: Sendable {
     private let change: Change
     private let items: FaultItems
-    /// Which items of the answer are in the zones that it is about; nil: all.
-    private let isInZone: [Bool]?
+    /// Which items of the answer it is about; nil: all.
+    private let meant: [Bool]?
 
     /// What becomes of an item.
     package enum Change: Sendable, Hashable {
@@ -21,26 +21,21 @@ package struct AnswerFaults: Sendable {
 
     /// - Parameters:
     ///   - items: How many items are changed, the first of the answer on.
-    ///   - zone: Which of the items that the command names are meant, by their zone; nil for all.
+    ///   - filter: Which of the items that the command names are meant.
     package init(
-        _ change: Change, _ items: FaultItems, of command: CloudCommand, zone: Glob?
+        _ change: Change, _ items: FaultItems, of command: CloudCommand,
+        among filter: ItemFilter = ItemFilter()
     ) {
         self.change = change
         self.items = items
-        isInZone = zone.flatMap { zone in command.items?.map { $0.isIn(zone) } }
+        meant = filter == ItemFilter() ? nil : command.items?.map(filter.contains)
     }
 
     /// The answer with the change made.
     package func applied(to reply: CloudReply) -> CloudReply {
         var left = items.count ?? .max
         if items.unit == .records {
-            guard case .zoneChanges(let zones) = reply else { return reply }
-            return .zoneChanges(
-                zones.enumerated().map { index, zone in
-                    guard case .page(var page) = zone, isMeant(index) else { return zone }
-                    page.records = changed(page.records, &left, { _ in true }, Self.failed)
-                    return .page(page)
-                })
+            return changingRecords(of: reply, &left)
         }
         switch reply {
         case .zonePage(var page):
@@ -91,6 +86,30 @@ package struct AnswerFaults: Sendable {
         }
     }
 
+    /// The records in the pages of a feed or of a batch of queries, through all of them.
+    private func changingRecords(of reply: CloudReply, _ left: inout Int) -> CloudReply {
+        func changed(_ records: [Record.Item]) -> [Record.Item] {
+            self.changed(records, &left, { _ in true }, Self.failed)
+        }
+        switch reply {
+        case .zoneChanges(let zones):
+            return .zoneChanges(
+                zones.enumerated().map { index, zone in
+                    guard case .page(var page) = zone, isMeant(index) else { return zone }
+                    page.records = changed(page.records)
+                    return .page(page)
+                })
+        case .recordPages(let pages):
+            return .recordPages(
+                pages.map { item in
+                    guard case .page(var page) = item else { return item }
+                    page.records = changed(page.records)
+                    return .page(page)
+                })
+        default: return reply
+        }
+    }
+
     private func zones(_ items: [RecordZone.Item], _ left: inout Int) -> [RecordZone.Item] {
         changed(items, &left) { .failure($0.id, $1) }
     }
@@ -104,7 +123,7 @@ package struct AnswerFaults: Sendable {
     }
 
     private func isMeant(_ index: Int) -> Bool {
-        isInZone.map { $0.indices.contains(index) && $0[index] } ?? true
+        meant.map { $0.indices.contains(index) && $0[index] } ?? true
     }
 
     private func changed<Item>(

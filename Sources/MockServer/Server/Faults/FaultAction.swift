@@ -1,3 +1,5 @@
+import CloudWire
+
 /// What a fault does to a request it fires on, named as in the JSON form.
 package enum FaultAction: String, Sendable, CaseIterable {
     /// The whole request fails and nothing is carried out.
@@ -26,6 +28,21 @@ package enum FaultAction: String, Sendable, CaseIterable {
     case recreateZone
     /// `THROTTLED` when requests come faster than this, with the time to wait.
     case throttle
+    /// The whole request fails with an HTTP status that is not the service's, and nothing is carried
+    /// out.
+    case status
+    /// An answer with status 200 that is not the service's, see ``WrongContent``.
+    case wrongContent
+    /// The answer's body ends early, and its connection or stream with it.
+    case cutBody
+    /// A page of a feed ends where the feed ended some time ago.
+    case stalePage
+    /// The change tokens given out for the feed expire before the request is carried out.
+    case expireToken
+    /// The user erases the zones in the settings before the request is carried out.
+    case purgeZone
+    /// The zones are deleted by another device before the request is carried out.
+    case deleteZone
 
     /// The text forms, with parameters in braces, of which the first whose values are known is
     /// written; what may follow as `KEY=VALUE`; and a legal text.
@@ -40,7 +57,8 @@ package enum FaultAction: String, Sendable, CaseIterable {
         case .dropItems: (["drop {items} items", "drop {records} records"], [], "drop 1 items")
         case .repeatItems:
             (["repeat {items} items", "repeat {records} records"], [], "repeat 1 items")
-        case .delay: (["delay {milliseconds}"], [], "delay 50ms")
+        case .delay:
+            (["delay {milliseconds}..{millisecondsMax}", "delay {milliseconds}"], [], "delay 50ms")
         case .cutBeforeCommit: (["cut before commit"], [], "cut before commit")
         case .cutAfterCommit: (["cut after commit"], [], "cut after commit")
         case .staleZoneList: (["stale zone list"], [], "stale zone list")
@@ -56,6 +74,13 @@ package enum FaultAction: String, Sendable, CaseIterable {
                 ["throttle {perSecond} burst {burst}", "throttle {perSecond}"], [],
                 "throttle 10/s burst 20"
             )
+        case .status: (["status {status}"], [.body], "status 502")
+        case .wrongContent: (["wrong content {content}", "wrong content"], [], "wrong content")
+        case .cutBody: (["cut at {bytes}"], [], "cut at 512")
+        case .stalePage: (["stale {age}"], [], "stale 30s")
+        case .expireToken: (["expire token"], [], "expire token")
+        case .purgeZone: (["purge zone"], [], "purge zone")
+        case .deleteZone: (["delete zone"], [], "delete zone")
         }
     }
 
@@ -68,20 +93,32 @@ package enum FaultAction: String, Sendable, CaseIterable {
         return (all + form.options, needed)
     }
 
+    /// Whether it leaves other actions to be the only one that fires on a request.
+    var isEnding: Bool { self != .delay }
+
+    /// The operations that take change tokens.
+    private static let feeds = [
+        WireOperation.zoneListChanges, .databaseChanges, .zoneChanges,
+    ].map(\.rawValue)
+
     /// The operations this action has a meaning for.
     ///
-    /// - Parameter countsRecords: Whether it is about the records in the pages of `changes/zone`.
+    /// - Parameter countsRecords: Whether it is about the records in pages, of `changes/zone` or a batch of queries.
     func operations(countsRecords: Bool) -> [String] {
         switch self {
-        case .error, .delay, .cutBeforeCommit, .cutAfterCommit, .throttle: FaultOperation.paths
+        case .error, .delay, .cutBeforeCommit, .cutAfterCommit, .throttle, .status, .wrongContent,
+            .cutBody:
+            FaultOperation.paths
         case .itemError, .dropItems, .repeatItems:
             countsRecords
-                ? FaultOperation.paths { $0.reply == .zoneChanges }
+                ? FaultOperation.paths { [.zoneChanges, .recordPages].contains($0.reply) }
                 : FaultOperation.paths { $0.reply != .user && $0.reply != .done }
         case .staleZoneList: FaultOperation.paths { $0.reply == .zonePage }
         case .emptyPage, .repeatPage:
             FaultOperation.paths { [.zonePage, .zoneChanges, .recordPage].contains($0.reply) }
         case .recreateZone: FaultOperation.paths { $0.isModifying && $0.reply == .zones }
+        case .stalePage, .expireToken: Self.feeds
+        case .purgeZone, .deleteZone: FaultOperation.paths { $0.names.contains(.zone) }
         }
     }
 }

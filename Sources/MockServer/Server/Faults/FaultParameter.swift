@@ -7,10 +7,11 @@ import CloudWire
 /// ``FaultAction/form``.
 enum FaultParameter: CaseIterable {
     // Which requests, and how often.
-    case operation, container, scope, zone, recordType, user, device
-    case nth, every, times, probability
+    case operation, container, scope, zone, recordType, record, change, user, device
+    case nth, every, times, probability, after, until
     // What happens to them.
-    case code, retryAfter, reason, items, records, milliseconds, newRecords, perSecond, burst
+    case code, retryAfter, reason, items, records, milliseconds, millisecondsMax, newRecords
+    case perSecond, burst, status, body, bytes, content, age
 
     /// What a value may be.
     enum Kind {
@@ -18,6 +19,8 @@ enum FaultParameter: CaseIterable {
         case choice([String])
         case whole(ClosedRange<Double>)
         case decimal(ClosedRange<Double>)
+        /// So long, or the word.
+        case time(ClosedRange<Double>, or: String)
         /// So many, or `all`, which is infinity.
         case count
     }
@@ -41,6 +44,12 @@ enum FaultParameter: CaseIterable {
         case .scope: ("scope", "", "", "/private", .choice(scopes))
         case .zone: ("zone", "", "", "#Notes*", .text)
         case .recordType: ("recordType", "type", "", "type=Note", .text)
+        case .record: ("record", "record", "", "record=r1", .text)
+        case .change:
+            (
+                "change", "change", "", "change=delete",
+                .choice(ItemChange.allCases.map(\.rawValue))
+            )
         case .user: ("user", "user", "", "user=ann", .text)
         case .device: ("device", "device", "", "device=phone", .text)
         case .nth: ("nth", "nth", "", "nth=1", counts)
@@ -48,62 +57,25 @@ enum FaultParameter: CaseIterable {
         case .times: ("times", "times", "", "times=1", counts)
         case .probability:
             ("probability", "probability", "", "probability=0.1", .decimal(1e-9...1))
+        case .after: ("after", "after", "s", "after=10s", .decimal(0...1_000_000_000))
+        case .until:
+            ("until", "until", "s", "until=30s", .time(0.001...1_000_000_000, or: "reset"))
         case .code: ("code", "", "", "THROTTLED", .choice(Self.codes))
         case .retryAfter: ("retryAfter", "retry", "s", "retry=30s", .decimal(0...1_000_000))
         case .reason: ("reason", "reason", "", "reason=busy", .text)
         case .items: ("items", "", "", "1 items", .count)
         case .records: ("records", "", "", "1 records", .count)
         case .milliseconds: ("milliseconds", "", "ms", "50ms", .whole(1...600_000))
+        case .millisecondsMax: ("millisecondsMax", "", "ms", "200ms", .whole(1...600_000))
         case .newRecords: ("records", "", "", "3 records", .whole(0...Double(Self.newRecordsMax)))
         case .perSecond: ("perSecond", "", "/s", "10/s", .decimal(1e-6...1_000_000))
         case .burst: ("burst", "", "", "burst 20", .whole(1...1_000_000))
-        }
-    }
-
-    /// Reads the text form of a value.
-    ///
-    /// - Throws: ``FaultError`` without a place.
-    func value(of text: String) throws(FaultError) -> FaultValue {
-        let facts = facts
-        let (range, isWhole): (ClosedRange<Double>, Bool)
-        switch facts.kind {
-        case .text:
-            guard text.utf8.count <= 500 else {
-                throw FaultError("\(facts.name) has at most 500 bytes")
-            }
-            return .text(text)
-        case .choice(let names):
-            guard names.contains(text) else {
-                throw FaultError(
-                    "unknown \(facts.name) \"\(text)\"",
-                    suggestion: NearestName.closest(to: text, among: names))
-            }
-            return .text(text)
-        case .count where text == "all": return .number(.infinity)
-        case .count: (range, isWhole) = (1...Double(WireLimits.operationsMax), true)
-        case .whole(let bounds): (range, isWhole) = (bounds, true)
-        case .decimal(let bounds): (range, isWhole) = (bounds, false)
-        }
-        let number = number(text, unit: facts.unit)
-        if let number, range.contains(number), !isWhole || number == number.rounded() {
-            return .number(number)
-        }
-        let bounds = [range.lowerBound, range.upperBound].map { FaultValue.number($0).text() }
-        throw FaultError(
-            "\(facts.name) must be a \(isWhole ? "whole " : "")number from \(bounds[0]) to \(bounds[1])",
-            suggestion: facts.example)
-    }
-
-    /// A number with its unit; times in either unit, or in seconds without one.
-    private func number(_ text: String, unit: String) -> Double? {
-        let given = ["ms", "/s", "s"].first { text.hasSuffix($0) } ?? ""
-        guard let number = Double(text.dropLast(given.count)) else { return nil }
-        return switch (unit, given) {
-        case ("ms", "s"), ("ms", ""): (number * 1000).rounded()
-        case ("ms", "ms"): number.rounded()
-        case ("s", "ms"): number / 1000
-        case ("s", ""): number
-        default: unit == given ? number : nil
+        case .status: ("status", "", "", "502", .whole(200...599))
+        case .body: ("body", "body", "", "body=busy", .text)
+        case .bytes: ("bytes", "", "", "512", .whole(0...1_000_000_000))
+        case .content:
+            ("content", "", "", "garbage", .choice(WrongContent.allCases.map(\.rawValue)))
+        case .age: ("age", "", "s", "30s", .decimal(0.001...1_000_000))
         }
     }
 }

@@ -8,12 +8,28 @@ package struct FaultPlan: Sendable {
     /// A rule and its counters.
     package struct Entry: Sendable {
         package let rule: FaultRule
+        /// When it was set.
+        fileprivate let since: Timestamp
         /// Requests the rule was about.
         package fileprivate(set) var matched = 0
         /// Requests it changed.
         package fileprivate(set) var fired = 0
         fileprivate var generator: SeededGenerator
         fileprivate var bucket: TokenBucket?
+
+        fileprivate func isInForce(at now: Timestamp) -> Bool {
+            guard now >= since.advanced(by: rule.after) else { return false }
+            return rule.until.map { now < since.advanced(by: $0) } ?? true
+        }
+
+        /// How long the answer is held back: of two times any between them, both included.
+        fileprivate mutating func drawDelay() -> Duration {
+            let least = rule.whole(.milliseconds) ?? 0
+            let most = rule.whole(.millisecondsMax) ?? least
+            guard most > least else { return .milliseconds(least) }
+            let drawn = least + Int(generator.unit() * Double(most - least + 1))
+            return .milliseconds(min(most, drawn))
+        }
     }
 
     /// What is to happen to one request.
@@ -25,8 +41,19 @@ package struct FaultPlan: Sendable {
         package var ending: FaultAction? { rule?.action }
         /// The error of a throttle that has run dry.
         package var throttled: CloudError?
+        /// What goes out instead of the answer.
+        package var substitute: SubstituteAnswer?
         /// Every rule that fired, in order.
         package var fired: [String] = []
+
+        /// Whether the request is carried out.
+        package var isCarriedOut: Bool {
+            switch ending {
+            case .error, .throttle, .cutBeforeCommit, .status: false
+            case .wrongContent: substitute?.isFromOutside == false
+            default: true
+            }
+        }
     }
 
     package private(set) var entries: [Entry] = []
@@ -43,13 +70,14 @@ package struct FaultPlan: Sendable {
 
     /// Adds a rule, or puts it in place of the one with its id, counters at zero.
     ///
+    /// - Parameter now: On the server's clock; what times of the rule are counted from.
     /// - Throws: ``FaultError`` when the rule can never fire or there are too many.
     package mutating func set(
-        _ rule: FaultRule, containers: [Container.ID]? = nil
+        _ rule: FaultRule, containers: [Container.ID]? = nil, now: Timestamp
     ) throws(FaultError) {
         try rule.check(containers: containers)
         let entry = Entry(
-            rule: rule, generator: SeededGenerator(seed: seed ^ FNV1a.hash(rule.id)),
+            rule: rule, since: now, generator: SeededGenerator(seed: seed ^ FNV1a.hash(rule.id)),
             bucket: TokenBucket(rule))
         if let index = entries.firstIndex(where: { $0.rule.id == rule.id }) {
             entries[index] = entry
@@ -71,6 +99,12 @@ package struct FaultPlan: Sendable {
     /// Takes every rule away.
     package mutating func removeAll() { entries = [] }
 
+    /// Takes away what ends at a reset.
+    package mutating func endAtReset() { entries.removeAll(where: \.rule.endsAtReset) }
+
+    /// How far back the oldest page is that a rule asks for.
+    package var longestAge: Duration { entries.compactMap(\.rule.age).max() ?? .zero }
+
     /// Whether a rule wants to know which zones are deleted.
     package var hasStaleLists: Bool { entries.contains { $0.rule.action == .staleZoneList } }
 
@@ -84,6 +118,7 @@ package struct FaultPlan: Sendable {
             let rule = entries[index].rule
             guard context.fits(rule) else { continue }
             if rule.action == .staleZoneList, !hasGoneZones { continue }
+            guard entries[index].isInForce(at: context.now) else { continue }
             entries[index].matched += 1
             guard rule.selects(match: entries[index].matched),
                 entries[index].fired < rule.timesMax
@@ -93,9 +128,9 @@ package struct FaultPlan: Sendable {
             {
                 continue
             }
-            if rule.action != .delay, decision.rule != nil { continue }
+            if rule.action.isEnding, decision.rule != nil { continue }
             if rule.action == .delay {
-                decision.delay += .milliseconds(rule.whole(.milliseconds) ?? 0)
+                decision.delay += entries[index].drawDelay()
             } else if entries[index].bucket != nil {
                 guard let wait = entries[index].bucket?.take(now: context.now) else { continue }
                 decision.rule = rule
@@ -103,40 +138,11 @@ package struct FaultPlan: Sendable {
                     .throttled, reason: "too many requests", retryAfter: wait)
             } else {
                 decision.rule = rule
+                decision.substitute = SubstituteAnswer(rule, &entries[index].generator)
             }
             entries[index].fired += 1
             decision.fired.append(rule.id)
         }
         return decision
-    }
-}
-
-/// Lets `burst` requests through at once and `perSecond` for good.
-struct TokenBucket: Sendable {
-    private let perSecond: Double
-    private let burst: Double
-    private var tokens: Double
-    private var last: Timestamp?
-
-    init?(_ rule: FaultRule) {
-        guard rule.action == .throttle, let perSecond = rule.number(.perSecond) else { return nil }
-        self.perSecond = perSecond
-        burst = rule.number(.burst) ?? 1
-        tokens = burst
-    }
-
-    /// Takes a token, or says how long to wait for one.
-    mutating func take(now: Timestamp) -> Duration? {
-        if let last {
-            let elapsed = Double(max(0, now.milliseconds - last.milliseconds)) / 1000
-            tokens = min(burst, tokens + elapsed * perSecond)
-        }
-        last = now
-        guard tokens < 1 else {
-            tokens -= 1
-            return nil
-        }
-        let milliseconds = ((1 - tokens) / perSecond * 1000).rounded(.up)
-        return .milliseconds(Int64(min(milliseconds, 1e12)))
     }
 }

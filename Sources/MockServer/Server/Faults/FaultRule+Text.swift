@@ -26,8 +26,8 @@ extension FaultRule {
             FaultParameter.all(in: pattern).allSatisfy { values[$0] != nil }
         }
         let words = (pattern ?? "").split(separator: " ").map { word in
-            FaultParameter(placeholder: word).flatMap { values[$0]?.text(unit: $0.facts.unit) }
-                ?? String(word)
+            let given = FaultParameter.all(in: word).compactMap { text($0) }
+            return given.isEmpty ? String(word) : given.joined(separator: FaultParameter.range)
         }
         return words.joined(separator: " ") + options(form.options)
     }
@@ -104,11 +104,18 @@ extension FaultRule {
         for piece in pattern.split(separator: " ") {
             guard count < words.count else { return (given, count, false) }
             let word = words[count]
-            switch FaultParameter(placeholder: piece) {
-            case .code? where !FaultParameter.codes.contains(word.text): return ([], 0, false)
-            case let parameter?: given.append((parameter, word))
-            case nil where piece == word.text || piece == word.text + "s": break
-            case nil: return (given, count, false)
+            let parameters = FaultParameter.all(in: piece)
+            if parameters.isEmpty {
+                guard piece == word.text || piece == word.text + "s" else {
+                    return (given, count, false)
+                }
+            } else {
+                let parts = word.parts(of: parameters.count)
+                guard parts.count == parameters.count else { return (given, count, false) }
+                if parameters == [.code], !FaultParameter.codes.contains(word.text) {
+                    return ([], 0, false)
+                }
+                given += zip(parameters, parts)
             }
             count += 1
         }
@@ -152,16 +159,16 @@ extension FaultRule {
 }
 
 extension FaultParameter {
-    /// Reads `{records}`.
-    init?(placeholder: Substring) {
-        guard placeholder.hasPrefix("{") else { return nil }
-        let name = placeholder.dropFirst().dropLast()
-        guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
-        self = found
-    }
+    /// What stands between the ends of a range.
+    static let range = ".."
 
-    static func all(in pattern: String) -> [Self] {
-        pattern.split(separator: " ").compactMap { Self(placeholder: $0) }
+    /// The parameters of a pattern, such as `{items}` and two of `{milliseconds}..{millisecondsMax}`.
+    static func all(in pattern: some StringProtocol) -> [Self] {
+        pattern.split(separator: "{").compactMap { piece in
+            guard let end = piece.firstIndex(of: "}") else { return nil }
+            let name = piece[..<end]
+            return Self.allCases.first { "\($0)" == name }
+        }
     }
 }
 
@@ -170,6 +177,18 @@ struct FaultWord {
     let text: String
     /// Counted from 1, in bytes.
     let column: Int
+
+    /// The word itself, or the ends of a range.
+    func parts(of count: Int) -> [FaultWord] {
+        guard count > 1 else { return [self] }
+        var parts: [FaultWord] = []
+        var column = column
+        for part in text.split(separator: FaultParameter.range, omittingEmptySubsequences: false) {
+            parts.append(FaultWord(text: String(part), column: column))
+            column += part.utf8.count + FaultParameter.range.utf8.count
+        }
+        return parts
+    }
 
     /// Reads `KEY=VALUE`.
     func option(
@@ -186,7 +205,7 @@ struct FaultWord {
                 suggestion: NearestName.closest(to: key, among: legal) ?? example, column: column)
         }
         let value = String(text[text.index(after: mark)...])
-        guard !value.isEmpty || parameter == .reason else {
+        guard !value.isEmpty || parameter == .reason || parameter == .body else {
             throw FaultError("\"\(text)\" is not KEY=VALUE", suggestion: example, column: column)
         }
         return (parameter, FaultWord(text: value, column: column))

@@ -8,7 +8,7 @@ package struct FaultRule: Sendable, Hashable {
     package let action: FaultAction
     package let operation: FaultOperation
     /// The operations that the action has a meaning for, and those of them that the rule is about.
-    private let legal: [String]
+    let legal: [String]
     let paths: [String]
     /// What it was given; each is legal, and they go together.
     let values: [FaultParameter: FaultValue]
@@ -37,6 +37,10 @@ package struct FaultRule: Sendable, Hashable {
             values[.items] = .number(.infinity)
         }
         self.values = values
+        itemFilter = ItemFilter(
+            zone: values[.zone].map { Glob($0.text()) },
+            record: values[.record].map { Glob($0.text()) },
+            change: values[.change].flatMap { ItemChange(rawValue: $0.text()) })
         legal = action.operations(countsRecords: values[.records] != nil)
         paths = operation.selected.filter(legal.contains)
         try check()
@@ -46,9 +50,11 @@ package struct FaultRule: Sendable, Hashable {
     package var scope: Database.Scope? { text(.scope).flatMap { Database.Scope(rawValue: $0) } }
     /// Matches a request that names such a zone, the default zone where none is named; where items are
     /// concerned, those of other zones are not.
-    package var zone: Glob? { text(.zone).map { Glob($0) } }
+    package var zone: Glob? { itemFilter.zone }
     /// Matches a request that names this record type.
     package var recordType: String? { text(.recordType) }
+    /// Which of the items that a request names it is about; it matches a request that names one.
+    package let itemFilter: ItemFilter
     /// A user's name on this server; signed and anonymous requests never match.
     package var user: String? { text(.user) }
     /// A device that web tokens are given out for; other requests never match.
@@ -61,6 +67,20 @@ package struct FaultRule: Sendable, Hashable {
     package var times: Int? { whole(.times) }
     /// Fires on a match with this probability.
     package var probability: Double? { number(.probability) }
+
+    /// How long after it was set it comes into force, on the server's clock.
+    package var after: Duration { duration(.after) ?? .zero }
+    /// How long after it was set it is in force no more; nil: as long as it is set.
+    package var until: Duration? { duration(.until) }
+    /// Whether a reset takes it away.
+    package var endsAtReset: Bool { text(.until) == Self.reset }
+    /// How far back a page of a feed is.
+    package var age: Duration? { duration(.age) }
+
+    /// Whether a request that names such a zone finds it gone.
+    func losesZone(named name: String) -> Bool {
+        !RecordZone.ID(name).isDefault && zone?.matches(name) ?? true
+    }
 
     /// What the items or requests that it makes fail are answered with.
     func error(signInURL: String) -> CloudError {
@@ -79,10 +99,17 @@ package struct FaultRule: Sendable, Hashable {
             unit: number(.records) == nil ? .items : .records)
     }
 
-    func text(_ parameter: FaultParameter) -> String? { values[parameter]?.text() }
+    func text(_ parameter: FaultParameter) -> String? {
+        values[parameter]?.text(unit: parameter.facts.unit)
+    }
 
     func number(_ parameter: FaultParameter) -> Double? {
         if case .number(let number)? = values[parameter] { number } else { nil }
+    }
+
+    /// A time that is given in seconds.
+    private func duration(_ parameter: FaultParameter) -> Duration? {
+        number(parameter).map { .milliseconds(Int64(($0 * 1000).rounded())) }
     }
 
     func whole(_ parameter: FaultParameter) -> Int? { number(parameter).map { Int($0) } }
@@ -98,75 +125,6 @@ package struct FaultRule: Sendable, Hashable {
         guard number >= first else { return false }
         return (number - first) % (every ?? 1) == 0
     }
-
-    /// Refuses a rule that is about none of the containers served; nil: any is.
-    package func check(containers: [Container.ID]?) throws(FaultError) {
-        guard let container, let containers,
-            !containers.contains(where: { container.matches($0.rawValue) })
-        else { return }
-        throw FaultError(
-            "no container served matches \(container)",
-            suggestion: NearestName.closest(
-                to: container.pattern, among: containers.map(\.rawValue)))
-    }
-
-    /// Refuses a rule whose parts do not go together.
-    private func check() throws(FaultError) {
-        guard !paths.isEmpty else {
-            throw FaultError(
-                "\(action) has no meaning for \(operation)",
-                suggestion: legal[0] + " -> " + actionText)
-        }
-        if zone != nil, paths.allSatisfy(Self.zoneless.contains) {
-            throw FaultError(
-                "\(operation) names no zone, so #\(zone?.pattern ?? "") never matches",
-                suggestion: "\(operation) -> \(actionText)")
-        }
-        if recordType != nil, !paths.contains(where: Self.typed.contains) {
-            throw FaultError(
-                "\(operation) names no record type",
-                suggestion: "records/query type=\(recordType ?? "") -> \(actionText)")
-        }
-        if scope == .public, let zone, !zone.matches("_defaultZone") {
-            throw FaultError(
-                "the public database has the zone _defaultZone only", suggestion: "#_defaultZone")
-        }
-        if scope ?? .private != .private,
-            action == .recreateZone || paths.allSatisfy(Self.privateOnly.contains)
-        {
-            throw FaultError(
-                "\(operation) -> \(actionText) works in the private database only",
-                suggestion: "/private")
-        }
-        if scope == .public,
-            action == .staleZoneList
-                || Self.ofAnswers.contains(action) && paths.allSatisfy(Self.neverPublic.contains)
-        {
-            throw FaultError(
-                "the public database has no such list, so \(actionText) never happens",
-                suggestion: "/private")
-        }
-        if action == .repeatPage, timesMax == .max,
-            probability.map({ $0 == 1 }) ?? (every ?? 1 == 1)
-        {
-            throw FaultError(
-                "a page that always comes again never ends",
-                suggestion: "\(operation) times=1 -> repeat page")
-        }
-    }
-
-    private static let zoneless =
-        FaultOperation.paths { !$0.names.contains(.zone) }
-        + WireTransfer.allCases.map(\.rawValue)
-    private static let typed = FaultOperation.paths { $0.names.contains(.recordType) }
-    /// What changes an answer, once there is one.
-    private static let ofAnswers: Set<FaultAction> = [
-        .emptyPage, .repeatPage, .dropItems, .repeatItems,
-    ]
-    private static let neverPublic: Set = [
-        "zones/changes", "changes/database", "changes/zone", "records/changes",
-    ]
-    private static let privateOnly = FaultOperation.paths { $0.isModifying && $0.reply == .done }
 }
 
 /// Which parts of an answer a fault is about.
@@ -175,34 +133,11 @@ package struct FaultItems: Sendable, Hashable {
     package enum Unit: Sendable {
         /// What the answer lists: zones, records, subscriptions; of `changes/zone` its zones.
         case items
-        /// The records in the pages of `changes/zone`, through all of its zones.
+        /// The records in the pages of `changes/zone` or of a batch of queries, through all of them.
         case records
     }
 
     /// The first so many of them; nil: all.
     package let count: Int?
     package let unit: Unit
-}
-
-/// Why a fault rule is refused.
-package struct FaultError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence for people.
-    package let reason: String
-    /// A legal form near the refused one.
-    package let suggestion: String?
-    /// Where in the text form, counted from 1.
-    package var column: Int?
-
-    package init(_ reason: String, suggestion: String? = nil, column: Int? = nil) {
-        self.reason = reason
-        self.suggestion = suggestion
-        self.column = column
-    }
-
-    package var description: String {
-        var text = column.map { "column \($0): " } ?? ""
-        text += reason
-        if let suggestion { text += "; nearest legal form: \(suggestion)" }
-        return text
-    }
 }

@@ -16,16 +16,18 @@ package struct ItemFaults: Sendable {
     private let failsAsRequest: Bool
 
     /// - Parameters:
-    ///   - items: How many fail; nil for all that `zone` lets through.
-    ///   - zone: Which items may fail, by their zone; nil for all.
+    ///   - items: How many fail; nil for all that `filter` lets through.
+    ///   - filter: Which items may fail.
     ///   - atomicFailure: How the failure of an atomic batch is told.
     package init(
-        _ command: CloudCommand, error: CloudError, items: Int?, zone: Glob?, isPublic: Bool,
+        _ command: CloudCommand, error: CloudError, items: Int?,
+        among filter: ItemFilter = ItemFilter(),
+        isPublic: Bool,
         atomicFailure: MockOptions.AtomicFailure = .items
     ) {
         let named = command.items ?? []
         let zones = named.map(\.zoneID)
-        let eligible = named.indices.filter { index in zone.map(named[index].isIn) ?? true }
+        let eligible = named.indices.filter { filter.contains(named[$0]) }
         var errors: [Int: CloudError] = [:]
         for index in eligible.prefix(items ?? .max) { errors[index] = error }
         var failsBatch = false

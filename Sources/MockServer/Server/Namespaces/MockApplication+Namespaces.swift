@@ -13,7 +13,7 @@ extension MockApplication {
         faults.removeAll()
         for entry in origin.faults.entries {
             do throws(FaultError) {
-                try faults.set(entry.rule)
+                try faults.set(entry.rule, now: clock.now)
             } catch {
                 throw MockStoreError(.refused, "fault \(entry.rule.id): \(error)")
             }

@@ -57,19 +57,20 @@ extension StoreContext {
     /// Takes note that a zone's feed goes on from a place.
     func noteChange(of zone: Int64, before: Int64) {
         let options = options
-        guard options.hasLags else { return }
+        let kept = max(options.replicaLag, faultLag)
+        guard options.hasLags || kept > .zero else { return }
         lags.changeIndex { $0.note(zone, before: before, now: clock.now, options) }
         lags.changeReplica {
-            $0.note(zone, before: before, now: clock.now, lag: options.replicaLag)
+            $0.note(zone, before: before, now: clock.now, lag: kept)
         }
     }
 
     /// Takes note that a database's feed goes on; before it does.
     func noteChange(of database: DatabaseState) {
-        guard options.replicaLag > .zero else { return }
+        let kept = max(options.replicaLag, faultLag)
+        guard kept > .zero else { return }
         lags.changeReplica {
-            $0.note(
-                -database.id, before: database.seq, now: clock.now, lag: options.replicaLag)
+            $0.note(-database.id, before: database.seq, now: clock.now, lag: kept)
         }
     }
 
@@ -86,10 +87,10 @@ extension StoreContext {
         }
     }
 
-    /// Where a feed ends for a session: `end`, unless it is read from a replica that is behind.
+    /// Where a feed ends for a session: `end`, unless what it is told is behind.
     func end(of feed: Int64, _ end: Int64, floor: Int64, for session: Session) -> Int64 {
-        guard session.isOnReplica,
-            let behind = lags.replica.end(of: feed, now: session.now, lag: options.replicaLag)
+        guard session.lag > .zero,
+            let behind = lags.replica.end(of: feed, now: session.now, lag: session.lag)
         else { return end }
         return min(end, max(floor, behind))
     }
@@ -98,6 +99,6 @@ extension StoreContext {
 extension MockOptions {
     /// Whether anything is to be seen later than it happens.
     fileprivate var hasLags: Bool {
-        upkeep == .manual || indexLagQueries > 0 || indexLag > .zero || replicaLag > .zero
+        upkeep == .manual || indexLagQueries > 0 || indexLag > .zero
     }
 }

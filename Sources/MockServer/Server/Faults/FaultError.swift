@@ -1,0 +1,22 @@
+/// Why a fault rule is refused.
+package struct FaultError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence for people.
+    package let reason: String
+    /// A legal form near the refused one.
+    package let suggestion: String?
+    /// Where in the text form, counted from 1.
+    package var column: Int?
+
+    package init(_ reason: String, suggestion: String? = nil, column: Int? = nil) {
+        self.reason = reason
+        self.suggestion = suggestion
+        self.column = column
+    }
+
+    package var description: String {
+        var text = column.map { "column \($0): " } ?? ""
+        text += reason
+        if let suggestion { text += "; nearest legal form: \(suggestion)" }
+        return text
+    }
+}
