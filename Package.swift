@@ -118,6 +118,12 @@ let package = Package(
             ],
             resources: consoleFiles.map { .embedInCode("Server/Console/" + $0) }),
         module(
+            "MockRecording",
+            uses: [
+                "CloudModel", "CloudWire", "HTTPClient", "HTTPServer", "MockServer", "OpenSSL",
+                "AsyncOperations", "JSON", "FileSystem",
+            ]),
+        module(
             "SweepEngine",
             uses: [
                 "CloudModel", "CloudCourier", "DeletionPlanning", "Journal", "AsyncOperations",
@@ -139,8 +145,9 @@ let package = Package(
             uses: [
                 "CommandTable", "Configuration", "DonationFiles", "Host",
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
-                "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer", "HTTPClient",
-                "OpenSSL", "JSON", "SQLite", "CShims", "Donations", "DonationSync", "DonationStore",
+                "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer",
+                "MockRecording", "HTTPClient", "OpenSSL", "JSON", "SQLite", "CShims", "Donations",
+                "DonationSync", "DonationStore",
                 "FileSystem",
             ],
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
@@ -225,6 +232,13 @@ let package = Package(
             uses: [
                 "Liar", "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
                 "DeletionPlanning", "HTTPClient", "Journal", "OpenSSL", "SQLite", "SweepEngine",
+            ]),
+        tests(
+            "MockRecordingTests",
+            uses: [
+                "MockRecording", "MockServer", "CloudModel", "HTTPClient", "HTTPServer",
+                "FileSystem",
+                "JSON", "ToolRunner",
             ]),
         tests("TidyTests", uses: ["MockServer"]),
         tests(

@@ -49,7 +49,7 @@ package struct ArgumentScanner {
     }
 
     private mutating func takeRest() throws(UsageError) {
-        if verb.positionals.contains(where: { $0.arity == .command }) {
+        if verb.positionals.contains(where: { $0.arity.isCommand }) {
             found.set(command: Array(rest))
         } else {
             for word in rest { try takePositional(word) }
@@ -113,10 +113,10 @@ package struct ArgumentScanner {
     }
 
     private mutating func takePositional(_ word: String) throws(UsageError) {
-        let places = verb.positionals.filter { $0.arity != .command }
+        let places = verb.positionals.filter { !$0.arity.isCommand }
         let index = min(found.positionals.count, places.count - 1)
         guard index >= 0, index == found.positionals.count || places[index].takesMore else {
-            let runs = verb.positionals.contains { $0.arity == .command }
+            let runs = verb.positionals.contains { $0.arity.isCommand }
             throw UsageError(
                 "\"\(verb.name)\" does not take \"\(word)\"",
                 remedy: runs ? "the command to run comes after --" : nil)

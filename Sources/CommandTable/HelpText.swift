@@ -64,7 +64,7 @@ package enum HelpText {
     /// `usage: cksweep show PLAN [OPTIONS]`
     package static func usage(of verb: Verb) -> String {
         let places = verb.positionals.map { $0.usage }
-        let command = verb.positionals.contains { $0.arity == .command }
+        let command = verb.positionals.contains { $0.arity.isCommand }
         let parts = command ? ["[OPTIONS]"] + places : places + ["[OPTIONS]"]
         return "usage: cksweep \(verb.name) " + parts.joined(separator: " ")
     }
@@ -144,7 +144,8 @@ package enum HelpText {
         Group(
             title: "rehearsing with the mock server",
             names: [
-                "demo", "mock start", "mock exec", "mock apple", "mock seed", "mock act",
+                "demo", "mock start", "mock exec", "mock record", "mock replay", "mock compare",
+                "mock apple", "mock seed", "mock act",
                 "mock key", "mock schema", "mock reset", "mock faults", "mock journal",
                 "mock pushes", "mock clock", "mock tick", "mock snapshot", "mock tokens",
                 "mock env", "mock status", "mock health", "mock trust", "mock untrust",

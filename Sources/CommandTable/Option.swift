@@ -92,6 +92,11 @@ package struct Positional: Sendable, Hashable {
         case some
         /// Everything after `--`, untouched: a command to run.
         case command
+        /// The same, where it can be left out.
+        case optionalCommand
+
+        /// Whether it is what follows `--`.
+        var isCommand: Bool { self == .command || self == .optionalCommand }
     }
 
     /// Whether more than one may stand there.
@@ -105,6 +110,7 @@ package struct Positional: Sendable, Hashable {
         case .any: "[\(value.name)...]"
         case .some: "\(value.name)..."
         case .command: "-- \(value.name) [ARG...]"
+        case .optionalCommand: "[-- \(value.name) [ARG...]]"
         }
     }
 }

@@ -14,7 +14,7 @@ struct CompletionsTests {
     @Test(arguments: [
         (["sw"], ["sweep"]),
         (["--v"], ["--version"]),
-        (["mock", "re"], ["reset"]),
+        (["mock", "re"], ["record", "replay", "reset"]),
         (["containers", ""], ["list", "check", "init"]),
         (["plan", "--detail"], ["--detailed-exitcode"]),
         (["mock", "start", "--default-zone", "p"], ["purge"]),
@@ -29,7 +29,7 @@ struct CompletionsTests {
         (["sync", "--watch", "--inter"], ["--interval"]),
         (["help", "sync", "st"], ["status"]),
         (["help", "sw"], ["sweep"]),
-        (["help", "mock", "re"], ["reset"]),
+        (["help", "mock", "re"], ["record", "replay", "reset"]),
         (["help", "sweep", ""], []),
         (["nothing", "like"], []),
         ([], []),

@@ -70,8 +70,8 @@ struct VerbTableTests {
         (["swep"], "unknown verb \"swep\"; did you mean \"sweep\"?"),
         (
             ["mock"],
-            "\"mock\" needs one of: start, exec, apple, seed, act, key, schema, reset, faults, "
-                + "journal, pushes, clock, tick, snapshot, tokens, env, status, health, trust, "
+            "\"mock\" needs one of: start, exec, record, replay, compare, apple, seed, act, key, schema, "
+                + "reset, faults, journal, pushes, clock, tick, snapshot, tokens, env, status, health, trust, "
                 + "untrust, fidelity"
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),

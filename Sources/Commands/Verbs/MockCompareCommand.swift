@@ -1,0 +1,171 @@
+import CloudModel
+import CommandTable
+import Configuration
+import HTTPClient
+import MockRecording
+import MockServer
+
+/// Asks a mock server what a recording has, and shows where it answers otherwise.
+struct MockCompareCommand: Command {
+    private static let most = Option(
+        "most", value: .number(1...100_000), "differences that are shown (default 100)")
+
+    static let verb = Verb(
+        "mock compare", "show where the mock server answers otherwise than a recording",
+        discussion: [
+            "Puts the recorded requests in their order to a mock server of its own, which begins with "
+                + "the given seeds, or to the one that --server names, and compares the answers. "
+                + "Names may be others if they always are; tags, tokens, times and addresses are "
+                + "new each time. Where it can be told, a difference names the rules of "
+                + "\"mock fidelity\" that it speaks of.",
+            "The recording's users are, in their order, the users of the server. Requests that were "
+                + "signed with a key, and those that \"mock record\" had refused, are left out. "
+                + "Exits with 0 when all answers agree, and with 6 when some do not.",
+        ],
+        positionals: [Positional(.file, .one, "the recording")],
+        options: [most, MockAdmin.server, MockAdmin.authority, MockAdmin.state]
+            + MockServerOptions.all + CommonOptions.output,
+        examples: [
+            .init(
+                "cksweep mock compare writes.recording",
+                "a session that began with an empty account"),
+            .init(
+                "cksweep mock compare look.recording --seed Containers/fixtures/demo.json --json",
+                "a session that looked at what a seed has, for programs"),
+        ],
+        sections: [MockServerOptions.switches])
+    let arguments: Arguments
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard arguments.has(MockAdmin.server) else { return }
+        if let other = MockServerOptions.all.first(where: { arguments.has($0) }) {
+            throw UsageError("--\(other.name) and --server exclude each other")
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let file: RecordingFile
+        do throws(RecordingError) {
+            file = try RecordingFile(arguments.positionals[0], environment.files)
+        } catch {
+            throw CommandFailure(.usage, error.reason)
+        }
+        guard !arguments.has(MockAdmin.server) else {
+            let admin = try MockAdmin(arguments, in: environment)
+            defer { admin.close() }
+            // Recorded writes are for mock servers only.
+            guard try await admin.ask(.get, "health")["status"]?.string != nil else {
+                throw CommandFailure(.refused, "\(admin.url) is no mock server")
+            }
+            return try await compare(
+                file, with: try target(admin, environment), admin.authorityFile, console)
+        }
+        var configuration = try MockServerOptions.configuration(arguments, in: environment)
+        let recorded = Set(file.entries.compactMap { RecordedRequest.container(inPath: $0.path) })
+        configuration.containers = configuration.containers.map {
+            $0 + recorded.subtracting($0).sorted { $0.rawValue < $1.rawValue }
+        }
+        let server = try RunningMockServer(configuration, clock: environment.wallClock)
+        let result: Result<VerbResult, CommandFailure>
+        do throws(CommandFailure) {
+            let tokens = configuration.users.compactMap { server.ready.webTokens[$0] }
+            let target = RecordingComparison.Target(
+                url: server.ready.url, apiToken: server.ready.apiToken, webTokens: tokens)
+            result = .success(try await compare(file, with: target, server.ready.caFile, console))
+        } catch {
+            result = .failure(error)
+        }
+        server.stop()
+        try await server.wait()
+        return try result.get()
+    }
+
+    /// The server that was named, with the tokens of the variables.
+    private func target(
+        _ admin: MockAdmin, _ environment: Environment
+    ) throws(CommandFailure) -> RecordingComparison.Target {
+        guard let apiToken = environment.variable(ServerChoice.apiTokenVariable) else {
+            throw CommandFailure(
+                .usage, "\(ServerChoice.apiTokenVariable) is not set",
+                remedy: "eval \"$(cksweep mock env)\" sets the variables of a running server")
+        }
+        let names = MockVariables.names(in: environment.variables).filter {
+            $0.hasPrefix(ServerChoice.webTokenVariable + "_")
+        }
+        return RecordingComparison.Target(
+            url: admin.url, apiToken: apiToken, webTokens: names.compactMap(environment.variable))
+    }
+
+    private func compare(
+        _ file: RecordingFile, with target: RecordingComparison.Target, _ authority: String?,
+        _ console: Console
+    ) async throws(CommandFailure) -> VerbResult {
+        let client = HTTPClient(
+            configuration: HTTPClientConfiguration(trust: authority.map { .file($0) } ?? .system))
+        defer { client.shutdown() }
+        var comparison = RecordingComparison(file, with: target, over: client)
+        let most = arguments.number(Self.most) ?? 100
+        var found = 0
+        var rules: [FidelityRule] = []
+        let summary: RecordingComparison.Summary
+        do throws(RecordingError) {
+            summary = try await comparison.run { finding in
+                found += 1
+                for rule in finding.rules where !rules.contains(where: { $0.name == rule.name }) {
+                    rules.append(rule)
+                }
+                if found <= most { tell(finding, console) }
+            }
+        } catch {
+            throw CommandFailure(.internalError, error.reason)
+        }
+        if found > most { console.result("and \(found - most) more") }
+        tell(summary, rules, console)
+        return summary.differing == 0 ? .done : .status(.dataLeft)
+    }
+
+    private func tell(_ finding: RecordingComparison.Finding, _ console: Console) {
+        let names = finding.rules.map(\.name)
+        let rules =
+            names.isEmpty
+            ? "" : "  [rule\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))]"
+        console.result(
+            "\(finding.number) \(finding.request): \(Visible.text("\(finding.difference)"))\(rules)"
+        )
+        console.event(
+            Event(
+                "difference",
+                [
+                    .init("exchange", finding.number), .init("request", finding.request),
+                    .init("path", finding.difference.path),
+                    .init("recorded", finding.difference.recorded),
+                    .init("found", finding.difference.found),
+                    .init("rules", .list(names.map { .text($0) })),
+                ]))
+    }
+
+    private func tell(
+        _ summary: RecordingComparison.Summary, _ rules: [FidelityRule], _ console: Console
+    ) {
+        for rule in rules {
+            console.note(
+                "rule \(rule.name) (\(rule.status.rawValue)): \(rule.asked): \(rule.answered)")
+        }
+        for (number, reason) in summary.skipped {
+            console.note("exchange \(number) is left out: \(reason)")
+        }
+        console.result(
+            summary.differing == 0
+                ? "\(summary.compared) answers agree"
+                : "\(summary.differing) of \(summary.compared) answers differ")
+        console.event(
+            Event(
+                "compared",
+                [
+                    .init("compared", summary.compared), .init("differing", summary.differing),
+                    .init("skipped", summary.skipped.count),
+                ]))
+    }
+}

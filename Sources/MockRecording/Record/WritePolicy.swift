@@ -1,0 +1,35 @@
+package import CloudModel
+package import CloudWire
+
+/// Which requests may reach the service: those that the table of operations calls reads, and writes to
+/// containers that were named.
+package struct WritePolicy: Sendable, Hashable {
+    package let writable: Set<Container.ID>
+
+    package init(writable: Set<Container.ID>) { self.writable = writable }
+
+    /// Why a request is not let through; nil where it is.
+    package func refusal(of route: WireRoute) -> CloudError? {
+        guard route.operation.facts.isModifying, !writable.contains(route.address.container) else {
+            return nil
+        }
+        return CloudError(
+            .accessDenied,
+            reason: "cksweep mock record lets no write to \(route.address.container.rawValue) "
+                + "through without --allow-writes \(route.address.container.rawValue)")
+    }
+
+    /// The same of a request that goes to an address which the service gave out.
+    func refusal(of address: AddressBook.Address, method: String) -> CloudError? {
+        guard address.use.methods.contains(method) else {
+            return CloudError(
+                .badRequest, reason: "use \(address.use.methods.joined(separator: ", "))",
+                httpStatus: 405)
+        }
+        guard address.use == .upload else { return nil }
+        guard let route = address.route else {
+            return CloudError(.accessDenied, reason: "nobody knows what is uploaded there")
+        }
+        return refusal(of: route)
+    }
+}
