@@ -17,6 +17,7 @@ import browser_checks  # noqa: F401
 import console_checks  # noqa: F401
 import console_life_checks  # noqa: F401
 import console_repeat_checks  # noqa: F401
+import console_work_checks  # noqa: F401
 import pyicloud_checks  # noqa: F401
 import pyicloud_services  # noqa: F401
 import tls_checks  # noqa: F401

@@ -1,7 +1,9 @@
 """The console in Chromium, somebody with a keyboard in front of it, and something to see."""
 
 import contextlib
+import importlib.util
 import json
+import pathlib
 import struct
 import urllib.parse
 import zlib
@@ -80,6 +82,15 @@ for (const element of document.querySelectorAll("button, input, select, summary,
 if (document.querySelector("[style]:not(.row, .list-space), style, script:not([src])")) wrong.push("inline style or script");
 if (document.documentElement.scrollWidth > innerWidth) wrong.push(`wider than the window by ${document.documentElement.scrollWidth - innerWidth}`);
 return wrong;
+"""
+
+# Deque's rules, all of them but the experimental ones.
+AXE = (pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent
+       / "axe.min.js").read_text()
+RUN_AXE = r"""
+const [done] = arguments;
+axe.run(document, { resultTypes: ["violations"], preload: false }).then(({ violations }) => done(violations.map(
+  ({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)) }))));
 """
 
 # Roles that must have a name, wherever they stand.
@@ -257,6 +268,10 @@ class Console:
             hidden = node.get("ignored") or role == "image" and not name
             if role in NAMED and not name and not hidden:
                 wrong.append(f"a {role} without a name")
+        if not self.run("return 'axe' in window"):
+            self.run(AXE)
+        for violation in self.driver.execute_async_script(RUN_AXE):
+            wrong.append(f"{violation['id']}: {violation['nodes']}")
         expect(not wrong, f"{where}: {wrong[:5]}")
 
 

@@ -3,16 +3,20 @@ import { link } from "./api.js";
 import { closeDialogs } from "./dialog.js";
 import { announce, h } from "./dom.js";
 import { Life } from "./life.js";
+import { listen, on } from "./feed.js";
 import * as acts from "./acts.js";
+import * as clock from "./clock.js";
 import * as data from "./data.js";
 import * as devices from "./devices.js";
 import * as faults from "./faults.js";
 import * as journal from "./journal.js";
 import * as server from "./server.js";
+import * as worlds from "./worlds.js";
 
-const views = { data, requests: journal, faults, acts, devices, server };
+const views = { data, requests: journal, faults, acts, devices, clock, worlds, server };
 const titles = {
-  data: "Data", requests: "Requests", faults: "Faults", acts: "Acts", devices: "Devices", server: "Server",
+  data: "Data", requests: "Requests", faults: "Faults", acts: "Acts", devices: "Devices",
+  clock: "Clock", worlds: "Worlds", server: "Server",
 };
 
 const main = document.getElementById("main");
@@ -58,9 +62,16 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", () => show());
+const whole = new Life();
+listen();
 show(true);
 
-const whole = new Life();
+/** Which world this is, where it is not the server's own. */
+on(whole, "hello", ({ namespace }) => {
+  const place = document.getElementById("world");
+  place.textContent = namespace ?? "";
+  place.hidden = !namespace;
+});
 
 /** Looks now and then how the server is, while somebody can see it. */
 async function look() {

@@ -1,5 +1,4 @@
 // Makes and changes elements. Text is only ever set as text: what the server sends comes from strangers.
-import { Life } from "./life.js";
 
 /** An element with attributes, listeners (`onclick`) and children; null children are left out. */
 export function h(tag, attributes = {}, ...children) {
@@ -56,6 +55,24 @@ export function table(caption, columns, rows) {
     h("thead", {}, h("tr", {}, head)), h("tbody", {}, body)));
 }
 
+/** A part of a view with its heading. */
+export function section(title, { about = null, panel = false } = {}, ...content) {
+  const id = `part-${section.count = (section.count ?? 0) + 1}`;
+  return h("section", { class: `${panel ? "panel " : ""}stack`, "aria-labelledby": id },
+    h("h2", { id }, title), about && h("p", { class: "quiet" }, about), content);
+}
+
+export function empty(...words) { return h("p", { class: "empty" }, words); }
+
+export function button(label, onclick, kind = null, of = null) {
+  return h("button", { type: "button", class: kind, onclick }, label, of && h("span", { class: "unseen" }, ` ${of}`));
+}
+
+/** A line of text that is typed, without the help of the browser. */
+export function line(attributes = {}) {
+  return h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...attributes });
+}
+
 /** Names with what they stand for; pairs without a value are left out. */
 export function facts(pairs) {
   return h("dl", { class: "facts" }, pairs
@@ -63,36 +80,8 @@ export function facts(pairs) {
     .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 }
 
-/**
- * Shows what `get` answers, and looks again now and then: what has changed is shown anew, unless somebody
- * is in it or in a dialog. Returns what looks at once.
- *
- * - life: of the view; `get` is called with one that ends when it is called again
- */
-export function follow(life, place, get, show, milliseconds) {
-  let own = null;
-  const load = async () => {
-    own?.end();
-    const mine = own = new Life(life);
-    let last = null;
-    const content = (answer) => {
-      last = JSON.stringify(answer);
-      return show(answer);
-    };
-    await fill(place, async () => content(await get(mine)));
-    mine.every(milliseconds, async () => {
-      if (document.querySelector("dialog") || place.contains(document.activeElement)) return;
-      try {
-        const answer = await get(mine);
-        if (JSON.stringify(answer) !== last) place.replaceChildren(...pieces(content(answer)));
-      } catch { /* The bar says that the server is not reached. */ }
-    });
-  };
-  load();
-  return load;
-}
-
-function pieces(content) { return [content].flat(Infinity).filter(Boolean); }
+/** What a view is made of, without what is left out. */
+export function pieces(content) { return [content].flat(Infinity).filter(Boolean); }
 
 export function badge(text, kind = "") { return h("span", { class: `badge ${kind}` }, text); }
 
@@ -134,5 +123,16 @@ export async function fill(place, load) {
   // What has been said once is not said again.
   const told = place.querySelector(":scope > .failure")?.textContent;
   if (told && told === content?.textContent) return;
+  renew(place, content);
+}
+
+/** Shows something else in a place. What had the focus in it has it again, where there is the like of it. */
+export function renew(place, content) {
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
   place.replaceChildren(...pieces(content));
+  if (!focused) return;
+  const like = [...place.querySelectorAll(focused.tagName)]
+    .find((element) => element.textContent === focused.textContent && !element.disabled);
+  if (!like) place.tabIndex = -1;
+  (like ?? place).focus({ preventScroll: true });
 }

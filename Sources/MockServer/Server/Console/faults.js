@@ -1,7 +1,8 @@
 // The faults: which are set, how often each matched and fired, new ones by their text.
 import { link } from "./api.js";
 import { dialog } from "./dialog.js";
-import { announce, badge, follow, h, labelled, number, table } from "./dom.js";
+import { announce, badge, h, labelled, number, table } from "./dom.js";
+import { follow } from "./feed.js";
 
 const examples = [
   ["records/modify times=1 -> CONFLICT", "the next save is refused"],
@@ -14,7 +15,8 @@ const examples = [
 
 export function open(_, life) {
   const place = h("div", { class: "stack" });
-  const load = follow(life, place, (asking) => asking.get("faults"), ({ rules }) => list(life, rules, () => load()), 2000);
+  const load = follow(life, place, ["fault", "request", "administration"],
+    (asking) => asking.get("faults"), ({ rules }) => list(life, rules, () => load()));
   return {
     title: () => "Faults",
     content: [
@@ -28,16 +30,21 @@ export function open(_, life) {
         h("h2", { id: "examples-title" }, "To begin with"),
         h("ul", { class: "plain examples" }, examples.map(([text, about]) => h("li", {},
           h("button", { type: "button", class: "example", onclick: () => addFault(life, text, null, load) },
-            h("code", {}, text), h("span", { class: "quiet" }, about)))))),
+            ruleCode(text), h("span", { class: "quiet" }, about)))))),
     ],
   };
+}
+
+/** The text of a rule, whose arrow is not broken. */
+function ruleCode(text) {
+  return h("code", { class: "rule" }, text.split(/( ->)/).map((part) => part === " ->" ? [" ", h("span", { class: "whole" }, "->")] : part));
 }
 
 function list(life, rules, load) {
   if (!rules.length) return h("p", { class: "empty" }, "No fault is set: every request is answered as it should be.");
   return table("Faults that are set", [
     ["Fault", (rule) => h("span", {}, rule.id)],
-    ["Rule", (rule) => h("code", { class: "rule" }, rule.text)],
+    ["Rule", (rule) => ruleCode(rule.text)],
     ["Matched", (rule) => number(rule.matched), "number"],
     ["Fired", (rule) => rule.fired
       ? h("a", { href: link("requests", { fault: rule.id }) }, number(rule.fired), h("span", { class: "unseen" }, ` times; show the requests`))

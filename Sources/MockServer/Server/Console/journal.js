@@ -2,13 +2,13 @@
 import { link } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, choice, failure, fill, h, labelled, plural } from "./dom.js";
+import { whenever } from "./feed.js";
 import { Life } from "./life.js";
 import { LongList } from "./list.js";
 import { hasFailed, requestParts, requestRow } from "./request.js";
 
 const entriesMax = 2000;
 const pageEntries = 500;
-const waitMilliseconds = 1000;
 const filterNames = ["operation", "user", "container", "zone", "scope", "status", "fault"];
 
 export function open(parameters, life) { return new Journal(parameters, life); }
@@ -112,7 +112,7 @@ class Journal {
     this.#last = 0;
     this.list.set([]);
     history.replaceState(null, "", this.#address(this.#entry));
-    if (await this.#look(life, true)) life.every(waitMilliseconds, () => this.#paused || this.#look(life));
+    if (await this.#look(life, true)) whenever(life, ["request", "administration"], () => this.#paused || this.#look(life));
   }
 
   /** Asks for what is new, and says whether it makes sense to ask again. */

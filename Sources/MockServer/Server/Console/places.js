@@ -1,7 +1,7 @@
 // Where things are: accounts, databases, zones, and the way to them.
 import { link } from "./api.js";
-import { announce, fill, h } from "./dom.js";
-import { Life } from "./life.js";
+import { announce, h } from "./dom.js";
+import { follow } from "./feed.js";
 
 export const databaseNames = { private: "Private database", shared: "Shared database", public: "Public database" };
 
@@ -15,21 +15,15 @@ export function zoneOf({ zone, owner, ...rest }) {
   return { ...databaseOf(rest), zone, owner };
 }
 
-/** A view that is loaded as a whole, and again when somebody asks for it. */
-export function page(life, title, kicker, parts, load) {
+/** A view that is loaded as a whole, and again when something in it may have changed. */
+export function page(life, title, kicker, parts, load, tools = null) {
   const place = h("div", { class: "stack" }, h("p", { class: "quiet" }, "Loading…"));
-  let asking = null;
-  const again = () => {
-    asking?.end();
-    const own = asking = new Life(life);
-    return fill(place, () => load(own));
-  };
-  again();
+  const again = follow(life, place, ["change", "reset", "administration"], load.get, load.show);
   return {
     title: () => title,
     content: [
       crumbs(parts),
-      h("div", { class: "head" }, h("div", {}, kicker && h("p", { class: "kicker" }, kicker), h("h1", {}, title)),
+      h("div", { class: "head" }, h("div", {}, kicker && h("p", { class: "kicker" }, kicker), h("h1", {}, title)), tools,
         h("button", { type: "button", onclick: async () => { await again(); announce("Loaded again"); } }, "Load again")),
       place,
     ],

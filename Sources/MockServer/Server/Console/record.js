@@ -1,7 +1,8 @@
 // One record: its fields by type, what the service keeps beside them, and what is left of a deleted one.
 import { link } from "./api.js";
 import { copyButton } from "./dialog.js";
-import { badge, bytes, facts, fill, h, table, time } from "./dom.js";
+import { badge, button, bytes, facts, fill, h, table, time } from "./dom.js";
+import { deleteRecord, editRecord } from "./edit.js";
 import { participantTable } from "./people.js";
 import { recordLink, value } from "./values.js";
 
@@ -9,12 +10,17 @@ import { recordLink, value } from "./values.js";
 export function showRecord(where, name, back, life) {
   const place = h("div", { class: "stack" }, h("p", { class: "quiet" }, "Loading…"));
   const heading = h("h2", { class: "record-name", tabindex: "-1" }, name);
-  fill(place, async () => {
+  const renew = () => {
+    if (!document.querySelector("dialog")) load();
+  };
+  const load = () => fill(place, async () => {
     const answer = await life.get("record", { ...where, name, numbersAsStrings: true });
-    return answer.record ? live(answer, { where, life }) : tombstone(answer);
+    return answer.record ? live(answer, { where, life, load }) : tombstone(answer);
   });
+  load();
   return {
     heading,
+    renew,
     element: h("div", { class: "stack" },
       h("div", { class: "detail-head" }, heading, h("a", { class: "back", href: back }, "Close", h("span", { class: "unseen" }, " the record"))),
       place),
@@ -32,6 +38,9 @@ function by(stamp, account) {
 function live({ record, place, bytes: size, createdBy, modifiedBy, referrers }, shown) {
   const fields = Object.entries(record.fields);
   return [
+    shown.where.owner ? null : h("div", { class: "actions" },
+      button("Change…", () => editRecord(record, shown.where, shown.life, shown.load)),
+      button("Delete…", () => deleteRecord(record, shown.where, shown.life, shown.load), "danger")),
     h("section", { class: "stack", "aria-labelledby": "fields-title" },
       h("h3", { id: "fields-title" }, "Fields"),
       fields.length ? table("Fields", [
@@ -60,7 +69,7 @@ function live({ record, place, bytes: size, createdBy, modifiedBy, referrers }, 
       ])),
     referrers.length ? h("section", { class: "stack", "aria-labelledby": "referrers-title" },
       h("h3", { id: "referrers-title" }, "Pointed to by"),
-      h("ul", { class: "plain" }, referrers.map((source) => h("li", {}, recordLink(shown.where, source.recordName), " ", badge(source.kind))))) : null,
+      h("ul", { class: "plain columns" }, referrers.map((source) => h("li", {}, recordLink(shown.where, source.recordName), " ", badge(source.kind))))) : null,
     h("details", {}, h("summary", {}, "As JSON"),
       copyButton("Copy", "JSON", () => JSON.stringify(record, null, 2)),
       h("pre", { tabindex: "0" }, JSON.stringify(record, null, 2))),

@@ -1,6 +1,8 @@
 // The records of a zone, and the one that is open.
 import { link } from "./api.js";
-import { announce, badge, choice, failure, h, labelled, plural, time } from "./dom.js";
+import { announce, badge, button, choice, failure, h, labelled, line, plural, time } from "./dom.js";
+import { newRecord } from "./edit.js";
+import { on } from "./feed.js";
 import { Life } from "./life.js";
 import { LongList } from "./list.js";
 import { crumbs, parts, zoneOf } from "./places.js";
@@ -12,14 +14,16 @@ const pageRecords = 500;
 export class Zone {
   #record = null;
   #showing = null;
+  #renew = null;
 
   constructor(parameters, life) {
     this.life = life;
     this.parameters = parameters;
     this.where = zoneOf(parameters);
     this.count = h("p", { class: "quiet", id: "records-count" }, "Loading…");
-    this.search = h("input", { type: "search", autocomplete: "off", spellcheck: "false", value: parameters.name ?? "" });
-    this.type = h("input", { type: "text", autocomplete: "off", spellcheck: "false", value: parameters.type ?? "" });
+    this.news = h("p", { class: "news", hidden: true }, "The zone has changed since. ", button("Show it", () => this.#reload()));
+    this.search = line({ type: "search", value: parameters.name ?? "" });
+    this.type = line({ value: parameters.type ?? "" });
     this.deleted = choice([["no", "Live"], ["also", "Live and deleted"], ["only", "Deleted"]], parameters.deleted ?? "no");
     this.list = new LongList({
       life, label: `Records of zone ${parameters.zone}`,
@@ -36,7 +40,7 @@ export class Zone {
       h("section", { class: "side", "aria-label": "Records" },
         h("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); this.#reload(); } },
           labelled("Record name", this.search), labelled("Type", this.type), labelled("Show", this.deleted)),
-        this.count, this.trouble, this.list.element),
+        this.count, this.news, this.trouble, this.list.element),
       this.detail);
     const soon = life.soon(250, () => this.#reload());
     this.search.addEventListener("input", soon);
@@ -49,9 +53,15 @@ export class Zone {
       crumbs(parts(parameters)),
       h("div", { class: "head" },
         h("div", {}, h("p", { class: "kicker" }, parameters.owner ? `Zone of ${parameters.owner}` : "Zone"), h("h1", {}, parameters.zone)),
-        h("button", { type: "button", onclick: () => this.#reload() }, "Load again")),
+        h("div", { class: "actions" },
+          parameters.owner ? null : button("New record…", () => newRecord(this.where, life, (name) => {
+            if (name) location.hash = this.#address(name);
+          })),
+          button("Load again", () => this.#reload()))),
       this.split,
     ];
+    on(life, "change", (change) => this.#notice(change));
+    on(life, "reset", () => this.#notice({ ...this.where, record: this.#record }));
     this.#reload();
     this.#show(parameters.record ?? null, false);
   }
@@ -82,6 +92,7 @@ export class Zone {
 
   async #reload() {
     history.replaceState(null, "", this.#address(this.parameters.record));
+    this.news.hidden = true;
     await this.list.restart();
     announce(this.count.textContent);
   }
@@ -100,6 +111,16 @@ export class Zone {
     if (this.#record && !this.list.element.contains(document.activeElement)) this.list.select(this.#record);
   }
 
+  /** Something has changed on the server: what is open is shown anew, the list says so. */
+  #notice(change) {
+    const isHere = change.container === this.where.container && change.zone === this.where.zone
+      && change.environment === (this.where.environment ?? "development")
+      && (this.where.database === "shared" || change.database === (this.where.database ?? "private") && change.user === this.where.user);
+    if (!isHere) return;
+    this.news.hidden = false;
+    if (change.record === this.#record || change.record === undefined) this.#renew?.();
+  }
+
   #isFiltered() { return this.search.value.trim() || this.type.value.trim() || this.deleted.value !== "no"; }
 
   #show(record, isMove) {
@@ -107,6 +128,7 @@ export class Zone {
     this.split.classList.toggle("with-detail", record !== null);
     this.list.select(record);
     this.#showing?.end();
+    this.#renew = null;
     if (record === null) {
       this.detail.replaceChildren(h("p", { class: "empty" }, "Choose a record to see its fields."));
       if (isMove) this.list.focus();
@@ -114,6 +136,7 @@ export class Zone {
     }
     this.#showing = new Life(this.life);
     const shown = showRecord(this.where, record, this.#address(null), this.#showing);
+    this.#renew = shown.renew;
     this.detail.replaceChildren(shown.element);
     if (isMove) shown.heading.focus({ preventScroll: !matchMedia("(max-width: 899px)").matches });
   }

@@ -1,0 +1,114 @@
+// What time it is for the server, and what it does later.
+import { announce, badge, button, choice, empty, failure, h, labelled, line, number, section, table, time } from "./dom.js";
+import { follow } from "./feed.js";
+
+const steps = [["1 minute", "1m"], ["1 hour", "1h"], ["1 day", "1d"], ["30 days", "30d"]];
+const modes = [["real", "as the real time does"], ["frozen", "not at all"], ["scaled", "at a rate of its own"]];
+const modeBadges = { real: ["goes on", "fine"], frozen: ["frozen", "warn"], scaled: ["scaled", "note"] };
+
+export function open(_, life) {
+  const now = h("p", { class: "now" });
+  const problem = h("div", {});
+  const ticks = h("div", { class: "stack" });
+  let shown = 0;
+  const mode = choice(modes, "real");
+  const rate = line({ inputmode: "decimal", value: "60" });
+  const rateField = labelled("Seconds for each real one", rate);
+  const moment = line({ placeholder: "2026-01-15T08:30:00Z", required: true });
+  const step = line({ placeholder: "1h30m", required: true });
+
+  const show = (clock) => {
+    const [text, kind] = modeBadges[clock.mode];
+    const speed = { real: 1, frozen: 0, scaled: clock.rate }[clock.mode];
+    const begin = performance.now();
+    clearInterval(shown);
+    const draw = () => now.replaceChildren(
+      time(Math.floor((clock.milliseconds + (performance.now() - begin) * speed) / 1000) * 1000), " ",
+      badge(clock.mode === "scaled" ? `${text}, ${clock.rate} to 1` : text, kind));
+    draw();
+    if (speed > 0) shown = setInterval(draw, 1000);
+    if (!mode.matches(":focus")) mode.value = clock.mode;
+    rateField.hidden = mode.value !== "scaled";
+  };
+  life.onEnd(() => clearInterval(shown));
+  mode.addEventListener("change", () => { rateField.hidden = mode.value !== "scaled"; });
+
+  const change = async (asking, told) => {
+    try {
+      const clock = await asking;
+      problem.replaceChildren();
+      show(clock);
+      announce(`${told}: ${clock.now}`);
+    } catch (error) {
+      problem.replaceChildren(failure(error));
+    }
+  };
+  const advance = (by) => change(life.post("clock/advance", { by }), "The clock was moved");
+  const form = (field, label, action) => h("form", { class: "inline", onsubmit: (event) => {
+    event.preventDefault();
+    action();
+  } }, field, h("button", {}, label));
+
+  follow(life, h("div", {}), ["clock", "reset"], (asking) => asking.get("clock"), (clock) => { show(clock); return null; });
+  follow(life, ticks, ["request", "administration", "reset", "clock"],
+    (asking) => Promise.all([asking.get("ticks"), asking.get("options")]), (answers) => showTicks(life, ...answers));
+
+  return {
+    title: () => "Clock",
+    content: [
+      h("div", { class: "head" }, h("h1", {}, "Clock and ticks")),
+      h("div", { class: "panels" },
+        section("Now", { panel: true, about: "Times in records, lags, and when tokens and addresses expire, go by it." }, now,
+          h("div", { class: "actions" }, steps.map(([text, by]) => button(`+ ${text}`, () => advance(by)))),
+          form(labelled("Move it by", step, "Such as 90s, 1h30m, 31d; with a minus sign backwards."), "Move", () => advance(step.value.trim())),
+          problem),
+        section("How it goes", { panel: true },
+          form([labelled("It goes on", mode), rateField], "Let it", () => change(
+            life.put("clock", { mode: mode.value, ...(mode.value === "scaled" ? { rate: Number(rate.value) } : {}) }), "The clock was changed")),
+          form(labelled("Set it to", moment, "From there it goes on, or stands still."), "Set",
+            () => change(life.put("clock", { now: moment.value.trim() }), "The clock was set")))),
+      section("Ticks", { about: "What the service does later than the request it follows from. A tick does it now." }, ticks),
+    ],
+  };
+}
+
+function tickButton(label, what, waiting, onclick) {
+  return h("button", { type: "button", disabled: !waiting, onclick }, label, h("span", { class: "unseen" }, ` of ${names[what] ?? what}`));
+}
+
+const names = {
+  defaultZoneCascade: "Cascade in default zones", indexLag: "Lag of the index", zoneListLag: "Lag of lists of zones",
+  zoneDeletion: "Lag of deleted zones", push: "Pushes", tombstoneCompaction: "Forgetting deletions", tokenExpiry: "Expiry of tokens",
+};
+const whole = ["tombstoneCompaction", "tokenExpiry"];
+
+function showTicks(life, { ticks }, options) {
+  const problem = h("div", {});
+  const send = async (what, count) => {
+    try {
+      const { done, waiting } = await life.post("tick", { what, ...(count ? { count } : {}) });
+      announce(`${names[what] ?? what}: ${number(done)} done, ${number(waiting)} left`);
+    } catch (error) {
+      problem.replaceChildren(failure(error));
+    }
+  };
+  const isManual = options.async === "manual";
+  return [
+    h("div", { class: "note" },
+      h("p", {}, badge(isManual ? "by ticks alone" : "by itself", isManual ? "note" : "fine"),
+        isManual ? " Nothing of this is done until a tick says so." : " The service does this by itself; a tick is sooner."),
+      button(isManual ? "Let the service do it" : "Wait for ticks", async () => {
+        const set = await life.put("options", { async: isManual ? "auto" : "manual" });
+        announce(set.async === "manual" ? "The service waits for ticks" : "The service does it by itself");
+      })),
+    problem,
+    ticks.length ? table("Ticks", [
+      ["What", ({ what }) => h("span", {}, names[what] ?? what)],
+      ["Meaning", ({ about }) => h("span", { class: "quiet" }, about.charAt(0).toUpperCase() + about.slice(1) + ".")],
+      ["Waiting", ({ waiting }) => number(waiting), "number"],
+      ["Tick", ({ what, waiting }) => h("div", { class: "actions" },
+        whole.includes(what) ? null : tickButton("One", what, waiting, () => send(what, 1)),
+        tickButton("All", what, waiting, () => send(what)))],
+    ], ticks) : empty("Nothing waits."),
+  ];
+}
