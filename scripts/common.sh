@@ -35,6 +35,47 @@ need_packages() {
         fail "apt-get could not install: ${missing[*]}"
 }
 
+# need_python FOLDER PIN...: makes a Python environment that has these packages, of these versions.
+need_python() {
+    local folder=$1 pins=("${@:2}")
+    [[ $(cat "$folder/pins" 2>/dev/null) != "${pins[*]}" ]] || return 0
+    say "Installing ${pins[*]} into $folder"
+    python3 -m venv "$folder" >&2 || fail "no Python environment could be made in $folder"
+    "$folder/bin/python3" -m pip install -q "${pins[@]}" >&2 || fail "pip could not install them"
+    echo "${pins[*]}" >"$folder/pins"
+}
+
+# need_openapi_tools: the programs that read an OpenAPI document, in an environment of their own.
+need_openapi_tools() {
+    need_packages python3 python3-venv
+    export CKSWEEP_OPENAPI_TOOLS=$root/.build/openapi-tools
+    need_python "$CKSWEEP_OPENAPI_TOOLS" schemathesis==4.32.5 openapi-spec-validator==0.9.0 \
+        openapi-python-client==0.29.1
+}
+
+# nearest WORD NAME...: the name that WORD is most like, by letters to change.
+nearest() {
+    local word=$1
+    shift
+    printf '%s\n' "$@" | awk -v word="$word" '
+        function least(a, b) { return a < b ? a : b }
+        {
+            n = length(word); m = length($0)
+            for (j = 0; j <= m; j++) row[j] = j
+            for (i = 1; i <= n; i++) {
+                corner = row[0]; row[0] = i
+                for (j = 1; j <= m; j++) {
+                    above = row[j]
+                    cost = substr(word, i, 1) != substr($0, j, 1)
+                    row[j] = least(least(above, row[j - 1]) + 1, corner + cost)
+                    corner = above
+                }
+            }
+            if (NR == 1 || row[m] < best) { best = row[m]; name = $0 }
+        }
+        END { print name }'
+}
+
 # need_swift: says so when no Swift 6.2 or newer is on the path.
 need_swift() {
     if ! command -v swift >/dev/null 2>&1; then

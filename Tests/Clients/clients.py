@@ -1,7 +1,7 @@
 """Clients that know nothing of cksweep, against `cksweep mock start`.
 
 Run by scripts/clients, which installs what is needed here: pyicloud, gRPC and Selenium from PyPI,
-curl, openssl, h2load, Node and Chromium from apt. Prints `ok NAME` or `FAIL NAME: why` for each
+curl, openssl, h2load, Node and Chromium from apt, and the tools that openapi_checks names. Prints `ok NAME` or `FAIL NAME: why` for each
 check; the exit status is 0 only when all are ok. Words on the command line choose the checks whose
 names hold one of them.
 """
@@ -18,6 +18,7 @@ import console_checks  # noqa: F401
 import console_life_checks  # noqa: F401
 import console_repeat_checks  # noqa: F401
 import console_work_checks  # noqa: F401
+import openapi_checks  # noqa: F401
 import pyicloud_checks  # noqa: F401
 import pyicloud_services  # noqa: F401
 import tls_checks  # noqa: F401

@@ -18,6 +18,8 @@ struct MockStartCommand: Command {
                 + "standard output once it listens, and stops on SIGINT or SIGTERM.",
             "With the default store nothing survives a stop; with --store DIR every acknowledged "
                 + "write survives even kill -9.",
+            "The page at / shows what the server holds, and GET /_mock/v1/openapi.json describes "
+                + "every request to tools that test it or make clients.",
         ],
         options: MockServerOptions.all + [readyFile, MockAdmin.state]
             + CommonOptions.output,

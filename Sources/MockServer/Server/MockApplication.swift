@@ -419,6 +419,7 @@ package final class MockApplication: HTTPApplication {
         if request.method == "OPTIONS" {
             return .respond(preflight(request), after: .zero)
         }
+        if request.path == "/" { return .respond(pageRefusal(request), after: .zero) }
         if request.path == Self.courierPath { return respondToCourier(request) }
         switch WireTransfer(path: request.path) {
         case .upload: return respondToUpload(request)

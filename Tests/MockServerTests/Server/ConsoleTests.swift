@@ -68,7 +68,7 @@ struct ConsoleTests {
     }
 
     @Test(arguments: [
-        ("POST", "/", 404), ("POST", "/_mock/console/console.js", 405),
+        ("POST", "/", 405), ("POST", "/_mock/console/console.js", 405),
         ("GET", "/_mock/console/", 404), ("GET", "/_mock/console/nope.js", 404),
         ("GET", "/_mock/console/../console.js", 404), ("HEAD", "/", 200),
         ("HEAD", "/_mock/console/console.css", 200),
@@ -79,7 +79,7 @@ struct ConsoleTests {
         let answer = try #require(
             try Bench().send(HTTPRequest(method: method, target: target)))
         #expect(answer.status == status, "\(answer.text)")
-        #expect((answer.headers["allow"] == "GET, HEAD") == (status == 405))
+        #expect((answer.headers["allow"]?.hasPrefix("GET, HEAD") == true) == (status == 405))
     }
 
     @Test func `the journal has nothing of it`() throws {

@@ -9,7 +9,7 @@ struct MockRoutingTests {
 
     @Test(arguments: [
         ("POST", "/database/1/iCloud.com.example.myexampleapp/development/private/zones/nope", 404),
-        ("POST", "/", 404), ("DELETE", "/", 404),
+        ("POST", "/", 405), ("DELETE", "/", 405),
         ("GET", "/database/2/x", 404), ("GET", "/favicon.ico", 404),
         ("DELETE", base + "zones/list", 405), ("GET", base + "zones/modify", 405),
         ("POST", "/database/1/notacontainer/development/private/zones/list", 401),

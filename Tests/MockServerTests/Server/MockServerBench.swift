@@ -98,6 +98,9 @@ final class Bench {
     /// Every answer is as the server describes it; the longest would take too long.
     private func checkAgainstDocument(_ answer: Answer, to request: HTTPRequest) {
         guard answer.body.count <= 64 << 10 else { return }
+        // What is no JSON there, a fault has put in the answer's place.
+        let isJSON = answer.headers["content-type"]?.hasPrefix("application/json") ?? true
+        guard isJSON || !request.path.hasPrefix("/database/") else { return }
         do throws(ServedDocument.Problem) {
             try ServedDocument.shared.check(
                 request, answer: answer.status, answer.headers, answer.body)

@@ -328,7 +328,7 @@ struct AdminOperation: Sendable {
             "lists the shares of a private database with their participants", AdminRequest.shares),
         AdminOperation(
             "GET", "asset", query: [.required("downloadURL")],
-            answers: .bytes(["application/octet-stream"]), refusing: [410],
+            answers: .bytes(["application/octet-stream"]), refusing: [410, 416], partly: 206,
             "sends the file of an asset, whatever the faults, and notes nothing in the journal",
             AdminRequest.asset),
         AdminOperation("GET", "snapshots", answers: ["snapshots"], "lists the snapshots") { _ in

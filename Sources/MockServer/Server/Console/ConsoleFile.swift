@@ -1,3 +1,4 @@
+import CloudModel
 import HTTPServer
 
 /// A file of the console, the page at `/` that shows what the administration tells and does what it
@@ -73,7 +74,7 @@ extension MockApplication {
     func respondToConsole(_ request: HTTPRequest) -> Outcome? {
         guard let file = ConsoleFile.find(request.path) else { return nil }
         guard request.method == "GET" || request.method == "HEAD" else {
-            // At "/" it is the service's own answer that tells so, as it is the answer to OPTIONS.
+            // At "/" it is an answer as of the service that tells so, and the one to OPTIONS.
             return request.path == "/" || request.method == "OPTIONS"
                 ? nil
                 : .respond(
@@ -81,5 +82,12 @@ extension MockApplication {
                     after: .zero)
         }
         return .respond(file.response, after: .zero)
+    }
+
+    /// Tells who takes the page at "/" for something of the service.
+    func pageRefusal(_ request: HTTPRequest) -> HTTPResponse {
+        let error = CloudError(.badRequest, reason: "use GET, HEAD", httpStatus: 405)
+        return response(
+            writer.write(error), to: request, nextToken: nil, allow: Self.allow(at: "/"))
     }
 }

@@ -49,13 +49,18 @@ struct OpenAPIRefusal {
         grouping: CloudError.Code.allCases.filter { $0.httpStatus != nil }
     ) { $0.httpStatus ?? 0 }
 
+    /// Statuses that stand for no code.
+    private static let others = [
+        410: "what is named is there no more", 416: "the file has nothing where Range asks",
+    ]
+
     private init(_ family: Family, _ status: Int) {
         self.family = family
         self.status = status
         let own = AdminError.statuses.first { family == .administration && $0.status == status }
         about =
             own?.about ?? Self.codes[status]?.map(\.rawValue).joined(separator: ", ")
-            ?? "NOT_FOUND, of what was there once"
+            ?? Self.others[status] ?? ""
         var shapes = [family.standard]
         // Which world is meant is known before the request is read.
         if [400, 404, 409].contains(status) { shapes.append(Self.noNamespace) }
