@@ -10,6 +10,8 @@ private import Glibc
     package enum Location: Sendable, Hashable {
         /// In memory, private to the connection, gone with it.
         case memory
+        /// In a file without a name, gone with the connection: what does not fit its cache is on disk.
+        case temporary
         /// In a file, made with mode 0600 when it is missing.
         case file(String)
     }
@@ -51,6 +53,7 @@ private import Glibc
         let path: String
         switch location {
         case .memory: path = ":memory:"
+        case .temporary: path = ""
         case .file(let file):
             guard !file.isEmpty, !file.utf8.contains(0) else {
                 throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a file name")

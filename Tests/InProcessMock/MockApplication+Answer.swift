@@ -6,7 +6,13 @@ extension MockApplication {
     /// a whole; nil cuts the connection.
     package func answer(_ request: HTTPRequest) throws -> HTTPResponse? {
         let outcome = respond(request)
-        if case .job(let job, _) = outcome { try finish(job) }
+        if case .job(let job, _) = outcome {
+            do throws(MockStoreError) {
+                try finish(job)
+            } catch {
+                return refusal(error)
+            }
+        }
         try commit()
         var response: HTTPResponse
         switch outcome {

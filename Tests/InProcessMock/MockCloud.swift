@@ -105,6 +105,24 @@ package final class MockCloud: Sendable {
         }
     }
 
+    /// All that the store holds, as an archive.
+    package func archive() throws -> [UInt8] {
+        try withStore { store in
+            let writer = try ArchiveWriter(of: store)
+            var archive: [UInt8] = []
+            while let piece = try writer.next() { archive += piece }
+            return archive
+        }
+    }
+
+    /// Puts an archive in the place of all that the store holds.
+    package func replace(with archive: [UInt8]) throws {
+        try withPages { store, pages in
+            try ImportJob(archive).finish(store)
+            pages.forget()
+        }
+    }
+
     /// Puts back what a snapshot holds.
     package func restore(_ snapshot: String) throws {
         var act = MockAct(.restore)

@@ -24,8 +24,9 @@ import Testing
     }
 
     struct Run {
-        let world: World
-        let mirror: World
+        private(set) var world: World
+        private var mirror: World
+        private let options: MockOptions
         var model = NaiveService()
         var followers: [String: Follower] = [:]
         var generator: SeededGenerator
@@ -38,6 +39,19 @@ import Testing
             world = try World(options: options, seed: seed)
             mirror = try World(options: options, seed: seed)
             generator = SeededGenerator(seed: seed)
+            self.options = options
+        }
+
+        /// Goes on in two services that an archive of this one was put into.
+        mutating func moveToArchive() throws {
+            let archive = try world.cloud.archive()
+            let now = world.time.withLock { $0 }
+            world = try World(options: options, seed: 3)
+            mirror = try World(options: options, seed: 3)
+            for new in [world, mirror] {
+                new.time.withLock { $0 = now }
+                try new.cloud.replace(with: archive)
+            }
         }
 
         mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -33,7 +33,7 @@ import Testing
 }
 
 /// One history.
-private struct SharingRun {
+struct SharingRun {
     /// What one device has been told.
     struct Device {
         var zoneToken: ChangeToken?

@@ -29,6 +29,24 @@ struct MockAdmin: Sendable {
                 trust: authorityFile.map { .file($0) } ?? .system))
     }
 
+    /// The same server, asked for what is long.
+    func forArchives() -> MockAdmin {
+        MockAdmin(url: url, authorityFile: authorityFile, archives: true)
+    }
+
+    private init(url: String, authorityFile: String?, archives: Bool) {
+        self.url = url
+        self.authorityFile = authorityFile
+        var configuration = HTTPClientConfiguration(
+            trust: authorityFile.map { .file($0) } ?? .system)
+        configuration.responseBytesMax = Self.archiveBytesMax
+        configuration.requestTimeout = .seconds(3600)
+        client = HTTPClient(configuration: configuration)
+    }
+
+    /// How long an archive may be that goes through this process, which keeps all of it.
+    static let archiveBytesMax = 2 << 30
+
     /// Finds the server: by options, by variables, by the ready file of the state folder.
     init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
         let files = environment.files

@@ -18,6 +18,12 @@ enum MockServerOptions {
         "where data is kept: memory, or a folder where it survives everything (default memory)")
     static let fixture = Option(
         "seed", value: .file, repeats: true, "load a fixture before the server is ready")
+    static let importFile = Option(
+        "import", value: .file,
+        "begin with the archive FILE that \"mock export\" has written (store in memory only)")
+    static let exportFile = Option(
+        "export-on-exit", value: .file,
+        "write an archive to FILE when the server ends; what FILE had stays until that is whole")
     static let container = Option(
         "container", value: .container, repeats: true,
         "a container to serve besides those of seeds and lists")
@@ -67,7 +73,8 @@ enum MockServerOptions {
         "what requests and answers of all clients may take up (default 256MiB)")
 
     static let all = [
-        port, name, cert, key, store, fixture, list, container, anyContainer, user, apiToken,
+        port, name, cert, key, store, importFile, exportFile, fixture, list, container,
+        anyContainer, user, apiToken,
         webToken, serverKey, defaultZone, strictTokens, fault, schema, schemaStrict, randomSeed,
         memoryBudget, upkeep, autoNamespaces, option,
     ]
@@ -101,6 +108,18 @@ enum MockServerOptions {
         if let store = arguments.text(store), store != "memory" {
             configuration.storage = .directory(files.absolute(store))
         }
+        configuration.importFile = arguments.text(importFile).map { files.absolute($0) }
+        configuration.exportFile = arguments.text(exportFile).map { files.absolute($0) }
+        if configuration.importFile != nil {
+            guard configuration.storage == .memory else {
+                throw CommandFailure(
+                    .usage,
+                    "--import needs a store in memory; a store in a folder keeps what it has",
+                    remedy: "start the server without it, then \"cksweep mock import FILE\"")
+            }
+            // Those of the archive, besides which only named ones are made.
+            configuration.users = []
+        }
         configuration.fixtures = arguments.texts(fixture).map { files.absolute($0) }
         let users = arguments.texts(user)
         if !users.isEmpty { configuration.users = users }
@@ -116,6 +135,7 @@ enum MockServerOptions {
             if let mode = arguments.text(defaultZone) {
                 try configuration.set("defaultZoneMode=\(mode)")
             }
+            if arguments.has(schemaStrict) { try configuration.set("strictSchema=true") }
             if let mode = arguments.text(upkeep) { try configuration.set("async=\(mode)") }
         } catch {
             throw CommandFailure(.usage, "--option: \(error.reason)")
@@ -134,7 +154,6 @@ enum MockServerOptions {
         if !arguments.has(anyContainer), !isOpen {
             configuration.containers = try containers(arguments, in: environment)
         }
-        if arguments.has(schemaStrict) { configuration.options.strictSchema = true }
         configuration.schemas = try schemas(arguments, files)
         configuration.faults = try faults(arguments.texts(fault))
         return configuration

@@ -45,14 +45,20 @@ struct MockExecCommand: Command {
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         let configuration = try MockServerOptions.configuration(arguments, in: environment)
-        let user = arguments.text(Self.asUser) ?? configuration.users.first ?? ""
-        guard configuration.users.contains(user) else {
-            throw CommandFailure(
-                .usage,
-                "there is no user \"\(user)\""
-                    + NearestName.hint(for: user, among: configuration.users))
-        }
+        // An archive tells its users only when it is read.
+        let hasArchive = configuration.importFile != nil
+        if !hasArchive { _ = try user(among: configuration.users) }
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
+        let user: String
+        do throws(CommandFailure) {
+            user = try self.user(
+                among: hasArchive
+                    ? server.ready.webTokens.keys.sorted() : configuration.users)
+        } catch {
+            server.stop()
+            try await server.wait()
+            throw error
+        }
         let variables = environment.variables.merging(server.variables(as: user)) { $1 }
         MockServerOptions.tellOfNoContainers(configuration, console)
         console.detail("mock server at \(server.ready.url)")
@@ -71,6 +77,16 @@ struct MockExecCommand: Command {
         server.stop()
         try await server.wait()
         return .child(code)
+    }
+
+    /// Whose web token the program gets.
+    private func user(among users: [String]) throws(CommandFailure) -> String {
+        let user = arguments.text(Self.asUser) ?? users.first ?? ""
+        guard users.contains(user) else {
+            throw CommandFailure(
+                .usage, "there is no user \"\(user)\"" + NearestName.hint(for: user, among: users))
+        }
+        return user
     }
 
     /// Says how to have the same once more, and keeps what was asked for.

@@ -1,4 +1,4 @@
-import HTTPServer
+package import HTTPServer
 
 /// How work that takes more than a turn goes on from turn to turn.
 extension MockApplication {
@@ -41,8 +41,13 @@ extension MockApplication {
             }
             return try job.runSlice(store) ? nil : answer(self)
         } catch {
-            return adminResponse(AdminError(error))
+            return refusal(error)
         }
+    }
+
+    /// What a job that failed is answered with.
+    package func refusal(_ error: MockStoreError) -> HTTPResponse {
+        adminResponse(AdminError(error))
     }
 
     // MARK: - Jobs that read
@@ -56,7 +61,7 @@ extension MockApplication {
                 loop.respond(to: reading.exchange, reading.answer(self))
             }
         } catch {
-            loop.respond(to: reading.exchange, adminResponse(AdminError(error)))
+            loop.respond(to: reading.exchange, refusal(error))
         }
         if !readings.isEmpty { loop.schedule(after: .zero) { [self] in readOn($0) } }
     }

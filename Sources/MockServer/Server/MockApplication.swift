@@ -35,6 +35,8 @@ package final class MockApplication: HTTPApplication {
     var polls = CourierPolls()
     let timers = PacedTimers()
     let uploads = UploadBacklog()
+    /// The archive that is being sent; one at a time.
+    weak var importSink: ImportSink?
     var journal: RequestJournal
     /// What those who watch are told, and who they are.
     var feed = EventFeed()
@@ -155,7 +157,7 @@ package final class MockApplication: HTTPApplication {
         store.faultLag = faults.longestAge
     }
 
-    private static func prepare(
+    static func prepare(
         _ store: MockStore, _ configuration: MockServerConfiguration
     ) throws(MockStoreError) {
         for container in configuration.containers ?? [] { try store.addContainer(container) }
@@ -199,6 +201,7 @@ package final class MockApplication: HTTPApplication {
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
     ) -> HTTPBodyUse {
         if let use = use(ofUpload: head, length: length, exchange, loop) { return use }
+        if let use = use(ofImport: head, exchange, loop) { return use }
         // Most are shorter than what every route takes, and need not be looked at twice.
         if let length, length <= Self.formBytesMax { return .collect(bytesMax: length) }
         do {

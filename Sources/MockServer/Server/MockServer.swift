@@ -44,6 +44,12 @@ package final class MockServer: Sendable {
         guard MockServerConfiguration.memoryBytesRange.contains(configuration.memoryBytesMax) else {
             throw MockServerError(.configuration, "a memory budget is 32 MiB to 1 TiB")
         }
+        guard configuration.importFile == nil || configuration.storage == .memory else {
+            throw MockServerError(
+                .configuration,
+                "a store in a folder begins with what it holds; an archive is put in by an import "
+                    + "while the server runs")
+        }
         guard configuration.journalEntriesMax > 0, configuration.journalBytesMax > 0,
             configuration.webTokenSecondsMax > 0
         else { throw MockServerError(.configuration, "bounds must be above 0") }
@@ -55,6 +61,7 @@ package final class MockServer: Sendable {
     package func start() throws(MockServerError) -> MockReady {
         let tls = try makeTLS()
         let application = try MockApplication(configuration, clock: clock)
+        if let file = configuration.importFile { try application.begin(withArchive: file, files) }
         try load(configuration.fixtures, into: application)
         let server = try listen(tls.context, application.clock)
         let ready = MockReady(
@@ -94,7 +101,8 @@ package final class MockServer: Sendable {
         handover?.application = nil
         if let stopped { server.stop(drain: stopped) }
         server.run(application)
-        application.close()
+        defer { application.close() }
+        if let file = configuration.exportFile { try application.home.export(to: file, files) }
     }
 
     /// Lets requests in flight finish for at most `drain`, then closes. Any thread, any time.

@@ -54,6 +54,12 @@ package struct MockServerConfiguration: Sendable {
     package var schemas: [(container: Container.ID, schema: Schema)] = []
     /// Fixture files loaded before the server is ready.
     package var fixtures: [String] = []
+    /// An archive that the store begins with; only in memory.
+    package var importFile: String?
+    /// Where an archive of the store is written when the server ends.
+    package var exportFile: String?
+    /// Switches that were set by name, and stand whatever the archive says.
+    package internal(set) var chosenSwitches: [String] = []
     /// Faults set before the server is ready.
     package var faults: [FaultRule] = []
     /// Whether a namespace is made when it is first asked for.

@@ -1,5 +1,6 @@
 import AsyncOperations
 package import CloudModel
+import JSON
 
 /// The server's time: the real one moved by an offset, one that stands still, or one that goes faster or
 /// slower than the real one.
@@ -20,7 +21,7 @@ package final class ServerClock: Sendable {
         fileprivate var shown: Int64 = 0
         fileprivate var since: Int64 = 0
         /// By how much it was moved on, in milliseconds, over all of its life.
-        fileprivate(set) var advanced: Int64 = 0
+        var advanced: Int64 = 0
 
         fileprivate func time(at real: Int64) -> Int64 {
             let passed =
@@ -120,5 +121,34 @@ package final class ServerClock: Sendable {
         guard isDone else {
             throw AdminError("the clock's time would not be from 1970 to 9999 any more")
         }
+    }
+}
+
+// In archives.
+extension ServerClock.Setting {
+    /// - Throws: ``AdminError`` where there is no such setting.
+    init(_ json: JSONValue) throws(AdminError) {
+        try json.allow(["mode", "rate", "shown", "since"])
+        guard let mode: ServerClock.Mode = try json.choice("mode"),
+            let rate = try json.decimal("rate"),
+            let shown = try json.number("shown", in: Self.times),
+            let since = try json.number("since", in: Self.times)
+        else { throw json.refusal("needs \"mode\", \"rate\", \"shown\" and \"since\"") }
+        guard mode == .scaled ? ServerClock.rates.contains(rate) : rate == 1 else {
+            throw json.refusal("a scaled clock has a rate from 0.001 to 86400, others 1")
+        }
+        (self.mode, self.rate) = (mode, rate)
+        (self.shown, self.since) = (Int64(shown), Int64(since))
+    }
+
+    /// What a clock can have been set to, with all that it was moved by.
+    private static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
+    /// What it was set to; not what it shows now.
+    func write(to writer: inout JSONWriter) {
+        writer.member("mode", mode.rawValue)
+        writer.member("rate", rate)
+        writer.member("shown", shown)
+        writer.member("since", since)
     }
 }

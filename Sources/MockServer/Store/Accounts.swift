@@ -48,6 +48,7 @@ final class Accounts: StorePart {
         accounts = [:]
         handles = [:]
         byRecordName = nil
+        recordNames = [:]
         for row in try table.all() {
             // Those of older stores have no profile.
             keep(Account(row.name, row.profile ?? profile(of: row.user), created: row.created))

@@ -70,6 +70,11 @@ final class AssetDisk: Sendable {
         }
     }
 
+    /// The same on the thread that asks.
+    func place(_ draft: AssetDraft) throws(Failure) -> AssetFile {
+        try Self.place(draft, unsettled)
+    }
+
     /// Counts a file before it is in its place, so that it is not removed there.
     private static func place(
         _ draft: AssetDraft, _ unsettled: Locked<[AssetDigest: Int]>
@@ -118,6 +123,9 @@ final class AssetDisk: Sendable {
         do throws(FileError) { try draft.write(bytes) } catch { throw Failure(reason: error) }
         return try Self.place(draft, unsettled)
     }
+
+    /// Does something else that waits for the disk, in its turn.
+    func run(_ job: @escaping @Sendable () -> Void) { jobs.post(job) }
 
     /// Returns when all that was asked for is done.
     func wait() {

@@ -118,6 +118,11 @@ struct AssetTables {
         }
     }
 
+    func add(_ file: AssetFile) throws(CloudError) {
+        try tables.run(
+            "INSERT OR REPLACE INTO assets VALUES (?, ?)", file.digest.name, file.size)
+    }
+
     func forget(_ digest: AssetDigest) throws(CloudError) {
         try tables.run("DELETE FROM assets WHERE digest = ?", digest.name)
     }

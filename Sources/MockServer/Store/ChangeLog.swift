@@ -46,6 +46,20 @@ struct ChangeLog {
         }
     }
 
+    /// Removes the log in the open transaction.
+    func end() throws(CloudError) {
+        try tables.guarded { () throws(SQLiteError) in
+            for name in Self.logged {
+                for event in ["insert", "update", "delete"] {
+                    try tables.connection.execute(
+                        "DROP TRIGGER IF EXISTS temp.before_\(name)_\(event)")
+                }
+                try tables.connection.execute("DROP TABLE IF EXISTS temp.before_\(name)")
+            }
+            try tables.connection.execute("DROP TABLE IF EXISTS temp.generation")
+        }
+    }
+
     private func table(_ name: String) throws(SQLiteError) -> Table {
         let rows = try tables.connection.rows("PRAGMA table_info(\(name))")
         let columns = rows.compactMap { row in row[1].string }

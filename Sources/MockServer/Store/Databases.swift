@@ -61,6 +61,8 @@ final class Databases: StorePart {
     /// The highest number that a zone or a share has.
     private(set) var lastIncarnation: Int64 = 0
     private var savedIncarnation: Int64 = 0
+    /// Whether the tables say that nothing was changed since an archive was imported.
+    private var isMarkedUntouched = false
 
     init(_ context: StoreContext) { self.context = context }
 
@@ -87,6 +89,7 @@ final class Databases: StorePart {
     /// Opens a transaction, and has the database's counters written when it ends.
     func beginWriting(_ database: DatabaseState) throws(CloudError) {
         try context.tables.beginIfNeeded()
+        context.isUntouched = false
         if database.id == 0 { try context.tables.databases.insert(database) }
         guard !database.isDirty else { return }
         database.isDirty = true
@@ -107,11 +110,15 @@ final class Databases: StorePart {
         return lastIncarnation
     }
 
+    /// Gives numbers again that were given before an import: what bore them is gone.
+    func forgetNumbers() { lastIncarnation = 0 }
+
     /// Writes the counters that are only in memory so far into the open transaction. Without one
     /// nothing has used them, but numbers that an undone turn had given out.
     func saveCounters() throws(CloudError) {
         guard context.tables.connection.isInTransaction else { return }
         for database in dirty { try context.tables.databases.save(database) }
+        if isMarkedUntouched, !dirty.isEmpty { try context.tables.histories.markTouched() }
         if lastIncarnation != savedIncarnation {
             try context.tables.setMeta("incarnation", lastIncarnation)
         }
@@ -119,6 +126,7 @@ final class Databases: StorePart {
 
     func turnWasStored() {
         savedIncarnation = lastIncarnation
+        isMarkedUntouched = context.isUntouched
         for database in dirty { database.isDirty = false }
         dirty.removeAll(keepingCapacity: true)
     }
@@ -129,5 +137,7 @@ final class Databases: StorePart {
         dirty.removeAll()
         savedIncarnation = try context.tables.meta("incarnation") ?? 0
         lastIncarnation = max(lastIncarnation, savedIncarnation)
+        isMarkedUntouched = try context.tables.histories.untouched() != nil
+        context.isUntouched = isMarkedUntouched
     }
 }

@@ -156,6 +156,11 @@ struct FieldChecker {
         }
     }
 
+    /// Whether a record may have this name, of the service's own ones too.
+    static func isRecordName(_ name: String) -> Bool {
+        isValid(recordName: name, mayBeSystem: true)
+    }
+
     private static func isValid(recordName: String, mayBeSystem: Bool = false) -> Bool {
         (1...WireLimits.recordNameMax).contains(recordName.utf8.count)
             && (mayBeSystem || !recordName.hasPrefix("_"))

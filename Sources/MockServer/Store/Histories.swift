@@ -6,12 +6,19 @@ final class Histories: StorePart {
     private let context: StoreContext
     private var table: HistoryTables { context.tables.histories }
     /// The number of the history of now.
-    private(set) var epoch: UInt32 = 0
+    private(set) var current: UInt32 = 0
+    /// That of tokens as long as nothing was changed since an import.
+    private var untouched: UInt32 = 0
+    /// The number that tokens get.
+    var epoch: UInt32 { context.isUntouched ? untouched : current }
 
     init(_ context: StoreContext) { self.context = context }
 
     func reload() throws(CloudError) {
-        epoch = UInt32(truncatingIfNeeded: try context.tables.meta("epoch") ?? 0)
+        current = UInt32(truncatingIfNeeded: try context.tables.meta("epoch") ?? 0)
+        untouched = current
+        // Those of the archive are good here if the history of now leaves its own.
+        if let told = try table.untouched(), try table.hasParent(current) { untouched = told }
     }
 
     /// The token of a place in a zone's feed.
@@ -37,10 +44,10 @@ final class Histories: StorePart {
     func includes(
         _ epoch: UInt32, place: Int64, upTo position: Int64
     ) throws(CloudError) -> Bool {
-        guard epoch != self.epoch else { return true }
+        guard epoch != current else { return true }
         // Both ways lead back to where they meet, if they do.
-        var ours: Set<Int64> = [Int64(self.epoch)]
-        var reached = Int64(self.epoch)
+        var ours: Set<Int64> = [Int64(current)]
+        var reached = Int64(current)
         while let branch = try table.parent(of: reached, at: place), position <= branch.seq,
             ours.insert(branch.epoch).inserted
         {
@@ -61,7 +68,7 @@ final class Histories: StorePart {
     /// Begins a history that leaves the one of `parent`, in the open transaction; ``reload()`` makes it
     /// that of now.
     func begin(after parent: UInt32) throws(CloudError) {
-        try table.begin(after: parent, now: epoch)
+        try table.begin(after: parent, now: current)
     }
 
     /// Begins the history of a store that is a copy of another one, which goes on by itself: neither has
@@ -69,8 +76,36 @@ final class Histories: StorePart {
     ///
     /// - Parameter number: Drawn for this copy.
     func begin(ofFork number: UInt64) throws(CloudError) {
-        // Others count from 0 on.
-        let base = UInt32(truncatingIfNeeded: number) & ~0xFFF | 0x8000_0000
-        try table.begin(after: epoch, now: base)
+        try table.begin(after: current, now: Self.base(number))
+    }
+
+    /// Begins the history of a store that an archive was put into, which goes on by itself where the archive
+    /// comes from. As long as nothing is changed, it counts as the archive's own.
+    ///
+    /// - Parameters:
+    ///   - epoch: Of the archive.
+    ///   - isFirst: Whether tokens of the archive are good; not where the store has given tokens before, as
+    ///     both may bear the same numbers.
+    ///   - known: Numbers that tokens of the store may bear.
+    func begin(
+        ofArchive epoch: UInt32, isFirst: Bool, besides known: Set<Int64>
+    ) throws(CloudError) {
+        var base: UInt32
+        var isKnown: Bool
+        repeat {
+            base = Self.base(context.generator.next())
+            isKnown = try table.hasParent(base + 1)
+        } while isKnown || known.contains(Int64(base) + 1) || base + 1 == epoch
+        if isFirst {
+            try table.begin(after: epoch, now: base)
+        } else {
+            try context.tables.setMeta("epoch", Int64(base) + 1)
+        }
+        try table.markUntouched(epoch)
+    }
+
+    /// Far from the numbers of others, which count from 0 on.
+    private static func base(_ number: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: number) & ~0xFFF | 0x8000_0000
     }
 }

@@ -36,6 +36,29 @@ struct HistoryTables {
             try tables.run("DELETE FROM \(table) WHERE epoch = ?", next - Self.kept)
         }
         try tables.setMeta("epoch", next)
+        try markTouched()
+    }
+
+    /// Whether a history has left another one that is known.
+    func hasParent(_ epoch: UInt32) throws(CloudError) -> Bool {
+        try tables.number("SELECT 1 FROM epochs WHERE epoch = ?", Int64(epoch)) != nil
+    }
+
+    // MARK: - After an import
+
+    private static let untouched = "untouched"
+
+    /// The history of the archive that was imported, if nothing was changed since.
+    func untouched() throws(CloudError) -> UInt32? {
+        try tables.meta(Self.untouched).map { UInt32(truncatingIfNeeded: $0) }
+    }
+
+    func markUntouched(_ epoch: UInt32) throws(CloudError) {
+        try tables.setMeta(Self.untouched, Int64(epoch))
+    }
+
+    func markTouched() throws(CloudError) {
+        try tables.run("DELETE FROM meta WHERE key = ?", Self.untouched)
     }
 
     /// The history that another one left, and where a feed was then.

@@ -283,6 +283,7 @@ package final class MockStore {
     /// Forgets a turn whose transaction was undone.
     func turnWasUndone() throws(MockStoreError) {
         try context.tables.translating { () throws(CloudError) in
+            try context.reload()
             for part in parts { try part.turnWasUndone() }
         }
     }
@@ -290,6 +291,7 @@ package final class MockStore {
     /// Reads once more what the parts keep of the tables.
     func reload() throws(MockStoreError) {
         try context.tables.translating { () throws(CloudError) in
+            try context.reload()
             for part in parts { try part.reload() }
         }
     }

@@ -16,6 +16,8 @@ package struct MockStoreError: Error, Sendable, Hashable, CustomStringConvertibl
         case busy
         /// There are as many of something as there may be.
         case limit
+        /// What was sent cannot be read.
+        case malformed
         /// What was asked for cannot be.
         case refused
         /// Anything else SQLite says.
@@ -25,7 +27,8 @@ package struct MockStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     package let code: Code
     package let description: String
 
-    static let restoring = MockStoreError(.busy, "a snapshot is being restored: try again later")
+    static let restoring = MockStoreError(
+        .busy, "a snapshot is being restored, or an archive imported: try again later")
 
     /// Makes an error with words for people.
     package init(_ code: Code, _ description: String) {

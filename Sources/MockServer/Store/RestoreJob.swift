@@ -2,7 +2,7 @@ import CloudModel
 
 /// A snapshot that is being put back. Until the last slice all of it is one open transaction: other
 /// requests are refused as by a busy service, and nothing has happened if the server ends.
-package final class RestoreJob: ActJob {
+package final class RestoreJob: ActJob, ExclusiveJob {
     private let name: String
     private let snapshot: Snapshot
     private var progress: Snapshots.Restore?
@@ -12,7 +12,6 @@ package final class RestoreJob: ActJob {
         self.snapshot = snapshot
     }
 
-    /// Whether some of it stands in a transaction that must not be committed yet.
     var isUnfinished: Bool { progress != nil }
 
     package func runSlice(_ store: MockStore) throws(MockStoreError) -> Bool {

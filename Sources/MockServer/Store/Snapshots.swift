@@ -34,7 +34,7 @@ final class Snapshots: StorePart {
     /// The change log has nothing older than this generation.
     private var forgottenBefore: Int64 = 0
     /// Until it ends, requests are refused.
-    private var restoring: RestoreJob?
+    private var restoring: (any ExclusiveJob)?
 
     init(_ context: StoreContext, _ databases: Databases, _ histories: Histories) {
         self.context = context
@@ -82,7 +82,7 @@ final class Snapshots: StorePart {
             try databases.saveCounters()
             return Snapshot(
                 generation: try log.beginGeneration(), lastIncarnation: databases.lastIncarnation,
-                epoch: histories.epoch)
+                epoch: histories.current)
         }
         snapshots[name] = snapshot
         lastGeneration = snapshot.generation
@@ -112,13 +112,13 @@ final class Snapshots: StorePart {
     var isRestoreUnfinished: Bool { restoring?.isUnfinished == true }
 
     /// Keeps requests and other restores out until ``release(_:)``.
-    func claim(_ job: RestoreJob) throws(MockStoreError) {
+    func claim(_ job: any ExclusiveJob) throws(MockStoreError) {
         guard restoring == nil || restoring === job else { throw .restoring }
         restoring = job
     }
 
     /// Lets requests in again; says whether this was the restore that kept them out.
-    func release(_ job: RestoreJob) -> Bool {
+    func release(_ job: any ExclusiveJob) -> Bool {
         guard restoring === job else { return false }
         restoring = nil
         return true
@@ -150,6 +150,15 @@ final class Snapshots: StorePart {
     func forget(_ name: String) throws(MockStoreError) -> Bool {
         guard !isRestoring else { throw .restoring }
         return snapshots.removeValue(forKey: name) != nil
+    }
+
+    /// Forgets all of them and what changed since, in the open transaction: what an import brings has nothing to
+    /// do with it.
+    func forgetAll() throws(CloudError) {
+        try log.end()
+        snapshots = [:]
+        lastGeneration = 0
+        forgottenBefore = 0
     }
 
     /// Whether a snapshot has records of a deleted zone, so that they cannot be removed.

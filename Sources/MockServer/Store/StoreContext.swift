@@ -5,7 +5,9 @@ final class StoreContext {
     let tables: StoreTables
     let clock: WallClock
     /// The seed names were made with; a store that is opened again keeps its own.
-    let seed: UInt64
+    private(set) var seed: UInt64
+    /// Whether nothing was changed since an archive was imported.
+    var isUntouched = false
     /// How often the store was opened, this time included.
     let starts: Int64
     var options: MockOptions
@@ -44,6 +46,11 @@ final class StoreContext {
         // Another start must not give the same identifiers again.
         let base = image == nil ? kept : seed
         generator = SeededGenerator(seed: base &+ UInt64(starts) &* 0x9E37_79B9)
+    }
+
+    /// Reads once more what the tables have: an import may have brought another seed.
+    func reload() throws(CloudError) {
+        seed = try tables.meta("seed").map { UInt64(bitPattern: $0) } ?? seed
     }
 
     /// Refuses a request with more items than a request may have.

@@ -36,6 +36,14 @@ final class StoreCopy {
         ) { store.snapshots.kept }
     }
 
+    /// Begins to copy what a store holds for an archive, to a place that does not grow in memory.
+    convenience init(forArchiveOf store: MockStore) throws(MockStoreError) {
+        try self.init(
+            of: store.context.tables.connection, store.assets.folderInUse, hasSnapshots: false,
+            at: .temporary
+        ) { [:] }
+    }
+
     /// Begins to copy an image, of which there may be any number of copies.
     convenience init(of image: StoreImage) throws(MockStoreError) {
         try self.init(
@@ -45,14 +53,14 @@ final class StoreCopy {
 
     private init(
         of source: Connection, _ folder: AssetFolder?, hasSnapshots: Bool,
-        _ snapshots: @escaping () -> [String: Snapshot]
+        at place: Connection.Location = .memory, _ snapshots: @escaping () -> [String: Snapshot]
     ) throws(MockStoreError) {
         self.source = source
         self.folder = folder
         self.snapshots = snapshots
         hasLinked = folder == nil
         do throws(SQLiteError) {
-            copy = try Connection(.memory)
+            copy = try Connection(place)
             try StoreTables.prepare(copy)
             var backups = [try Backup(from: source, to: copy)]
             if hasSnapshots {

@@ -19,6 +19,12 @@ package protocol StoreJob: AnyObject {
     func abandon(_ store: MockStore) throws(MockStoreError)
 }
 
+/// A job whose slices are one transaction: until the last, requests are refused as by a busy service.
+protocol ExclusiveJob: StoreJob {
+    /// Whether some of it stands in a transaction that must not be committed yet.
+    var isUnfinished: Bool { get }
+}
+
 extension StoreJob {
     package var isReadOnly: Bool { false }
 

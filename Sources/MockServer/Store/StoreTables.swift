@@ -149,6 +149,12 @@ final class StoreTables {
         }
     }
 
+    /// Undoes the open transaction, and forgets what failed in it.
+    func rollback() {
+        failure = nil
+        if connection.isInTransaction { connection.rollback() }
+    }
+
     /// Marks a place in the open transaction to come back to.
     func savepoint() throws(CloudError) {
         try guarded { () throws(SQLiteError) in try connection.beginSavepoint() }

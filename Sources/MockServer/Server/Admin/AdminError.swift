@@ -31,6 +31,7 @@ package struct AdminError: Error, Sendable, Hashable {
             switch failure.code {
             case .busy: 503
             case .refused: 409
+            case .malformed: 400
             default: 500
             }
         self.init(status: status, failure.description)

@@ -273,6 +273,18 @@ struct AdminOperation: Sendable {
             "shows all that a user has, or what is in the public databases, as JSON lines"
         ) { input in .dump(user: input.query["user"]) },
         AdminOperation(
+            "GET", "export", answers: .lines(ArchiveFormat.lines),
+            "writes all that the store holds as one archive, the same for the same data"
+        ) { _ in .export },
+        AdminOperation(
+            "POST", "import", takes: .text("an archive, as export writes it"),
+            upTo: ArchiveFormat.bytesMax,
+            answers: [
+                .count("users"), .count("databases"), .count("zones"), .count("records"),
+                .count("assets"), "generation",
+            ], "puts an archive in the place of all that the store holds, or changes nothing"
+        ) { input in .importArchive(input.bytes) },
+        AdminOperation(
             "GET", "positions", query: ["user"], answers: ["positions"],
             "lists how far each device has been told of the feeds it follows"
         ) { input in .listPositions(user: input.query["user"]) },

@@ -36,6 +36,8 @@ enum AdminRequest {
     case listPushes(PushFilter)
     case summary(user: String?)
     case dump(user: String?)
+    case export
+    case importArchive([UInt8])
     case listContainers
     /// - Parameter after: The place of the last zone of the page before, or -1.
     case listZones(DatabaseKey, after: Int64, limit: Int)

@@ -96,6 +96,8 @@ extension MockApplication {
         case .listPushes(let filter): listPushes(filter)
         case .summary(let user): summary(user: user)
         case .dump(let user): try dump(user: user)
+        case .export: try export()
+        case .importArchive(let bytes): answer(to: ImportJob(bytes))
         case .listContainers: listContainers()
         case .listZones(let key, let after, let limit):
             try listZones(key, after: after, limit: limit)
@@ -131,7 +133,7 @@ extension MockApplication {
     }
 
     /// Pages of other sites have no business here: every browser says where it comes from.
-    private func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
+    func refuseBrowsers(_ request: HTTPRequest) throws(AdminError) {
         if let origin = request["origin"], !(WebOrigin(origin).map { isOwn($0, request) } ?? false)
         {
             throw AdminError(status: 403, "requests from web pages are refused")

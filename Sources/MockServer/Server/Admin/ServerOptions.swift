@@ -52,6 +52,7 @@ extension MockServerConfiguration {
         var switches = switches
         try switches.set(assignment)
         self.switches = switches
+        chosenSwitches.append(assignment)
     }
 
     private var switches: ServerOptions {

@@ -1,0 +1,44 @@
+import CommandTable
+import FileSystem
+
+/// Puts an archive in the place of all that a running mock server holds.
+struct MockImportCommand: Command {
+    static let verb = Verb(
+        "mock import", "put an archive in the place of all that a running mock server holds",
+        discussion: [
+            "FILE is what \"mock export\" has written. All of it is put in, or nothing changes and the "
+                + "line and column are told. Users, data, switches and clock are the archive's "
+                + "afterwards; API tokens, web tokens, faults and the journal stay the server's; "
+                + "snapshots are forgotten. Change tokens that the server has given before are expired."
+        ],
+        positionals: [Positional(.file, .one, "the archive")],
+        options: MockAdmin.options + CommonOptions.output,
+        examples: [.init("cksweep mock import state.jsonl", "as it was")])
+    private let arguments: Arguments
+
+    init(arguments: Arguments) { self.arguments = arguments }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let found = try MockAdmin(arguments, in: environment)
+        defer { found.close() }
+        let admin = found.forArchives()
+        defer { admin.close() }
+        let archive: [UInt8]
+        do throws(FileError) {
+            archive = try environment.files.read(
+                arguments.positionals[0], bytesMax: MockAdmin.archiveBytesMax)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let answer = try await admin.ask(.post, "import", archive)
+        let counts = ["users", "databases", "zones", "records", "assets"].map {
+            ($0, Int(answer[$0]?.int64 ?? 0))
+        }
+        console.result(
+            "imported "
+                + counts.map { "\(TextTable.grouped($0.1)) \($0.0)" }.joined(separator: ", "))
+        console.event(Event("imported", counts.map { .init($0.0, $0.1) }))
+        return .done
+    }
+}

@@ -1,0 +1,51 @@
+import CloudModel
+import JSON
+
+/// The line of an archive with what a server is set to.
+struct ArchiveWorld {
+    let options: ServerOptions
+    let clock: ServerClock.Setting
+
+    init(_ options: ServerOptions, _ clock: ServerClock.Setting) {
+        (self.options, self.clock) = (options, clock)
+    }
+
+    /// Switches that an earlier version did not have are as they are unless somebody sets them.
+    init(_ json: JSONValue) throws(ArchiveError) {
+        do throws(AdminError) {
+            try json.allow(["switches", "clock"])
+            guard let switches = json["switches"], let clock = json["clock"] else {
+                throw AdminError("needs \"switches\" and \"clock\"")
+            }
+            try switches.allow(ServerOptions.names)
+            options = try ServerOptions().changed(by: switches)
+            self.clock = try ServerClock.Setting(clock)
+        } catch {
+            throw ArchiveError(error, in: json)
+        }
+    }
+
+    var line: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.object(ArchiveFormat.world) { writer in
+                writer.object("switches", options.write)
+                writer.object("clock", clock.write)
+            }
+        }
+        writer.endLine()
+        return writer.bytes
+    }
+}
+
+extension ArchiveError {
+    /// What is wrong in a line, which tells its place as that of a text of one line.
+    fileprivate init(_ error: AdminError, in json: JSONValue) {
+        let parts = error.reason.split(separator: " (line 1, column ", maxSplits: 1)
+        guard parts.count == 2, let column = Int(parts[1].dropLast()) else {
+            self.init(json, error.reason)
+            return
+        }
+        self.init(column: column, String(parts[0]))
+    }
+}

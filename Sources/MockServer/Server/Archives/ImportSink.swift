@@ -1,0 +1,120 @@
+import FileSystem
+import HTTPServer
+
+/// Takes an archive to a temporary file piece by piece, while others are served, and puts it in when it is
+/// whole.
+///
+/// Unchecked: all of it is used on the loop's thread alone; the disk's thread only hands it back.
+final class ImportSink: HTTPBodySink, @unchecked Sendable {
+    /// Bytes that are written at once; as many more make the client wait.
+    private static let writeBytes = 64 << 10
+
+    private let application: MockApplication
+    private let exchange: ExchangeID
+    private let loop: HTTPLoop
+    private let disk: AssetDisk
+    private let spool: ArchiveSpool
+    private var pending: [UInt8] = []
+    private var inFlight = 0
+    private var isWaiting = false
+    /// Answered, or without anybody to answer.
+    private var isOver = false
+
+    init(
+        _ application: MockApplication, _ exchange: ExchangeID, _ disk: AssetDisk,
+        _ loop: HTTPLoop
+    ) throws(FileError) {
+        self.application = application
+        self.exchange = exchange
+        self.disk = disk
+        self.loop = loop
+        spool = try ArchiveSpool()
+    }
+
+    var heldBytes: Int { pending.count + inFlight }
+
+    func take(_ piece: Span<UInt8>) -> HTTPBodyDemand {
+        guard !isOver else { return .more }
+        pending.append(piece)
+        writeIfEnough()
+        isWaiting = pending.count >= Self.writeBytes
+        return isWaiting ? .notNow : .more
+    }
+
+    private func writeIfEnough() {
+        guard inFlight == 0, pending.count >= Self.writeBytes else { return }
+        write { [self] error in
+            if let error { return fail(error) }
+            writeIfEnough()
+            guard isWaiting, pending.count < Self.writeBytes else { return }
+            isWaiting = false
+            loop.resumeBody(of: exchange)
+        }
+    }
+
+    /// Writes what has come, and goes on when it is written.
+    private func write(_ done: @escaping @Sendable (FileError?) -> Void) {
+        let (bytes, post, spool) = (pending, loop.post, spool)
+        pending = []
+        inFlight += bytes.count
+        disk.run { [self] in
+            let error = spool.write(bytes)
+            post { _ in
+                self.inFlight -= bytes.count
+                if !self.isOver { done(error) }
+            }
+        }
+    }
+
+    private func fail(_ error: FileError) {
+        isOver = true
+        loop.respond(
+            to: exchange,
+            application.adminResponse(
+                AdminError(status: 500, "the archive cannot be kept: \(error.description)")))
+    }
+
+    func handle(
+        _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPAnswer {
+        guard !isOver else { return .later }
+        write { [self] error in
+            if let error { return fail(error) }
+            isOver = true
+            let outcome = application.answer(to: ImportJob(ArchiveLines(of: spool)))
+            switch application.carryOut(outcome, exchange, self.loop) {
+            case .respond(let response): self.loop.respond(to: exchange, response)
+            case .cut: self.loop.cut(exchange)
+            case .later: self.loop.commitTurn()
+            }
+        }
+        return .later
+    }
+
+    func abandon() { isOver = true }
+}
+
+extension MockApplication {
+    /// What becomes of the body of an import; nil when the request is none.
+    func use(
+        ofImport head: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
+    ) -> HTTPBodyUse? {
+        guard head.method == "POST", head.path == Self.adminPrefix + "import" else { return nil }
+        do throws(AdminError) {
+            try refuseBrowsers(head)
+            guard importSink == nil else {
+                throw AdminError(status: 409, "another archive is being imported: try again later")
+            }
+            let sink: ImportSink
+            do throws(FileError) {
+                sink = try ImportSink(self, exchange, try store.assets.disk(), loop)
+            } catch {
+                throw AdminError(status: 500, "the archive cannot be kept: \(error.description)")
+            }
+            importSink = sink
+            return .stream(sink, bytesMax: ArchiveFormat.bytesMax)
+        } catch {
+            return .refuse(adminResponse(error))
+        }
+    }
+}
