@@ -21,6 +21,7 @@ func fuzzMain(
 
 private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
+    case "archive": fuzzArchive
     case "filters": fuzzFilters
     case "http": fuzzHTTP
     case "json": fuzzJSON
@@ -31,6 +32,6 @@ private let target: @Sendable ([UInt8]) -> Void =
     case "tokens": fuzzTokens
     default:
         preconditionFailure(
-            "CKSWEEP_FUZZ_TARGET must be filters, http, json, multipart, plan, schema, shares or tokens"
+            "CKSWEEP_FUZZ_TARGET must be archive, filters, http, json, multipart, plan, schema, shares or tokens"
         )
     }
