@@ -7,7 +7,7 @@ import MockServer
 struct MockSeedCommand: Command {
     private static let profile = Option(
         "profile", value: .choice(SeedProfile.allCases.map { $0.rawValue }),
-        "what kind of account to generate")
+        "what kind of account to generate, see below")
     private static let users = Option(
         "users", value: .number(1...10_000), "how many users (with --profile)")
     private static let user = Option(
@@ -18,6 +18,12 @@ struct MockSeedCommand: Command {
         "zones", value: .number(0...10_000_000), "zones for each user and container")
     private static let records = Option(
         "records", value: .number(0...10_000_000), "records in each zone")
+    private static let deleted = Option(
+        "deleted", value: .text("PERCENT"),
+        "of these records are deleted again, such as 36% (with --profile)")
+    private static let shares = Option(
+        "shares", value: .number(0...1000),
+        "hierarchies that each user shares with the next (with --profile)")
     private static let seed = Option(
         "seed", value: .number(0...Int.max), "same seed: same data")
 
@@ -25,13 +31,21 @@ struct MockSeedCommand: Command {
         "mock seed", "put data into a running mock server",
         discussion: ["Either the fixtures named, or accounts that a generator makes up."],
         positionals: [Positional(.file, .any, "fixtures (see Containers/README.md)")],
-        options: [profile, users, user, container, zones, records, seed] + MockAdmin.options
+        options: [profile, users, user, container, zones, records, deleted, shares, seed]
+            + MockAdmin.options
             + CommonOptions.output,
         examples: [
             .init("cksweep mock seed Containers/fixtures/demo.json", "a small account"),
             .init(
                 "cksweep mock seed --profile notes --users 10 --zones 100 --records 50 --seed 7",
                 "larger ones"),
+            .init(
+                "cksweep mock seed --profile notes --users 3 --records 20000 --deleted 36% --shares 5",
+                "ones that have been lived in"),
+        ],
+        sections: [
+            Verb.Section(
+                "profiles", SeedProfile.allCases.map { ($0.rawValue, $0.about) })
         ])
     private let arguments: Arguments
 
@@ -43,12 +57,16 @@ struct MockSeedCommand: Command {
         }
         let details = [
             Self.users, Self.user, Self.container, Self.zones, Self.records, Self.seed,
+            Self.deleted, Self.shares,
         ]
         if !generates, let stray = details.first(where: { arguments.has($0) }) {
             throw UsageError("--\(stray.name) goes with --profile")
         }
         if arguments.has(Self.users), arguments.has(Self.user) {
             throw UsageError("--users and --user exclude each other")
+        }
+        if let text = arguments.text(Self.deleted), Self.percent(text) == nil {
+            throw UsageError("--deleted is \"\(text)\"; it must be a share from 0% to 100%")
         }
     }
 
@@ -65,16 +83,28 @@ struct MockSeedCommand: Command {
         defer { admin.close() }
         for body in bodies {
             let answer = try await admin.ask(.post, "seed", body)
-            let counts = ["zones", "records", "subscriptions"].map {
+            var counts = ["zones", "records", "subscriptions", "shares"].map {
                 ($0, Int(answer[$0]?.int64 ?? 0))
             }
+            if counts[3].1 == 0 { counts.removeLast() }
+            let deleted = Int(answer["deleted"]?.int64 ?? 0)
             console.result(
                 "added "
                     + counts.map { "\(TextTable.grouped($0.1)) \($0.0)" }
-                    .joined(separator: ", "))
-            console.event(Event("seeded", counts.map { .init($0.0, $0.1) }))
+                    .joined(separator: ", ")
+                    + (deleted == 0 ? "" : "; deleted \(TextTable.grouped(deleted)) of them"))
+            console.event(
+                Event("seeded", (counts + [("deleted", deleted)]).map { .init($0.0, $0.1) }))
         }
         return .done
+    }
+
+    /// A whole share of a hundred, with its sign or without; nil for anything else.
+    private static func percent(_ text: String) -> Int? {
+        guard let number = Int(text.hasSuffix("%") ? String(text.dropLast()) : text) else {
+            return nil
+        }
+        return (0...100).contains(number) ? number : nil
     }
 
     private func profileBody() -> [UInt8] {
@@ -84,7 +114,10 @@ struct MockSeedCommand: Command {
             let texts = arguments.texts(option)
             if !texts.isEmpty { fields.append(.init(key, .list(texts.map { .text($0) }))) }
         }
-        for option in [Self.zones, Self.records, Self.seed] {
+        if let deleted = arguments.text(Self.deleted).flatMap(Self.percent) {
+            fields.append(.init("deleted", deleted))
+        }
+        for option in [Self.zones, Self.records, Self.shares, Self.seed] {
             if let number = arguments.number(option) { fields.append(.init(option.name, number)) }
         }
         return Array(Event("seed", fields).prettyText.utf8)

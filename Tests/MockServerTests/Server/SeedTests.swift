@@ -130,6 +130,71 @@ struct SeedTests {
         #expect(zones.allSatisfy { $0.utf8.count <= 255 && $0.utf8.allSatisfy { $0 < 128 } })
     }
 
+    @Test(arguments: [(100, 36), (1500, 36), (7, 50), (10, 100)])
+    func `so many of a hundred records are deleted again, each once`(
+        records: Int, deleted: Int
+    ) throws {
+        var generator = SeedGenerator()
+        generator.users = ["ann"]
+        generator.containers = [Samples.main]
+        generator.zones = 2
+        generator.records = records
+        generator.deleted = deleted
+        var gone: [String: [String]] = [:]
+        for case .step(let step) in generator.pieces {
+            guard case .write(.modifyRecords(let request)) = step.command else { continue }
+            #expect(request.operations.count <= 200)
+            gone[request.zoneID.zoneName, default: []] += request.operations.filter {
+                $0.kind == .forceDelete
+            }.compactMap(\.recordName)
+        }
+        for zone in ["Notes", "Ideas & drafts (2024)"] {
+            #expect(gone[zone]?.count == records * deleted / 100)
+            #expect(Set(gone[zone] ?? []).count == records * deleted / 100)
+        }
+    }
+
+    @Test(arguments: [SeedProfile.notes, .everything])
+    func `a lived-in account has tombstones, shares and files, the same for the same seed`(
+        profile: SeedProfile
+    ) throws {
+        let body = """
+            {"profile":"\(profile.rawValue)","users":3,"zones":1,"records":100,"deleted":36,"shares":2,\
+            "seed":7,"containers":["\(Samples.main)"]}
+            """
+        var archives: [String] = []
+        for _ in 0..<2 {
+            let bench = try Bench()
+            try bench.admin("PUT", "clock", #"{"mode":"frozen","now":"2031-05-06T07:08:09Z"}"#)
+            let answer = try bench.admin("POST", "seed", body)
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.text.contains(#""deleted":108,"shares":6"#), "\(answer.text)")
+            archives.append(try bench.admin("GET", "export").text)
+            let query = "shares?container=\(Samples.main)&environment=development&user=ann"
+            let shares = try bench.admin("GET", query + "&database=private")
+            #expect(shares.json?["shares"]?.count == 2, "\(shares.text)")
+            #expect(shares.text.contains("ACCEPTED") && shares.text.contains("INVITED"))
+        }
+        #expect(archives[0] == archives[1])
+        let lines = archives[0].split(separator: "\n")
+        // Three zones of a hundred records.
+        let gone = lines.count { $0.hasPrefix(#"{"record""#) && $0.contains(#""type":null"#) }
+        #expect(gone == 108)
+        #expect(lines.contains { $0.hasPrefix(#"{"asset""#) } == (profile == .everything))
+        if profile == .everything {
+            for kind in FieldValue.Kind.allCases {
+                #expect(archives[0].contains("\"\(kind.rawValue)\""), "\(kind)")
+                #expect(archives[0].contains("\"\(kind.rawValue)_LIST\""), "\(kind)")
+            }
+        }
+    }
+
+    @Test func `shares need two users`() throws {
+        let answer = try Bench().admin(
+            "POST", "seed", #"{"profile":"notes","users":1,"shares":1}"#)
+        #expect(answer.status == 400 && answer.text.contains("two users"))
+    }
+
     @Test func `a million zones are made piece by piece`() {
         var generator = SeedGenerator()
         generator.profile = .wide

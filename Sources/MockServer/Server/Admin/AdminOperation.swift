@@ -186,12 +186,13 @@ struct AdminOperation: Sendable {
         AdminOperation(
             "POST", "seed",
             takes: .json(
-                "a fixture, or profile, users, containers, environment, zones, records, seed",
+                "a fixture, or profile, users, containers, environment, zones, records, seed, deleted, "
+                    + "shares",
                 .map(.any)),
             upTo: seedBytesMax,
             answers: [
-                .count("zones"), .count("records"), .count("subscriptions"),
-                .list("refused", of: .text),
+                .count("zones"), .count("records"), .count("subscriptions"), .count("deleted"),
+                .count("shares"), .list("refused", of: .text),
             ], partly: 422, "puts data in",
             AdminRequest.seed),
         AdminOperation(

@@ -192,12 +192,15 @@ extension AdminRequest {
             return .load(try Fixture(body["fixture"] ?? body))
         }
         try body.allow([
-            "profile", "users", "containers", "environment", "zones", "records", "seed",
+            "profile", "users", "containers", "environment", "zones", "records", "seed", "deleted",
+            "shares",
         ])
         var generator = SeedGenerator()
         generator.profile = try body.choice("profile") ?? generator.profile
         generator.zones = try body.number("zones", in: 0...10_000_000)
         generator.records = try body.number("records", in: 0...10_000_000)
+        generator.deleted = try body.number("deleted", in: 0...100) ?? 0
+        generator.shares = try body.number("shares", in: 0...1000) ?? 0
         if let seed = try body.number("seed", in: 0...Int64.max) { generator.seed = UInt64(seed) }
         if let environment: Container.Environment = try body.choice("environment") {
             generator.environment = environment
@@ -214,6 +217,9 @@ extension AdminRequest {
             "containers", of: "a container's identifier", { Container.ID($0) })
         {
             generator.containers = containers
+        }
+        guard generator.shares == 0 || generator.users.count > 1 else {
+            throw AdminError("shares need two users")
         }
         return .generate(generator)
     }

@@ -14,10 +14,14 @@ package struct SeedAsset: Sendable, Hashable {
     let recordType: String
     let bytes: [UInt8]
 
+    init(field: AssetField, recordType: String, bytes: [UInt8]) {
+        (self.field, self.recordType, self.bytes) = (field, recordType, bytes)
+    }
+
     /// Bytes of a file; the loop waits until it is on disk.
     private static let bytesMax = 1 << 20
 
-    private var checksum: String { AssetDigest(sha256: SHA256.hash(bytes)).checksum }
+    var checksum: String { AssetDigest(sha256: SHA256.hash(bytes)).checksum }
     var key: Key { Key(field: field, checksum: checksum) }
 
     /// Uploads it as an app would.

@@ -12,6 +12,11 @@ package struct SeedGenerator: Sendable {
     /// Records in each zone; nil: the profile's number.
     package var records: Int?
     package var seed: UInt64 = 1
+    /// How many of a hundred records of a custom zone are deleted again, as in an account that has been lived
+    /// in: then some parents are also changed after their children, and some references are to what is gone.
+    package var deleted = 0
+    /// Hierarchies that each user shares with the next, in the first container.
+    package var shares = 0
 
     /// The three containers of `Containers/example.json`.
     package static let exampleContainers = ["", ".documents", ".settings"].compactMap {
@@ -35,6 +40,7 @@ package struct SeedGenerator: Sendable {
         case file(SeedAsset, SeedStep)
         /// A request as the user would send it.
         case step(SeedStep)
+        case share(SeedShare)
     }
 
     private static let batch = WireLimits.operationsMax
@@ -46,8 +52,17 @@ package struct SeedGenerator: Sendable {
         let owners = users.flatMap { user in containers.map { (user, $0) } }
         return AnySequence(
             owners.lazy.flatMap { user, container in
-                self.zonePieces(user, container).lazy.map { self.piece($0, user, container) }
+                self.zonePieces(user, container).lazy.flatMap {
+                    self.pieces(of: $0, user, container)
+                }
             })
+    }
+
+    /// A step comes after the files that it needs.
+    private func pieces(of part: Part, _ user: String, _ container: Container.ID) -> [Piece] {
+        let piece = piece(part, user, container)
+        guard case .step(let step) = piece else { return [piece] }
+        return step.files.map { .file($0, step) } + [piece]
     }
 
     /// What a piece is about, before its content is made.
@@ -58,6 +73,14 @@ package struct SeedGenerator: Sendable {
         case defaults(type: Int, Range<Int>)
         case publics(type: Int, Range<Int>)
         case subscriptions(Database.Scope)
+        /// What has happened since to some records of a zone.
+        case life(zone: Int, Range<Int>)
+        case share(Int)
+    }
+
+    /// Whether a zone's records go in by requests.
+    private var takesRequests: Bool {
+        (records ?? profile.records) > Self.recordsAtOnceMax || profile.hasFiles
     }
 
     private func zonePieces(_ user: String, _ container: Container.ID) -> AnySequence<Part> {
@@ -65,7 +88,7 @@ package struct SeedGenerator: Sendable {
         let zones = zones ?? profile.zones
         let records = records ?? profile.records
         let custom: AnySequence<Part>
-        if records > Self.recordsAtOnceMax {
+        if takesRequests {
             custom = AnySequence(
                 (0..<zones).lazy.flatMap { zone in
                     [Part.zone(zone)] + Self.slices(records).map { .records(zone: zone, $0) }
@@ -78,6 +101,16 @@ package struct SeedGenerator: Sendable {
                 })
         }
         var rest: [Part] = []
+        var life = AnySequence<Part>([])
+        if deleted > 0 {
+            life = AnySequence(
+                (0..<zones).lazy.flatMap { zone in
+                    Self.slices(records).map { .life(zone: zone, $0) }
+                })
+        }
+        if zones > 0, records > 0, container == containers.first, users.count > 1 {
+            rest += (0..<shares).map { .share($0) }
+        }
         for type in shape.defaultTypes.indices {
             rest += Self.slices(min(records, 250)).map { .defaults(type: type, $0) }
         }
@@ -88,7 +121,7 @@ package struct SeedGenerator: Sendable {
             rest += [.subscriptions(.private)]
             if !shape.publicTypes.isEmpty { rest += [.subscriptions(.public)] }
         }
-        return AnySequence([custom, AnySequence(rest)].lazy.joined())
+        return AnySequence([custom, life, AnySequence(rest)].lazy.joined())
     }
 
     private static func slices(_ count: Int) -> [Range<Int>] {
@@ -110,9 +143,23 @@ package struct SeedGenerator: Sendable {
             return step(.private, .write(.modifyZones([.create(id)])))
         case .records(let zone, let range):
             let name = shape.zoneName(zone)
-            let records = self.records(
+            let made = make(
                 shape.zoneTypes, range, stream: "\(user)/\(container)/\(name)/\(range)")
-            return step(.private, Self.saving(records, in: RecordZone.ID(name)))
+            return .step(
+                SeedStep(
+                    user: user, address: address(.private),
+                    command: Self.saving(made.records, in: RecordZone.ID(name)),
+                    files: made.files))
+        case .life(let zone, let range):
+            let name = shape.zoneName(zone)
+            return step(.private, life(of: name, range, shape, user, container))
+        case .share(let number):
+            let next = ((users.firstIndex(of: user) ?? 0) + 1) % users.count
+            return .share(
+                SeedShare(
+                    number: number, owner: user, guest: users[next], address: address(.private),
+                    zone: RecordZone.ID(shape.zoneName(number % max(1, zones ?? profile.zones))),
+                    types: shape.zoneTypes.map(\.type)))
         case .defaults(let type, let range):
             let records = self.records(
                 [shape.defaultTypes[type]], range, stream: "\(user)/\(container)/d\(type)/\(range)")
@@ -138,9 +185,33 @@ package struct SeedGenerator: Sendable {
 
     private func records(
         _ types: [SeedShape.RecordShape], _ range: Range<Int>, stream: String
-    ) -> [SeedRecord] {
+    ) -> [SeedRecord] { make(types, range, stream: stream).records }
+
+    private func make(
+        _ types: [SeedShape.RecordShape], _ range: Range<Int>, stream: String
+    ) -> (records: [SeedRecord], files: [SeedAsset]) {
         var maker = SeedRecordMaker(seed: seed ^ FNV1a.hash(stream))
-        return range.map { maker.record(types, number: $0) }
+        return (range.map { maker.record(types, number: $0) }, maker.files)
+    }
+
+    /// Deletes some records of a zone, and changes others.
+    private func life(
+        of zone: String, _ range: Range<Int>, _ shape: SeedShape, _ user: String,
+        _ container: Container.ID
+    ) -> CloudCommand {
+        let stream = "\(user)/\(container)/\(zone)"
+        let made =
+            takesRequests
+            ? records(shape.zoneTypes, range, stream: "\(stream)/\(range)")
+            : Array(records(ofZone: zone, user: user, in: container)[range])
+        let life = SeedLife(
+            made, parent: shape.zoneTypes[0],
+            // Over all slices exactly the share that was asked for.
+            deleting: range.upperBound * deleted / 100 - range.lowerBound * deleted / 100)
+        return .write(
+            .modifyRecords(
+                RecordModifyRequest(
+                    operations: life.operations, zoneID: RecordZone.ID(zone), atomic: false)))
     }
 
     private static func saving(

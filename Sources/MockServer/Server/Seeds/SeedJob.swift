@@ -9,6 +9,8 @@ package final class SeedJob: StoreJob {
     private var zones = 0
     private var records = 0
     private var subscriptions = 0
+    private var deleted = 0
+    private var shares = 0
     /// The files of the next step.
     private var uploaded: [SeedAsset.Key: Asset] = [:]
     /// Items that were refused, at most ``refusalsMax``.
@@ -55,6 +57,14 @@ package final class SeedJob: StoreJob {
             } catch {
                 try refuse(step, error)
             }
+        case .share(let share):
+            do throws(CloudError) {
+                try share.make(in: store)
+                shares += 1
+            } catch {
+                if error.code == .tryAgainLater { throw .restoring }
+                refuse("share \(share.number + 1) of \(share.owner): \(error.reason)")
+            }
         case .step(let step):
             do throws(CloudError) {
                 let command = step.command(attaching: uploaded)
@@ -84,7 +94,12 @@ package final class SeedJob: StoreJob {
     private func count(_ command: CloudCommand) {
         switch command {
         case .write(.modifyZones(let operations)): zones += operations.count
-        case .write(.modifyRecords(let request)): records += request.operations.count
+        case .write(.modifyRecords(let request)):
+            for operation in request.operations {
+                // Those that were changed are there already.
+                if operation.kind.isDelete { deleted += 1 }
+                if operation.kind == .forceReplace || operation.kind == .create { records += 1 }
+            }
         case .write(.modifySubscriptions(let operations)): subscriptions += operations.count
         default: break
         }
@@ -98,6 +113,8 @@ package final class SeedJob: StoreJob {
         writer.member("zones", zones)
         writer.member("records", records)
         writer.member("subscriptions", subscriptions)
+        writer.member("deleted", deleted)
+        writer.member("shares", shares)
         writer.member("refused", refusals)
     }
 }

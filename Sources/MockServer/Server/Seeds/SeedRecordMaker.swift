@@ -4,6 +4,8 @@ import CloudModel
 package struct SeedRecordMaker: Sendable {
     private var generator: SeededGenerator
     private var earlier: [String] = []
+    /// The files of the records so far.
+    private(set) var files: [SeedAsset] = []
 
     package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
@@ -16,7 +18,8 @@ package struct SeedRecordMaker: Sendable {
         let name = number % 97 == 13 ? oddName(number) : generator.uuid()
         var fields: [String: FieldValue] = [:]
         for field in type.fields {
-            if let value = value(field.kind) { fields[field.name] = value }
+            let place = AssetField(name, field.name)
+            if let value = value(field.kind, at: place, type.type) { fields[field.name] = value }
         }
         if isFirst, earlier.count < 1000 { earlier.append(name) }
         return SeedRecord(name, type: type.type, fields: fields)
@@ -25,11 +28,13 @@ package struct SeedRecordMaker: Sendable {
     /// Legal, and a trap for who builds URLs or paths of names.
     private mutating func oddName(_ number: Int) -> String {
         let tail = generator.hexadecimal(8)
-        return ["a b&c=d?e#f/\(tail)", "..%2F\(tail)", String(repeating: "n", count: 240) + tail][
+        return ["a b&c=d?e#f/\(tail)", "..%2F\(tail)", String(repeating: "n", count: 242) + tail][
             number % 3]
     }
 
-    private mutating func value(_ kind: SeedShape.FieldShape) -> FieldValue? {
+    private mutating func value(
+        _ kind: SeedShape.FieldShape, at place: AssetField, _ type: String
+    ) -> FieldValue? {
         switch kind {
         case .word: return .string(pick(Self.words))
         case .sentence: return .string(sentence())
@@ -56,6 +61,18 @@ package struct SeedRecordMaker: Sendable {
         case .earlier(let action):
             guard !earlier.isEmpty else { return nil }
             return .reference(Record.Reference(pick(earlier), action: action))
+        case .several(let kind):
+            var values: [FieldValue] = []
+            for _ in 0..<1 + generator.next() % 3 {
+                if let value = value(kind, at: place, type) { values.append(value) }
+            }
+            return values.first.map { .list($0.kind, values) }
+        case .file(let count):
+            guard generator.next() % 5 == 0 else { return nil }
+            let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+            let file = SeedAsset(field: place, recordType: type, bytes: bytes)
+            files.append(file)
+            return .asset(Asset(fileChecksum: file.checksum, size: Int64(count)))
         }
     }
 

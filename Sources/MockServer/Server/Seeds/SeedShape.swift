@@ -22,6 +22,10 @@ package struct SeedShape: Sendable {
         case blob(Int)
         /// To a record made earlier in the same zone, where there is one.
         case earlier(Record.Reference.Action)
+        /// A list of one to three of them.
+        indirect case several(FieldShape)
+        /// In every fifth record a file of so many bytes.
+        case file(Int)
     }
 
     /// The first zones; more are numbered.
@@ -34,7 +38,11 @@ package struct SeedShape: Sendable {
     package static func shape(for container: Container.ID, profile: SeedProfile) -> SeedShape {
         if container.rawValue.hasSuffix(".documents") { return documents }
         if container.rawValue.hasSuffix(".settings") { return settings }
-        return profile == .photos ? photos : main
+        switch profile {
+        case .photos: return photos
+        case .everything: return everything
+        case .notes, .wide, .tiny: return main
+        }
     }
 
     /// The zone of this number.
@@ -103,6 +111,28 @@ package struct SeedShape: Sendable {
             RecordShape(type: "Preference", fields: [("key", .word), ("value", .odd)])
         ],
         publicTypes: [])
+    private static let everything = SeedShape(
+        zoneNames: ["Everything", "Everything else"],
+        zoneTypes: [
+            RecordShape(
+                type: "Folder", fields: [("name", .word), ("position", .integer(0...50))]),
+            RecordShape(
+                type: "Thing",
+                fields: [
+                    ("string", .odd), ("int64", .integer(.min / 4 ... .max / 4)),
+                    ("double", .real), ("bytes", .blob(48)), ("timestamp", .moment),
+                    ("location", .place), ("reference", .earlier(.deleteSelf)),
+                    ("asset", .file(300)), ("strings", .several(.odd)),
+                    ("int64s", .several(.integer(0...9))), ("doubles", .several(.real)),
+                    ("bytesList", .several(.blob(8))), ("timestamps", .several(.moment)),
+                    ("locations", .several(.place)), ("references", .several(.earlier(.none))),
+                    ("assets", .several(.file(20))),
+                ]),
+        ],
+        defaultTypes: [
+            RecordShape(type: "Profile", fields: [("nickname", .odd), ("joined", .moment)])
+        ],
+        publicTypes: [article])
     private static let photos = SeedShape(
         zoneNames: ["Library", "Shared Album", "Imports 2019-2024"],
         zoneTypes: [
@@ -132,6 +162,22 @@ package enum SeedProfile: String, Sendable, CaseIterable {
     case wide
     /// One zone and a handful of records.
     case tiny
+    /// Fields of every type, lists and files among them.
+    case everything
+
+    /// What it makes, in a few words.
+    package var about: String {
+        switch self {
+        case .notes: "folders and notes in a few zones"
+        case .photos: "many larger records in few zones"
+        case .wide: "many empty zones"
+        case .tiny: "one zone with a handful of records"
+        case .everything: "fields of every type, lists and files among them"
+        }
+    }
+
+    /// Whether its records have files, which only requests can bring.
+    var hasFiles: Bool { self == .everything }
 
     /// Custom zones for each user and container, unless asked for otherwise.
     package var zones: Int {
@@ -140,6 +186,7 @@ package enum SeedProfile: String, Sendable, CaseIterable {
         case .photos: 2
         case .wide: 1000
         case .tiny: 1
+        case .everything: 2
         }
     }
 
@@ -150,6 +197,7 @@ package enum SeedProfile: String, Sendable, CaseIterable {
         case .photos: 500
         case .wide: 0
         case .tiny: 3
+        case .everything: 50
         }
     }
 }
