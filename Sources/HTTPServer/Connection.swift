@@ -4,7 +4,7 @@ import OpenSSL
 final class Connection {
     let slot: Int
     let number: UInt64
-    private let transport: Transport
+    private var transport: Transport
     private var session: (any WireSession)?
     /// What the socket did not take yet, and how much of it has gone.
     private var unsent: [UInt8] = []
@@ -129,6 +129,12 @@ final class Connection {
     }
 
     private func shakeHands(_ loop: HTTPLoop) -> Bool {
+        if transport.fallsToPlainText() {
+            let refusing = HTTP1Session(limits: loop.limits, allowance: loop.budget.allowance)
+            refusing.refuse(.plainText, on: self, loop)
+            session = refusing
+            return false
+        }
         switch transport.handshake() {
         case .done:
             handshakeWantsWrite = false

@@ -132,7 +132,8 @@ final class HTTP1Session: WireSession {
         }
     }
 
-    private func refuse(
+    /// Gives an answer to what is being read, or before anything is, and reads nothing more.
+    func refuse(
         _ response: HTTPResponse, on connection: Connection, _ loop: HTTPLoop
     ) {
         let asked = reading?.asked ?? Asked()

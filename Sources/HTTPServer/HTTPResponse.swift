@@ -35,6 +35,13 @@ package struct HTTPResponse {
             body: Array("the server's memory budget has no room for this now\n".utf8))
     }
 
+    /// Says to who speaks without TLS where TLS is spoken what is wrong.
+    static var plainText: HTTPResponse {
+        HTTPResponse(
+            status: 400, headers: ["content-type": "text/plain; charset=UTF-8"],
+            body: Array("this port speaks HTTPS only: begin the address with https://\n".utf8))
+    }
+
     /// This answer, or a refusal where it is longer than may be kept.
     func limited(to bytesMax: Int) -> HTTPResponse {
         body.count <= bytesMax ? self : .overloaded

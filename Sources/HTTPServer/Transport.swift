@@ -5,7 +5,9 @@ import OpenSSL
 /// One accepted socket, with TLS or without; closed with its owner.
 @safe struct Transport: ~Copyable {
     let descriptor: Int32
-    private let tls: TLSConnection?
+    private var tls: TLSConnection?
+    /// Whether it is known what the client has begun with.
+    private var hasBegun = false
 
     /// Takes over a descriptor.
     init(_ descriptor: Int32, _ context: TLSContext?) throws(OpenSSLError) {
@@ -26,6 +28,22 @@ import OpenSSL
 
     /// Goes on with the handshake; over at once without TLS.
     borrowing func handshake() -> TLSConnection.Step { tls?.handshake() ?? .done(0) }
+
+    /// Goes on without TLS if the client has begun to speak without it; whether that is so.
+    ///
+    /// A client's first byte is looked at and left where it is: requests begin with a letter, and what TLS
+    /// sends never does.
+    mutating func fallsToPlainText() -> Bool {
+        guard !hasBegun, tls != nil else { return false }
+        var first: UInt8 = 0
+        guard unsafe recv(descriptor, &first, 1, Int32(MSG_PEEK)) == 1 else {
+            return false
+        }
+        hasBegun = true
+        guard (0x41...0x5A).contains(first & 0xDF) else { return false }
+        tls = nil
+        return true
+    }
 
     /// Whether the client chose HTTP/2.
     borrowing func choseHTTP2() -> Bool {

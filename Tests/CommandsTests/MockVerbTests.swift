@@ -80,6 +80,33 @@ struct MockVerbTests {
         }
     }
 
+    @Test func `expectations of the journal end in a status for scripts`() async throws {
+        try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("plan").code == 0)
+            func check(_ expectations: String, after: Int = 0, user: String? = nil) async throws
+                -> Int32
+            {
+                let file = "\(scene.world.folder)/expected.json"
+                try expectations.write(toFile: file, atomically: true, encoding: .utf8)
+                if let user {
+                    return await scene.mock("journal", "--verify", file, "--user", user)
+                }
+                return await scene.mock("journal", "--verify", file, "--after", "\(after)")
+            }
+            let fits = try await check(#"[{"operation": "changes/database"}]"#)
+            #expect(fits == 0)
+            #expect(try await check(#"{"expect": [{"operation": "writes", "atMost": 0}]}"#) == 0)
+            let nobody = #"[{"operation": "changes/database", "user": "nobody"}]"#
+            #expect(try await check(nobody) == 6)
+            let text = scene.world.output.text
+            #expect(text.contains("comes near: user is \"ann\", not \"nobody\""), "\(text)")
+            #expect(try await check(#"[{"operation": "any"}]"#, after: 100_000) == 6)
+            #expect(try await check(#"[{"user": "nobody", "atMost": 0}]"#, user: "ann") == 2)
+            #expect(try await check(#"[{"usr": "nobody"}]"#) == 2)
+            #expect(try await check("[") == 2)
+        }
+    }
+
     @Test func `a seed that is refused says what of it and why`() async throws {
         try await SweepScene.run { scene in
             let container = DemoScript.containers[0].id

@@ -20,6 +20,35 @@ struct LifecycleTests {
         server.end()
     }
 
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "P", "get / HTTP/1.1\r\n", "PRI * HTTP/2.0",
+    ])
+    func `who speaks without TLS is told in a sentence that TLS is spoken`(text: String) throws {
+        let tls = try TestTLS(clientProtocols: ["http/1.1"])
+        let server = try TestServer(tls: tls.server)
+        let client = try TestClient(server.port)
+        client.send(text)
+        let answer = client.receiveAll()
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(answer.contains("content-type: text/plain"))
+        #expect(answer.contains("connection: close\r\n"))
+        #expect(answer.hasSuffix("begin the address with https://\n"))
+        // No application has heard of it, and who speaks TLS is served.
+        #expect(server.log.withLock { $0 }.isEmpty)
+        let other = try TestClient(server.port, trusting: tls.client)
+        other.send(Self.request)
+        #expect(other.receive(until: "ok").hasSuffix("ok"))
+        server.end()
+    }
+
+    @Test func `what is neither TLS nor a request is cut`() throws {
+        let server = try TestServer(tls: TestTLS().server)
+        let client = try TestClient(server.port)
+        client.send([0x00, 0x47, 0x45, 0x54])
+        #expect(!client.receiveAll().contains("HTTP"))
+        server.end()
+    }
+
     @Test func `a port in use is named`() throws {
         let server = try TestServer()
         var configuration = HTTPServerConfiguration(tls: nil) { 0 }

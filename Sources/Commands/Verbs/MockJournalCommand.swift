@@ -1,31 +1,61 @@
 import CloudModel
 import CommandTable
 import JSON
+import MockServer
 
 /// Shows the requests a mock server has seen.
 struct MockJournalCommand: Command {
+    private static let after = Option(
+        "after", value: .number(0...1_000_000_000), "only after this request number")
     private static let filters = [
         Option("operation", value: .text("NAME"), "only this operation, such as zones/modify"),
         Option("container", value: .text("ID"), "only this container; * is any text"),
         Option("zone", value: .text("NAME"), "only requests that name this zone"),
+        Option("record-type", value: .text("NAME"), "only requests that name this record type"),
         Option("user", value: .text("NAME"), "only this user's"),
+        Option("device", value: .text("NAME"), "only this device's"),
         Option("scope", value: .choice(["private", "shared", "public"]), "only this database"),
-        Option("status", value: .number(100...599), "only answers with this status"),
+        Option("status", value: .text("N"), "only answers with this status, or of a class: 4xx"),
+        Option("code", value: .text("CODE"), "only where the request or an item has this code"),
         Option("fault", value: .text("ID"), "only requests this fault fired on"),
-        Option("after", value: .number(0...Int.max), "only after this request number"),
+        after,
         Option(
             "limit", short: "n", value: .number(1...10_000),
             "the last N at most, with --after the first N (default 1000)"),
     ]
     private static let clear = Option("clear", "forget all requests")
+    private static let verify = Option(
+        "verify", value: .file, "say whether the requests are as FILE expects, and exit 0, 6 or 4")
 
     static let verb = Verb(
         "mock journal", "show the requests a mock server has seen",
-        options: filters + [clear] + MockAdmin.options + CommonOptions.output,
+        discussion: [
+            "--verify reads a JSON list of expectations, or an object with the list as \"expect\", "
+                + "\"inOrder\" and \"after\". Each has some of \(parts), and \"exactly\", "
+                + "\"atLeast\" or \"atMost\"; without, one at least. Exit 0: all hold; 6: one fails, "
+                + "and the requests that come nearest are shown; 4: older requests are gone, so that "
+                + "nobody knows."
+        ],
+        options: filters + [clear, verify] + MockAdmin.options + CommonOptions.output,
         examples: [
-            .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions")
+            .init("cksweep mock journal --operation zones/modify -n 20", "the last deletions"),
+            .init("cksweep mock journal --verify expected.json", "fail where they are others"),
         ])
-    let arguments: Arguments
+    /// What a pattern can name.
+    private static var parts: String {
+        RequestPattern.Key.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private let arguments: Arguments
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard arguments.has(Self.verify) else { return }
+        for option in Self.filters + [Self.clear]
+        where option != Self.after && arguments.has(option) {
+            throw UsageError("--verify takes its expectations from a file, not --\(option.name)")
+        }
+    }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
@@ -35,6 +65,12 @@ struct MockJournalCommand: Command {
             _ = try await admin.ask(.delete, "journal")
             console.note("The journal is empty.")
             return .done
+        }
+        if let file = arguments.text(Self.verify) {
+            let check = try JournalCheck(
+                file, after: arguments.number(Self.after), environment.files)
+            return check.show(
+                try await admin.ask(.post, "journal/verify", check.body), console)
         }
         let answer = try await admin.ask(.get, "journal?" + query)
         var table = TextTable()
@@ -61,7 +97,8 @@ struct MockJournalCommand: Command {
         var parts: [String] = []
         for option in Self.filters where option.name != "limit" {
             if let text = arguments.text(option) {
-                parts.append("\(option.name)=\(MockAdmin.escaped(text))")
+                let key = option.name == "record-type" ? "recordType" : option.name
+                parts.append("\(key)=\(MockAdmin.escaped(text))")
             }
         }
         let limit = Self.filters.last.flatMap { arguments.number($0) } ?? 1000

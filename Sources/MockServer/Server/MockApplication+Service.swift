@@ -105,6 +105,9 @@ extension MockApplication {
         let (command, options) = try CommandDecoder().decode(route, body: request.body)
         entry.items = command.itemCount
         entry.zones = Array(command.zoneNames.prefix(RequestJournal.Entry.zonesMax))
+        entry.recordTypes = Array(
+            command.recordTypes.sorted().prefix(RequestJournal.Entry.zonesMax)
+                .map { String($0.prefix(RequestJournal.Entry.textMax)) })
         if !faults.isEmpty {
             let context = FaultContext(
                 command: command, address: address, user: Self.userName(of: identity.caller),

@@ -41,6 +41,9 @@ package final class MockApplication: HTTPApplication {
     /// What those who watch are told, and who they are.
     var feed = EventFeed()
     var listeners = FeedListeners()
+    var metrics = RequestMetrics()
+    /// What it answers to, once there is one.
+    private(set) weak var loop: HTTPLoop?
     var positions = FeedPositions()
     var readings = ReadQueue<ExchangeID>()
     var writer: ReplyWriter
@@ -196,6 +199,8 @@ package final class MockApplication: HTTPApplication {
         let session = authenticator.session(of: user, device: device, now: clock.now)
         return authenticator.webTokens.issue(user: session, now: clock.now)
     }
+
+    package func started(_ loop: HTTPLoop) { self.loop = loop }
 
     package func use(
         ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop

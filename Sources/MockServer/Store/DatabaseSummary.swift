@@ -13,6 +13,8 @@ package struct DatabaseSummary: Sendable, Hashable {
     package var assets = 0
     package var assetBytes: Int64 = 0
     package var subscriptions: Int
+    /// Places given so far in the feeds of its live zones.
+    package var feedPlaces = 0
     /// Whether the user has restricted access to the container.
     package var isRestricted: Bool
 
@@ -44,6 +46,7 @@ package final class SummaryJob: StoreJob {
             case .places(let database, let zone, let start, let end):
                 let last = summaries.count - 1
                 if start == 0, !zone.isDefault { summaries[last].zones += 1 }
+                if start == 0 { summaries[last].feedPlaces += Int(zone.seq) }
                 let reached = store.shares.reached(zone, in: database)
                 summaries[last].records += try store.shares.count(
                     in: reached, after: start, upTo: end)

@@ -75,6 +75,17 @@ struct MockServerTests {
         #expect(running.stop())
     }
 
+    @Test func `a client that forgets the s of https is told so`() throws {
+        let running = try Running()
+        let plain = running.ready.url.replacing("https://", with: "http://")
+        for path in ["/", "/_mock/v1/health", "/database/1/a"] {
+            let answer = try running.curl("-i", plain + path)
+            #expect(answer.status == 0 && answer.text.hasPrefix("HTTP/1.1 400"), "\(answer.text)")
+            #expect(answer.text.contains("https://") && !answer.text.contains("ocation:"))
+        }
+        #expect(running.stop())
+    }
+
     @Test(arguments: ["--http1.1", "--http2"])
     func `the date header shows the server's clock`(version: String) throws {
         let running = try Running()

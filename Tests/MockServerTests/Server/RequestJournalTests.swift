@@ -66,16 +66,16 @@ struct RequestJournalTests {
             journal.append(new)
         }
         var filter = RequestJournal.Filter()
-        filter.operation = FaultOperation("zones/modify")
-        filter.user = "ann"
+        filter.pattern.operation = FaultOperation("zones/modify")
+        filter.pattern.user = Glob("ann")
         #expect(journal.entries(filter).map(\.number) == [2, 4])
         filter.limit = 1
         #expect(journal.entries(filter).map(\.number) == [2])
         #expect(journal.count(filter) == 2)
         filter.after = 2
         #expect(journal.entries(filter).map(\.number) == [4])
-        filter.zone = Glob("Z?")
-        filter.status = 500
+        filter.pattern.zone = Glob("Z?")
+        filter.pattern.status = StatusRange("500")
         #expect(journal.entries(filter).isEmpty)
     }
 }

@@ -164,7 +164,8 @@ enum AdminDefinitions {
             [
                 .count("number").required, .integer("time").required, .text("method").required,
                 .text("operation").required, .text("container"), "environment", .text("scope"),
-                .text("user"), .text("device"), .list("zones", of: .text), .count("items"),
+                .text("user"), .text("device"), .list("zones", of: .text),
+                .list("recordTypes", of: .text), .count("items"),
                 .integer("status", 0...599).required, Shape.Member("codes", .map(.count)),
                 .text("code"), .text("reason"), .list("failures", of: "JournalFailure"),
                 .list("faults", of: .text), .count("requestBytes"), .count("replyBytes"),
@@ -192,6 +193,32 @@ enum AdminDefinitions {
         ("FeedReset", ["generation"]),
         ("FeedAdministration", [.text("method"), .text("path")]),
         ("FeedEnd", [.text("reason")]),
+        (
+            "JournalExpectation", AdminRequest.expectation
+        ),
+        (
+            "JournalFinding",
+            [
+                .text("expected").required,
+                Shape.Member("verdict", .choice(of: JournalVerdict.Answer.self)).required,
+                .count("matched"), .list("matches", of: .count), .text("reason"),
+                .list("nearMisses", of: "JournalNearMiss"),
+            ]
+        ),
+        (
+            "JournalNearMiss",
+            [
+                .count("number"), .text("operation"),
+                .list("differs", of: "JournalDifference"),
+            ]
+        ),
+        (
+            "JournalDifference",
+            [
+                Shape.Member("key", .choice(of: RequestPattern.Key.self)), .text("expected"),
+                .text("found"),
+            ]
+        ),
         ("JournalFailure", [.text("name"), .text("code"), .text("reason")]),
         (
             "AdminPushDevice",

@@ -65,7 +65,8 @@ struct AdminOperation: Sendable {
     private init(
         _ method: String, _ path: String, query: [Shape.Member] = [],
         takes body: Body = .nothing, upTo bodyBytesMax: Int = 1 << 20, answers: Answer,
-        refusing: some Collection<Int> = [], partly: Int? = nil, _ about: String,
+        refusing: some Collection<Int> = [], partly: Int? = nil, changes: Bool? = nil,
+        _ about: String,
         _ decode: @escaping @Sendable (AdminInput) throws(AdminError) -> AdminRequest
     ) {
         self.method = method
@@ -88,7 +89,7 @@ struct AdminOperation: Sendable {
         self.refusing = refusing.sorted()
         self.partly = partly
         self.about = about
-        isChange = method != "GET"
+        isChange = changes ?? (method != "GET")
         self.decode = decode
     }
 
@@ -243,12 +244,30 @@ struct AdminOperation: Sendable {
         ) { input in .removeFaults(id: input.query["id"]) },
         AdminOperation(
             "GET", "journal",
-            query: [
-                "operation", .text("container"), "scope", "zone", "user", .count("status"), "fault",
-                "after", "limit", "last",
-            ],
+            query: RequestPattern.members + ["after", "limit", "last"],
             answers: ["total", "kept", "dropped", "bytes", "matching", "entries"],
             "shows the last requests", AdminRequest.journal),
+        AdminOperation(
+            "POST", "journal/count", takes: .object(AdminRequest.journalQuestion),
+            answers: ["matching", .flag("complete"), "total"], changes: false,
+            "counts the requests that are such", AdminRequest.journalCount),
+        AdminOperation(
+            "POST", "journal/find",
+            takes: .object(AdminRequest.journalQuestion + ["limit", "last"]),
+            answers: ["total", "kept", "dropped", "bytes", "matching", "entries"], changes: false,
+            "shows the requests that are such", AdminRequest.journalSearch),
+        AdminOperation(
+            "POST", "journal/verify",
+            takes: .object([
+                .list("expect", of: "JournalExpectation", max: JournalVerdict.expectationsMax)
+                    .required, .flag("inOrder"), Shape.Member("after", .count),
+            ]),
+            answers: [
+                Shape.Member("verdict", .choice(of: JournalVerdict.Answer.self)), .flag("holds"),
+                .flag("complete"), "total", .list("expectations", of: "JournalFinding"),
+            ], changes: false,
+            "says whether the requests are as expected, and which come nearest where they are not",
+            AdminRequest.journalCheck),
         AdminOperation("DELETE", "journal", answers: ["kept"], "forgets the requests") { _ in
             .clearJournal
         },
@@ -257,6 +276,10 @@ struct AdminOperation: Sendable {
             answers: .events(FeedEvent.members),
             "tells of requests, changes and faults as they happen, as server-sent events",
             AdminRequest.watch),
+        AdminOperation(
+            "GET", "metrics", answers: .bytes([OpenMetricsWriter.mediaType]),
+            "counts requests, faults and what is stored, as OpenMetrics"
+        ) { _ in .showMetrics },
         AdminOperation(
             "GET", "pushes", query: ["user", .text("container"), "token", "after", "limit"],
             answers: ["devices", "pushes", "lost"],

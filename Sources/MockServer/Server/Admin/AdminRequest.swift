@@ -32,6 +32,10 @@ enum AdminRequest {
     case removeFaults(id: String?)
     case listJournal(RequestJournal.Filter)
     case clearJournal
+    case showMetrics
+    case countJournal(RequestPattern, after: Int)
+    case findJournal(RequestJournal.Filter)
+    case verifyJournal([JournalExpectation], inOrder: Bool, after: Int)
     case watch(Set<FeedEvent.Kind>?, after: FeedPlace?)
     case listPushes(PushFilter)
     case summary(user: String?)
@@ -301,33 +305,17 @@ extension AdminRequest {
     static func journal(_ input: AdminInput) throws(AdminError) -> AdminRequest {
         var filter = RequestJournal.Filter()
         for item in input.query.items {
-            let value = item.value
-            func number() throws(AdminError) -> Int {
-                guard let number = Int(value), number >= 0 else {
-                    throw AdminError("\(item.name) must be a whole number")
-                }
-                return number
+            if let key = RequestPattern.Key(rawValue: item.name) {
+                try filter.pattern.set(key, to: item.value)
+                continue
+            }
+            guard let number = Int(item.value), number >= 0 else {
+                throw AdminError("\(item.name) must be a whole number")
             }
             switch item.name {
-            case "operation":
-                guard let operation = FaultOperation(value) else {
-                    let nearest = NearestName.closest(to: value, among: FaultOperation.names)
-                    throw AdminError("unknown operation; nearest: \(nearest ?? "any")")
-                }
-                filter.operation = operation
-            case "container": filter.container = Glob(value)
-            case "zone": filter.zone = Glob(value)
-            case "user": filter.user = value
-            case "fault": filter.fault = value
-            case "scope":
-                guard let scope = Database.Scope(rawValue: value) else {
-                    throw AdminError("scope must be private, shared or public")
-                }
-                filter.scope = scope
-            case "status": filter.status = try number()
-            case "after": filter.after = try number()
-            case "limit": filter.limit = min(try number(), RequestJournal.Filter.limitMax)
-            default: filter.last = min(try number(), RequestJournal.Filter.limitMax)
+            case "after": filter.after = number
+            case "limit": filter.limit = min(number, RequestJournal.Filter.limitMax)
+            default: filter.last = min(number, RequestJournal.Filter.limitMax)
             }
         }
         return .listJournal(filter)

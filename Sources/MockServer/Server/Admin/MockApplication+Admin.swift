@@ -92,6 +92,11 @@ extension MockApplication {
         case .removeFaults(let id): try removeFaults(id: id)
         case .listJournal(let filter): listJournal(filter)
         case .clearJournal: clearJournal()
+        case .showMetrics: showMetrics()
+        case .countJournal(let pattern, let after): countJournal(pattern, after: after)
+        case .findJournal(let filter): listJournal(filter)
+        case .verifyJournal(let expectations, let inOrder, let after):
+            verifyJournal(expectations, inOrder: inOrder, after: after)
         case .watch(let kinds, let after): try watch(kinds, after: after)
         case .listPushes(let filter): listPushes(filter)
         case .summary(let user): summary(user: user)

@@ -32,6 +32,7 @@ extension RequestJournal.Entry {
         writer.member("user", user)
         writer.member("device", device)
         writer.member("zones", zones)
+        if !recordTypes.isEmpty { writer.member("recordTypes", recordTypes) }
         writer.member("items", items)
         writer.member("status", status)
         writer.object("codes") { writer in

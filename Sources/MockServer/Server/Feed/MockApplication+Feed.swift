@@ -8,6 +8,7 @@ extension MockApplication {
     /// Keeps a request in the journal, and tells of it and of what it has done.
     func note(_ entry: RequestJournal.Entry) {
         journal.append(entry)
+        metrics.note(entry)
         let number = journal.total
         feed.note(.request(number))
         for fault in entry.faults { feed.note(.fault(id: fault, request: number)) }

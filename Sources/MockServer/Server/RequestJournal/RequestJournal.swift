@@ -19,6 +19,8 @@ package struct RequestJournal: Sendable {
         package var device: String?
         /// The zones named, at most ``zonesMax``.
         package var zones: [String] = []
+        /// The record types named, at most ``zonesMax``.
+        package var recordTypes: [String] = []
         /// Items in the request.
         package var items = 0
         package var status: Int
@@ -42,7 +44,7 @@ package struct RequestJournal: Sendable {
         /// Failed items kept of one request.
         package static let failuresMax = 20
         /// Characters kept of a name or a reason.
-        private static let textMax = 300
+        static let textMax = 300
 
         /// A code of the service, and the words beside it.
         package struct Failure: Sendable, Hashable {
@@ -85,7 +87,7 @@ package struct RequestJournal: Sendable {
             var size = 200 + operation.utf8.count + method.utf8.count
             size += (container?.utf8.count ?? 0) + (user?.utf8.count ?? 0)
             size += device?.utf8.count ?? 0
-            for zone in zones { size += 16 + zone.utf8.count }
+            for name in zones + recordTypes { size += 16 + name.utf8.count }
             for fault in faults { size += 16 + fault.utf8.count }
             if let failure { size += 64 + failure.reason.utf8.count }
             for item in failures { size += 96 + item.name.utf8.count + item.why.reason.utf8.count }
@@ -93,15 +95,9 @@ package struct RequestJournal: Sendable {
         }
     }
 
-    /// Which entries to show; nil matches all.
+    /// Which entries to show.
     package struct Filter: Sendable, Hashable {
-        package var operation: FaultOperation?
-        package var container: Glob?
-        package var scope: Database.Scope?
-        package var zone: Glob?
-        package var user: String?
-        package var status: Int?
-        package var fault: String?
+        package var pattern = RequestPattern()
         /// Only entries with a greater number.
         package var after = 0
         /// At most so many, the oldest first.
@@ -113,15 +109,7 @@ package struct RequestJournal: Sendable {
         package init() {}
 
         func fits(_ entry: Entry) -> Bool {
-            guard entry.number > after else { return false }
-            if let operation, !operation.matches(entry.operation) { return false }
-            if let container, !container.matches(entry.container ?? "") { return false }
-            if let scope, scope != entry.scope { return false }
-            if let zone, !entry.zones.contains(where: zone.matches) { return false }
-            if let user, user != entry.user { return false }
-            if let status, status != entry.status { return false }
-            if let fault, !entry.faults.contains(fault) { return false }
-            return true
+            entry.number > after && pattern.matches(entry)
         }
     }
 
@@ -148,6 +136,11 @@ package struct RequestJournal: Sendable {
 
     /// The entry of a request; nil where it is not kept.
     package func entry(_ number: Int) -> Entry? { recent[number] }
+
+    /// Whether no entry after one had to go; those that were forgotten as asked for do not count.
+    package func isComplete(after number: Int) -> Bool {
+        dropped == 0 || recent.numbers.lowerBound <= number + 1
+    }
 
     /// The entries that fit, the oldest first.
     package func entries(_ filter: Filter = Filter()) -> [Entry] {

@@ -1,0 +1,130 @@
+import CloudModel
+import FileSystem
+import HTTPServer
+
+/// Numbers for those who collect them.
+extension MockApplication {
+    /// `GET metrics`: the databases are counted first, which takes several turns.
+    func showMetrics() -> Outcome {
+        let job = SummaryJob()
+        return .job(job) { $0.exposition(of: job.summaries) }
+    }
+
+    private func exposition(of databases: [DatabaseSummary]) -> HTTPResponse {
+        var writer = OpenMetricsWriter()
+        addRequests(to: &writer)
+        addJournal(to: &writer)
+        addFeeds(of: databases, to: &writer)
+        addStore(databases, to: &writer)
+        addProcess(to: &writer)
+        writer.end()
+        return HTTPResponse(
+            status: 200,
+            headers: ["content-type": OpenMetricsWriter.mediaType, "cache-control": "no-store"],
+            body: Array(writer.text.utf8))
+    }
+
+    private func addRequests(to writer: inout OpenMetricsWriter) {
+        writer.begin("requests", .counter, "Requests of the service, by operation and result.")
+        for (key, count) in metrics.counts.sorted(by: { $0.key < $1.key }) {
+            writer.add(count, ["operation": key.operation, "result": key.result])
+        }
+        let sums = metrics.sums.sorted { $0.key < $1.key }
+        writer.begin(
+            "request_duration_seconds", .counter, unit: "seconds",
+            "Time from a request's arrival to its answer being ready, held back or not.")
+        for (operation, sum) in sums {
+            writer.add(microseconds: sum.microseconds, ["operation": operation])
+        }
+        writer.begin("request_bytes", .counter, unit: "bytes", "Bytes of request bodies.")
+        for (operation, sum) in sums { writer.add(sum.requestBytes, ["operation": operation]) }
+        writer.begin("response_bytes", .counter, unit: "bytes", "Bytes of answers' bodies.")
+        for (operation, sum) in sums { writer.add(sum.replyBytes, ["operation": operation]) }
+        writer.begin("faults_fired", .counter, "How often faults fired, by fault.")
+        for (fault, count) in metrics.faults.sorted(by: { $0.key < $1.key }) {
+            writer.add(count, ["fault": fault])
+        }
+        writer.begin("faults", .gauge, "Faults that are set.")
+        writer.add(faults.entries.count)
+    }
+
+    private func addJournal(to writer: inout OpenMetricsWriter) {
+        writer.begin("journal_entries", .gauge, "Requests that the journal has.")
+        writer.add(journal.count)
+        writer.begin("journal_bytes", .gauge, unit: "bytes", "About what they take in memory.")
+        writer.add(journal.bytes)
+        writer.begin("events", .counter, "Events that those who watch were told, or could be.")
+        writer.add(feed.newest)
+        writer.begin("listeners", .gauge, "Clients that watch.")
+        writer.add(listeners.count)
+        writer.begin("courier_polls", .gauge, "Requests that wait for a push.")
+        writer.add(polls.count)
+    }
+
+    private func addFeeds(
+        of databases: [DatabaseSummary], to writer: inout OpenMetricsWriter
+    ) {
+        writer.begin(
+            "feed_places", .gauge,
+            "Places given so far in the feeds of live zones, by environment and database.")
+        for (scope, sum) in sums(databases, \.feedPlaces) { writer.add(sum, scope) }
+        writer.begin("feed_positions", .gauge, "Feeds that devices follow.")
+        writer.add(positions.all.count)
+        writer.begin(
+            "oldest_token_age_seconds", .gauge, unit: "seconds",
+            "By the server's clock, how long ago the device was told something that waits longest; "
+                + "0 where none follows a feed.")
+        let oldest = positions.all.values.map(\.time.milliseconds).min()
+        let age = oldest.map { max(0, clock.now.milliseconds - $0) } ?? 0
+        writer.add(microseconds: age * 1000)
+    }
+
+    private func addStore(_ databases: [DatabaseSummary], to writer: inout OpenMetricsWriter) {
+        writer.begin("databases", .gauge, "Databases that have been written to.")
+        for (scope, count) in sums(databases, { _ in 1 }) { writer.add(count, scope) }
+        let parts: [(String, String?, String, (DatabaseSummary) -> Int)] = [
+            ("zones", nil, "Custom zones.", \.zones),
+            ("records", nil, "Records.", \.records),
+            ("subscriptions", nil, "Subscriptions.", \.subscriptions),
+            ("assets", nil, "Assets in fields of records.", \.assets),
+            ("asset_bytes", "bytes", "Bytes of assets in fields.", { Int($0.assetBytes) }),
+        ]
+        for (name, unit, help, part) in parts {
+            writer.begin(name, .gauge, unit: unit, help)
+            for (scope, sum) in sums(databases, part) { writer.add(sum, scope) }
+        }
+        writer.begin("users", .gauge, "Accounts.")
+        writer.add(store.users.count)
+        writer.begin("commit_failures", .counter, "Commits that the store did not take.")
+        writer.add(commitFailures.count)
+    }
+
+    private func addProcess(to writer: inout OpenMetricsWriter) {
+        if let loop {
+            writer.begin("connections", .gauge, "Clients connected to the server.")
+            writer.add(loop.openConnections)
+            writer.begin(
+                "held_bytes", .gauge, unit: "bytes",
+                "Bytes of requests and answers that the server keeps for clients.")
+            writer.add(loop.bytesHeld)
+        }
+        guard let resident = ProcessMemory.resident() else { return }
+        writer.begin(
+            "resident_memory_bytes", .gauge, unit: "bytes", "Memory that the process has.")
+        writer.add(resident)
+    }
+
+    /// Sums up over databases of one environment and scope, in order.
+    private func sums(
+        _ databases: [DatabaseSummary], _ part: (DatabaseSummary) -> Int
+    ) -> [(KeyValuePairs<String, String>, Int)] {
+        Container.Environment.allCases.flatMap { environment in
+            Database.Scope.allCases.map { scope in
+                let sum = databases.filter {
+                    $0.address.environment == environment && $0.address.scope == scope
+                }.reduce(0) { $0 + part($1) }
+                return (["environment": environment.rawValue, "database": scope.rawValue], sum)
+            }
+        }
+    }
+}
