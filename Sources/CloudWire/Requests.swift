@@ -41,10 +41,15 @@ package struct WireRequest: Sendable, Hashable {
 package struct CommandDecoder: Sendable {
     /// Whether numbers may come in quotation marks, as clients that read them so may send them.
     private let acceptsQuotedNumbers: Bool
+    /// Operations, names or zones that a request may have.
+    private let itemsMax: Int
 
     /// A decoder; lenient about numbers unless told otherwise.
-    package init(acceptsQuotedNumbers: Bool = true) {
+    ///
+    /// - Parameter itemsMax: Fewer than the service allows, to meet its limit with few.
+    package init(acceptsQuotedNumbers: Bool = true, itemsMax: Int = WireLimits.operationsMax) {
         self.acceptsQuotedNumbers = acceptsQuotedNumbers
+        self.itemsMax = itemsMax
     }
 
     var fields: FieldReader { FieldReader(acceptsQuotedNumbers: acceptsQuotedNumbers) }
@@ -95,7 +100,7 @@ package struct CommandDecoder: Sendable {
     private func parsed(_ body: [UInt8]) throws(ShapeError) -> JSONValue {
         guard body.count <= WireLimits.requestBytesMax else {
             throw ShapeError(
-                reason: "the request is larger than \(WireLimits.requestBytesMax) bytes")
+                reason: CloudError.tooLongARequest(WireLimits.requestBytesMax).reason)
         }
         let limits = JSONLimits(
             bytesMax: WireLimits.requestBytesMax, depthMax: WireLimits.requestDepthMax)
@@ -119,10 +124,18 @@ package struct CommandDecoder: Sendable {
         _ key: String, in root: JSONValue, max: Int = WireLimits.operationsMax
     ) throws(ShapeError) -> JSONElements {
         guard let items = try root.list(key) else { throw .missing(key, in: root) }
+        let max = min(max, itemsMax)
         guard items.count <= max else {
             throw ShapeError(reason: "'\(key)' holds \(items.count) items, more than \(max)")
         }
         return items
+    }
+}
+
+extension CloudError {
+    /// A request has more bytes than it may have.
+    package static func tooLongARequest(_ bytesMax: Int) -> CloudError {
+        CloudError(.badRequest, reason: "the request is larger than \(bytesMax) bytes")
     }
 }
 

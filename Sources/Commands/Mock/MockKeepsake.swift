@@ -9,7 +9,8 @@ struct MockKeepsake {
     /// What the folder gets of the server's administration, where the server has it.
     private static let parts = [
         ("journal?limit=10000", "journal.json"), ("faults", "faults.json"),
-        ("options", "options.json"), ("clock", "clock.json"), ("findings", "findings.json"),
+        ("options", "options.json"), ("clock", "clock.json"),
+        ("findings?final=true", "findings.json"),
     ]
 
     /// Writes state, journal and what else tells how it came about, and how to repeat it.

@@ -55,6 +55,8 @@ enum MockServerOptions {
         "async", value: .choice(["auto", "manual"]),
         "whether the service does later things by itself, or when \"mock tick\" says so "
             + "(default auto)")
+    static let check = Option(
+        "check", "watch what clients send, and list what they do wrong at /_mock/v1/findings")
     static let user = Option(
         "user", value: .text("NAME"), repeats: true, "a user to begin with (default ann, bob)")
     static let fault = Option(
@@ -76,7 +78,7 @@ enum MockServerOptions {
         port, name, cert, key, store, importFile, exportFile, fixture, list, container,
         anyContainer, user, apiToken,
         webToken, serverKey, defaultZone, strictTokens, fault, schema, schemaStrict, randomSeed,
-        memoryBudget, upkeep, autoNamespaces, option,
+        memoryBudget, upkeep, autoNamespaces, check, option,
     ]
 
     /// The switches, for the help of the verbs that take ``option``.
@@ -141,6 +143,7 @@ enum MockServerOptions {
             throw CommandFailure(.usage, "--option: \(error.reason)")
         }
         configuration.makesNamespaces = arguments.has(autoNamespaces)
+        if arguments.has(check) { configuration.checksClients = true }
         if arguments.has(strictTokens) { configuration.singleUseTokens = true }
         configuration.apiTokens = arguments.texts(apiToken)
         configuration.webTokens = try pairs(webToken, arguments).map { .init(user: $0, token: $1) }

@@ -13,6 +13,9 @@ struct MockExecCommand: Command {
         "keep-on-fail", value: .directory,
         "when the program fails, write state, journal and seed to DIR")
 
+    /// What is returned when the program ended well, but broke the service's contract.
+    private static let foundCode: Int32 = 7
+
     static let verb = Verb(
         "mock exec", "run a program against a mock server of its own",
         discussion: [
@@ -23,6 +26,8 @@ struct MockExecCommand: Command {
             "Nothing is left running: what the program has started is ended when it ends, and the "
                 + "program when this command is killed. When it fails, the seed is printed that repeats "
                 + "the server's tokens, names and faults.",
+            "With --check, what the program does wrong as a client of the service is written to "
+                + "standard error in the end, and the status is 7 if it ended well otherwise.",
             "With these variables set, cksweep itself talks to that server and uses these tokens; "
                 + "the list's own credentials are not sent. A list for another server needs "
                 + "--rehearsal then.",
@@ -71,11 +76,22 @@ struct MockExecCommand: Command {
             throw CommandFailure(.usage, error.description)
         }
         environment.signals.forward { environment.processes.send($0, to: child) }
-        let code = await environment.processes.wait(for: child)
+        var code = await environment.processes.wait(for: child)
         environment.signals.endProcess()
-        if code != 0 { await tellOfFailure(code, server, console) }
+        var problem: CommandFailure?
+        if code != 0 {
+            await tellOfFailure(
+                "\(arguments.command.first ?? "the program") ended with \(code).", server, console)
+        } else if configuration.checksClients {
+            do throws(CommandFailure) {
+                if try await tellOfFindings(server, console) { code = Self.foundCode }
+            } catch {
+                problem = error
+            }
+        }
         server.stop()
         try await server.wait()
+        if let problem { throw problem }
         return .child(code)
     }
 
@@ -89,14 +105,27 @@ struct MockExecCommand: Command {
         return user
     }
 
+    /// Says what the program did wrong as a client; whether it did.
+    private func tellOfFindings(
+        _ server: RunningMockServer, _ console: Console
+    ) async throws(CommandFailure) -> Bool {
+        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        defer { admin.close() }
+        let findings = try await MockFindings.all(at: admin)
+        for line in findings.lines { console.warning(line) }
+        guard !findings.isEmpty else { return false }
+        let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+        await tellOfFailure("\(count).", server, console)
+        return true
+    }
+
     /// Says how to have the same once more, and keeps what was asked for.
     private func tellOfFailure(
-        _ code: Int32, _ server: RunningMockServer, _ console: Console
+        _ what: String, _ server: RunningMockServer, _ console: Console
     ) async {
-        let program = arguments.command.first ?? "the program"
         let seed = server.ready.seed
         let replay = MockReplay.line(Self.verb, arguments, seed: seed)
-        console.note("\(program) ended with \(code). The server's seed was \(seed); to repeat it:")
+        console.note("\(what) The server's seed was \(seed); to repeat it:")
         console.note("  \(replay)")
         guard let text = arguments.text(Self.keepOnFail) else { return }
         let folder = console.environment.files.absolute(text)

@@ -12,6 +12,8 @@ extension MockApplication {
         var client = PushClient()
         /// Where a fault that asks for a user sends the client.
         var signInURL = ""
+        /// For who watches: where it leads, what it asks for, and what came of it.
+        var exchange = WatchedExchange()
     }
 
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
@@ -26,13 +28,17 @@ extension MockApplication {
         do throws(WireRouteError) {
             let route = try WireRoute.parse(
                 method: request.method, path: request.path, query: request.query ?? "")
+            progress.exchange.route = route
             do throws(CloudError) {
                 wire = try answer(request, route, &entry, &progress)
             } catch {
                 entry.note(error)
+                progress.exchange.failure = error
                 wire = writer.write(error)
             }
         } catch {
+            progress.exchange.dead = error
+            progress.exchange.failure = error.cloudError
             entry.operation = String(request.path.prefix(300))
             entry.note(error.cloudError)
             wire = writer.write(error.cloudError)
@@ -40,7 +46,7 @@ extension MockApplication {
         }
         // What stands in for the answer has no token.
         if progress.decision.substitute != nil { progress.session = nil }
-        let nextToken = nextToken(after: &wire, progress.session, &entry)
+        let nextToken = nextToken(after: &wire, &progress, &entry)
         var response = wire.take().map {
             self.response($0, to: request, nextToken: nextToken, allow: allow)
         }
@@ -48,6 +54,15 @@ extension MockApplication {
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.note(response)
         note(entry)
+        if watch.isOn {
+            // Of an answer that is replaced or cut off the client has nothing.
+            let isLost =
+                response == nil || progress.decision.substitute != nil
+                || response?.source is CutBody
+            watch(
+                progress.exchange, request, isLost: isLost, time: entry.time, began: begin,
+                delay: progress.decision.delay)
+        }
         return Self.outcome(response, progress.decision)
     }
 
@@ -60,15 +75,16 @@ extension MockApplication {
     /// The web token for the next request; nil where the one that was sent stays good. Who gets no answer, or
     /// reads of an error only that it is one, goes on with that.
     private func nextToken(
-        after wire: inout WireResponse?, _ session: Authenticator.Session?,
+        after wire: inout WireResponse?, _ progress: inout Progress,
         _ entry: inout RequestJournal.Entry
     ) -> String? {
-        guard let session, wire?.status == 200 else { return nil }
+        guard let session = progress.session, wire?.status == 200 else { return nil }
         do throws(CloudError) {
             if authenticator.webTokens.isSingleUse { try store.spend(session.token) }
             return authenticator.webTokens.issue(user: session.user, now: entry.time)
         } catch {
             entry.note(error)
+            progress.exchange.failure = error
             wire = writer.write(error)
             return nil
         }
@@ -102,7 +118,19 @@ extension MockApplication {
         }
         store.assets.addresses.base = ownURL(asCalledBy: request)
         progress.client = PushClient(signIn: identity.session?.user, id: route.query.clientID)
-        let (command, options) = try CommandDecoder().decode(route, body: request.body)
+        let client = ClientName(
+            session: identity.session?.user ?? entry.user ?? "", user: entry.user,
+            device: entry.device, clientID: route.query.clientID)
+        progress.exchange.client = client
+        if let wait = throttle.take(client, now: entry.time) {
+            throw CloudError(.throttled, reason: "too many requests", retryAfter: wait)
+        }
+        guard request.body.count <= store.options.bodyBytesMax else {
+            throw .tooLongARequest(store.options.bodyBytesMax)
+        }
+        let (command, options) = try CommandDecoder(itemsMax: store.options.operationsMax)
+            .decode(route, body: request.body)
+        progress.exchange.command = command
         entry.items = command.itemCount
         entry.zones = Array(command.zoneNames.prefix(RequestJournal.Entry.zonesMax))
         entry.recordTypes = Array(
@@ -134,6 +162,7 @@ extension MockApplication {
         if options.currentSyncTokenAsked {
             addSyncToken(&reply, command, address, identity.caller)
         }
+        progress.exchange.reply = reply
         let outcome = reply.outcome
         entry.note(outcome.count, outcome.failures)
         return writer.write(

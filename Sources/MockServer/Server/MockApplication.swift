@@ -38,6 +38,9 @@ package final class MockApplication: HTTPApplication {
     /// The archive that is being sent; one at a time.
     weak var importSink: ImportSink?
     var journal: RequestJournal
+    /// How many requests each client can send.
+    var throttle: RequestThrottle
+    var watch: ClientWatch
     /// What those who watch are told, and who they are.
     var feed = EventFeed()
     var listeners = FeedListeners()
@@ -83,6 +86,8 @@ package final class MockApplication: HTTPApplication {
         self.configuration = configuration
         self.clock = ServerClock(clock)
         started = clock.now
+        throttle = RequestThrottle(configuration.throttle)
+        watch = ClientWatch(isOn: configuration.checksClients)
         journal = RequestJournal(
             entriesMax: max(1, configuration.journalEntriesMax),
             bytesMax: max(1, configuration.journalBytesMax))
@@ -329,12 +334,14 @@ package final class MockApplication: HTTPApplication {
             end(.undone)
             if let storedState { state = storedState }
             positions.turnWasUndone()
+            watch.turnWasUndone()
             journal = wholeJournal
             forgottenJournal = nil
             throw error
         }
         storedState = state
         positions.turnWasStored()
+        watch.turnWasStored()
         forgottenJournal = nil
     }
 
@@ -358,7 +365,8 @@ package final class MockApplication: HTTPApplication {
         get {
             UnstoredState(
                 authenticator: authenticator, faults: faults, pages: pages,
-                generation: generation, options: store.options, clock: clock.setting)
+                generation: generation, options: store.options, clock: clock.setting,
+                throttle: throttle, watchesClients: watch.isOn)
         }
         set {
             authenticator.undo(to: newValue.authenticator)
@@ -367,6 +375,8 @@ package final class MockApplication: HTTPApplication {
             generation = newValue.generation
             store.options = newValue.options
             clock.setting = newValue.clock
+            throttle = newValue.throttle
+            watch.isOn = newValue.watchesClients
         }
     }
 

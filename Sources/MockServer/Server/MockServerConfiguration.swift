@@ -74,6 +74,10 @@ package struct MockServerConfiguration: Sendable {
     package var webTokenSecondsMax = WireLimits.webSessionSecondsMax
     /// Whether signed requests must be dated within ten minutes of our clock.
     package var checksClockSkew = true
+    /// How many requests each device can send.
+    package var throttle = RequestThrottle.Rate()
+    /// Whether clients are watched, see ``ClientChecker``.
+    package var checksClients = false
     /// API tokens of somebody's own choice, good for every container.
     package var apiTokens: [String] = []
     /// Web tokens of somebody's own choice.

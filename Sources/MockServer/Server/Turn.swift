@@ -24,4 +24,6 @@ struct UnstoredState {
     let generation: Int
     let options: MockOptions
     let clock: ServerClock.Setting
+    let throttle: RequestThrottle
+    let watchesClients: Bool
 }

@@ -1,3 +1,4 @@
+import CloudModel
 import CloudWire
 
 /// How the mock service behaves where the real one is unknown or can be both; and its limits.
@@ -88,6 +89,12 @@ package struct MockOptions: Sendable, Hashable {
     package var operationsMax = WireLimits.operationsMax
     /// Bytes of a record's fields.
     package var recordBytesMax = WireLimits.recordBytesMax
+    /// Bytes of a request without its assets.
+    package var bodyBytesMax = WireLimits.requestBytesMax
+    /// Bytes of one asset.
+    package var assetBytesMax = WireLimits.assetBytesMax
+    /// Participants of a share beside its owner.
+    package var participantsMax = Share.participantsMax
     /// Snapshots that are kept at once.
     package var snapshotsMax = WireLimits.snapshotsMax
     /// Records that one request can take into shared hierarchies or out of them by moving others.

@@ -57,7 +57,7 @@ extension RecordBatch {
             record.sharing ?? records.shares.newShare(of: root, by: session.database.key)
         try sharing.change(
             publicPermission: operation.share?.publicPermission,
-            invitees: operation.share?.participants?.map(invitee)
+            invitees: operation.share?.participants?.map(invitee), most: options.participantsMax
         ) { records.context.generator.uuid() }
         record.sharing = sharing
         try checkSize(record)

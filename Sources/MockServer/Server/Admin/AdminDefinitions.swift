@@ -219,6 +219,17 @@ enum AdminDefinitions {
                 .text("found"),
             ]
         ),
+        (
+            "ClientFinding",
+            [
+                .count("number").required,
+                Shape.Member("rule", .choice(of: ClientFinding.Rule.self)).required, .text("user"),
+                .text("device"), .text("clientId"), .text("container"), "environment",
+                .text("database"),
+                .text("zone"), .list("requests", of: .count).required, .count("times").required,
+                .text("message").required, .text("about").required, .text("instead").required,
+            ]
+        ),
         ("JournalFailure", [.text("name"), .text("code"), .text("reason")]),
         (
             "AdminPushDevice",

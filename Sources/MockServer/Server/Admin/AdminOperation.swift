@@ -280,6 +280,17 @@ struct AdminOperation: Sendable {
             "GET", "metrics", answers: .bytes([OpenMetricsWriter.mediaType]),
             "counts requests, faults and what is stored, as OpenMetrics"
         ) { _ in .showMetrics },
+            "GET", "findings",
+            query: [
+                Shape.Member("rule", .choice(of: ClientFinding.Rule.self)), "user", .flag("final"),
+            ],
+            answers: [.flag("check"), .list("findings", of: "ClientFinding"), .count("dropped")],
+            "lists what clients did wrong, with the requests that prove it",
+            AdminRequest.findings),
+        AdminOperation(
+            "DELETE", "findings", answers: ["kept"],
+            "forgets the findings, and what clients have done so far"
+        ) { _ in .clearFindings },
         AdminOperation(
             "GET", "pushes", query: ["user", .text("container"), "token", "after", "limit"],
             answers: ["devices", "pushes", "lost"],

@@ -135,7 +135,7 @@ extension AdminRequest {
 
 extension WireQuery {
     /// `true` or `false`; false where it is not said.
-    fileprivate func flag(_ name: String) throws(AdminError) -> Bool {
+    func flag(_ name: String) throws(AdminError) -> Bool {
         guard let text = self[name] else { return false }
         guard let flag = Bool(text) else { throw AdminError("?\(name)= must be true or false") }
         return flag

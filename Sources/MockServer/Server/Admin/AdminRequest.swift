@@ -36,6 +36,8 @@ enum AdminRequest {
     case countJournal(RequestPattern, after: Int)
     case findJournal(RequestJournal.Filter)
     case verifyJournal([JournalExpectation], inOrder: Bool, after: Int)
+    case listFindings(FindingFilter)
+    case clearFindings
     case watch(Set<FeedEvent.Kind>?, after: FeedPlace?)
     case listPushes(PushFilter)
     case summary(user: String?)
@@ -79,7 +81,7 @@ enum AdminRequest {
 
     /// What a reset empties besides data.
     enum Resettable: String, CaseIterable {
-        case faults, journal, clock
+        case faults, journal, clock, findings
     }
 
     /// Which devices and pushes to show; nil fits all.
@@ -268,7 +270,7 @@ extension AdminRequest {
             user: try body.text("user"), container: try body.container(),
             environment: try body.choice("environment"), scope: try body.choice("database"),
             zoneName: try body.text("zone"))
-        let also = try body.list("also", of: "faults, journal or clock") {
+        let also = try body.list("also", of: "faults, journal, clock or findings") {
             Resettable(rawValue: $0)
         }
         guard let snapshot = try body.text("to") else { return .reset(scope, also: also ?? []) }

@@ -97,6 +97,8 @@ extension MockApplication {
         case .findJournal(let filter): listJournal(filter)
         case .verifyJournal(let expectations, let inOrder, let after):
             verifyJournal(expectations, inOrder: inOrder, after: after)
+        case .listFindings(let filter): listFindings(filter)
+        case .clearFindings: clearFindings()
         case .watch(let kinds, let after): try watch(kinds, after: after)
         case .listPushes(let filter): listPushes(filter)
         case .summary(let user): summary(user: user)

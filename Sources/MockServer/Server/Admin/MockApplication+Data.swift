@@ -73,6 +73,7 @@ extension MockApplication {
             case .faults: faults.removeAll()
             case .journal: forgetJournal()
             case .clock: clock.reset()
+            case .findings: watch.forget()
             }
         }
         generation += 1

@@ -19,7 +19,8 @@ extension MockApplication {
                 store: store.options, singleUseTokens: authenticator.webTokens.isSingleUse,
                 takesUnboundTokens: authenticator.takesUnboundTokens,
                 checksClockSkew: authenticator.checksClockSkew,
-                webTokenSecondsMax: Int(authenticator.webTokens.millisecondsMax / 1000))
+                webTokenSecondsMax: Int(authenticator.webTokens.millisecondsMax / 1000),
+                throttle: throttle.rate, checksClients: watch.isOn)
         }
         set {
             store.options = newValue.store
@@ -27,6 +28,8 @@ extension MockApplication {
             authenticator.takesUnboundTokens = newValue.takesUnboundTokens
             authenticator.checksClockSkew = newValue.checksClockSkew
             authenticator.webTokens.millisecondsMax = Int64(newValue.webTokenSecondsMax) * 1000
+            throttle.rate = newValue.throttle
+            watch.isOn = newValue.checksClients
         }
     }
 

@@ -183,8 +183,23 @@ package struct ServerOption {
                 "recordBytesMax", \.store.recordBytesMax, 1...WireLimits.recordBytesMax,
                 "bytes of a record's fields"),
             number(
-                "referrersMax", \.store.referrersMax, 1...100_000,
+                "referrersMax", \.store.referrersMax, 1...WireLimits.deleteSelfReferencesMax,
                 "records that name one target in a DELETE_SELF reference"),
+            number(
+                "bodyBytesMax", \.store.bodyBytesMax, 1...WireLimits.requestBytesMax,
+                "bytes of a request without its assets"),
+            number(
+                "assetBytesMax", \.store.assetBytesMax, 1...WireLimits.assetBytesMax,
+                "bytes of an asset"),
+            number(
+                "participantsMax", \.store.participantsMax, 1...Share.participantsMax,
+                "participants of a share beside its owner"),
+            number(
+                "throttlePerMinute", \.throttle.perMinute, 0...1_000_000,
+                "requests that each device can send in a minute; 0: any number"),
+            number(
+                "throttleBurst", \.throttle.burst, 1...1_000_000,
+                "requests that a device can send at once before throttlePerMinute counts"),
             number(
                 "webTokenSecondsMax", \.webTokenSecondsMax, 1...31_536_000,
                 "how long a web token is good for"),
@@ -219,6 +234,10 @@ package struct ServerOption {
             flag(
                 "typeFilterLeaks", \.store.typeFilterLeaks,
                 "whether desiredRecordTypes of a feed is ignored, as was seen live"),
+            flag(
+                "check", \.checksClients,
+                "whether clients are watched, and GET /_mock/v1/findings tells what they do wrong; "
+                    + "--check"),
             flag(
                 "singleUseTokens", \.singleUseTokens,
                 "whether a web token is good for one request only; --strict-tokens"),

@@ -9,6 +9,8 @@ package struct ServerOptions {
     var takesUnboundTokens = true
     var checksClockSkew = true
     var webTokenSecondsMax = Int(WireLimits.webSessionSecondsMax)
+    var throttle = RequestThrottle.Rate()
+    var checksClients = false
 
     static var names: [String] { ServerOption.table.map(\.name) }
 
@@ -60,7 +62,8 @@ extension MockServerConfiguration {
             ServerOptions(
                 store: options, singleUseTokens: singleUseTokens,
                 takesUnboundTokens: takesUnboundTokens, checksClockSkew: checksClockSkew,
-                webTokenSecondsMax: Int(webTokenSecondsMax))
+                webTokenSecondsMax: Int(webTokenSecondsMax), throttle: throttle,
+                checksClients: checksClients)
         }
         set {
             options = newValue.store
@@ -68,6 +71,8 @@ extension MockServerConfiguration {
             takesUnboundTokens = newValue.takesUnboundTokens
             checksClockSkew = newValue.checksClockSkew
             webTokenSecondsMax = Int64(newValue.webTokenSecondsMax)
+            throttle = newValue.throttle
+            checksClients = newValue.checksClients
         }
     }
 }

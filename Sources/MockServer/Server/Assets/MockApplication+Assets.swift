@@ -18,10 +18,11 @@ extension MockApplication {
         do throws(CloudError) {
             let upload = try openUpload(head)
             do throws(CloudError) {
-                guard length ?? 0 <= UploadBody.bytesMax else { throw UploadBody.tooLarge }
+                let body = try uploadBody(head)
+                guard length ?? 0 <= body.bytesMax else { throw body.tooLarge }
                 return .stream(
                     UploadSink(
-                        self, upload, try UploadBody(head["content-type"]), head, exchange,
+                        self, upload, body, head, exchange,
                         try assetDisk(), loop),
                     // One more, so that it is the sink that tells who sends too much.
                     bytesMax: .max)
@@ -32,6 +33,10 @@ extension MockApplication {
         } catch {
             return .refuse(whole(refuse(.upload, head, error, began: begin)))
         }
+    }
+
+    private func uploadBody(_ head: HTTPRequest) throws(CloudError) -> UploadBody {
+        try UploadBody(head["content-type"], fileBytesMax: store.options.assetBytesMax)
     }
 
     /// Begins an upload without a body, of which nothing else is told.
@@ -53,7 +58,7 @@ extension MockApplication {
             let upload = try openUpload(request)
             let file: Result<AssetFile, CloudError>
             do throws(CloudError) {
-                var body = try UploadBody(request["content-type"])
+                var body = try uploadBody(request)
                 let bytes = try body.content(of: request.body.span)
                 try body.finish()
                 file = .success(try store.assets.store(bytes))

@@ -10,16 +10,20 @@ struct UploadBody {
 
     /// What a form may have around its file.
     private static let formBytesMax = 64 << 10
+    private let fileBytesMax: Int
     /// How long a body may be.
-    static let bytesMax = WireLimits.assetBytesMax + formBytesMax
+    var bytesMax: Int { fileBytesMax + Self.formBytesMax }
 
-    static let tooLarge = CloudError(
-        .badRequest,
-        reason: "the file is larger than \(WireLimits.assetBytesMax) bytes (50 MB)",
-        httpStatus: 413)
+    var tooLarge: CloudError {
+        CloudError(
+            .badRequest, reason: "the file is larger than \(fileBytesMax) bytes", httpStatus: 413)
+    }
 
-    /// - Parameter contentType: Whatever it is, if not a form's, the body is the file.
-    init(_ contentType: String?) throws(CloudError) {
+    /// - Parameters:
+    ///   - contentType: Whatever it is, if not a form's, the body is the file.
+    ///   - fileBytesMax: How long the file may be.
+    init(_ contentType: String?, fileBytesMax: Int) throws(CloudError) {
+        self.fileBytesMax = fileBytesMax
         do throws(MultipartReader.Problem) {
             form = try contentType.flatMap { (type) throws(MultipartReader.Problem) in
                 try MultipartReader(contentType: type)
@@ -42,7 +46,7 @@ struct UploadBody {
             throw Self.malformed(error)
         }
         count += content.count
-        guard count <= WireLimits.assetBytesMax else { throw Self.tooLarge }
+        guard count <= fileBytesMax else { throw tooLarge }
         return content
     }
 

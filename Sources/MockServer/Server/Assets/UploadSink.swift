@@ -57,8 +57,8 @@ final class UploadSink: HTTPBodySink, @unchecked Sendable {
         guard !isOver else { return .more }
         received += piece.count
         // A form may have any length around its file.
-        guard received <= UploadBody.bytesMax else {
-            fail(UploadBody.tooLarge)
+        guard received <= body.bytesMax else {
+            fail(body.tooLarge)
             return .more
         }
         do throws(CloudError) {

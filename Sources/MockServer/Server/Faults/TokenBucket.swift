@@ -14,6 +14,14 @@ struct TokenBucket: Sendable {
         tokens = burst
     }
 
+    /// - Precondition: Both are positive.
+    init(perSecond: Double, burst: Double) {
+        precondition(perSecond > 0 && burst > 0, "a bucket that is never filled")
+        self.perSecond = perSecond
+        self.burst = burst
+        tokens = burst
+    }
+
     /// Takes a token, or says how long to wait for one.
     mutating func take(now: Timestamp) -> Duration? {
         if let last {

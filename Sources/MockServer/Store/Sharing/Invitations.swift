@@ -64,7 +64,7 @@ struct Invitations {
         guard var sharing = record.sharing.map({ known($0, session) }),
             try sharing.accept(
                 user, as: accounts.identity(of: user, at: session.address),
-                nextID: { context.generator.uuid() })
+                most: context.options.participantsMax, nextID: { context.generator.uuid() })
         else { return }
         try shares.change(incarnation) { writer throws(CloudError) in
             try shares.put(sharing, in: record, by: session.stamp, in: writer)
@@ -174,9 +174,12 @@ struct Invitations {
                 publicPermission: nil,
                 invitees: sharing.participants.map { ($0.user, $0.shown) }
                     + [(user: user, shown: ShareParticipant(identity: identity))],
-                nextID: { context.generator.uuid() })
+                most: context.options.participantsMax, nextID: { context.generator.uuid() })
         }
-        if try sharing.accept(user, as: identity, nextID: { context.generator.uuid() }) {
+        if try sharing.accept(
+            user, as: identity, most: context.options.participantsMax,
+            nextID: { context.generator.uuid() })
+        {
             try shares.put(sharing, in: record, by: session.stamp, in: writer)
         }
         try writer.save()

@@ -78,11 +78,12 @@ struct StoredShare: Hashable {
     /// - Parameters:
     ///   - invitees: Who is to take part, the owner aside; nil: as before.
     ///   - nextID: Makes the number of a new participant.
-    /// - Throws: BAD_REQUEST with more than ``Share/participantsMax`` participants.
+    ///   - most: Participants that there can be beside the owner.
+    /// - Throws: BAD_REQUEST with more.
     mutating func change(
-        publicPermission: Share.Permission?, invitees: [Invitee]?, nextID: () -> String
+        publicPermission: Share.Permission?, invitees: [Invitee]?, most: Int, nextID: () -> String
     ) throws(CloudError) {
-        if let invitees { try invite(invitees, nextID) }
+        if let invitees { try invite(invitees, most, nextID) }
         guard let permission = publicPermission else { return dropOddParticipants() }
         self.publicPermission = permission
         dropOddParticipants()
@@ -102,7 +103,7 @@ struct StoredShare: Hashable {
     }
 
     private mutating func invite(
-        _ invitees: [Invitee], _ nextID: () -> String
+        _ invitees: [Invitee], _ most: Int, _ nextID: () -> String
     ) throws(CloudError) {
         var next = participants.filter { $0.shown.role == .owner }
         for invitee in invitees where invitee.shown.role != .owner {
@@ -123,7 +124,7 @@ struct StoredShare: Hashable {
             }
             next.append(person)
         }
-        guard next.count <= Share.participantsMax + 1 else { throw .tooManyParticipants }
+        guard next.count <= most + 1 else { throw .tooManyParticipants(most) }
         participants = next
     }
 
@@ -140,7 +141,7 @@ struct StoredShare: Hashable {
     /// - Returns: Whether anything has changed.
     /// - Throws: ACCESS_DENIED for who is not invited to a private share.
     mutating func accept(
-        _ user: String, as identity: UserIdentity, nextID: () -> String
+        _ user: String, as identity: UserIdentity, most: Int, nextID: () -> String
     ) throws(CloudError) -> Bool {
         if let place = participants.firstIndex(where: { $0.user == user }) {
             let person = participants[place]
@@ -153,7 +154,7 @@ struct StoredShare: Hashable {
         guard publicPermission >= .readOnly else {
             throw CloudError(.accessDenied, reason: "not invited to this share")
         }
-        guard participants.count <= Share.participantsMax else { throw .tooManyParticipants }
+        guard participants.count <= most else { throw .tooManyParticipants(most) }
         participants.append(
             Participant(
                 id: nextID(), user: user,
@@ -259,7 +260,8 @@ extension RowCoder {
 }
 
 extension CloudError {
-    static let tooManyParticipants = CloudError(
-        .badRequest,
-        reason: "a share has at most \(Share.participantsMax) participants beside its owner")
+    static func tooManyParticipants(_ most: Int) -> CloudError {
+        CloudError(
+            .badRequest, reason: "a share has at most \(most) participants beside its owner")
+    }
 }

@@ -1,0 +1,19 @@
+/// A client of the service, as it can be told from others: by the sign-in that its web token goes back to,
+/// which on a device is the device's, and by the identifier that it sends of itself.
+package struct ClientName: Sendable, Hashable {
+    /// The sign-in; of a key its name; empty: nobody is signed in.
+    package var session: String
+    package var user: String?
+    package var device: String?
+    /// What it calls itself; nil: nothing.
+    package var clientID: String?
+
+    package init(
+        session: String, user: String? = nil, device: String? = nil, clientID: String? = nil
+    ) {
+        self.session = session
+        self.user = user
+        self.device = device
+        self.clientID = clientID
+    }
+}

@@ -1,0 +1,70 @@
+import CloudModel
+import HTTPServer
+import JSON
+
+/// Which findings to show; nil fits all.
+struct FindingFilter {
+    var rule: ClientFinding.Rule?
+    var user: String?
+    /// Whether the clients have ended.
+    var isFinal = false
+
+    func fits(_ finding: ClientFinding) -> Bool {
+        (rule ?? finding.rule) == finding.rule && (user == nil || user == finding.client.user)
+    }
+}
+
+extension MockApplication {
+    func listFindings(_ filter: FindingFilter) -> Outcome {
+        let findings = watch.checker.findings(final: filter.isFinal).filter(filter.fits)
+        return adminAnswer { writer in
+            writer.member("check", watch.isOn)
+            writer.objects("findings", findings) { $1.writeMembers(to: &$0) }
+            writer.member("dropped", watch.checker.dropped)
+        }
+    }
+
+    func clearFindings() -> Outcome {
+        watch.forget()
+        return adminAnswer { $0.member("kept", 0) }
+    }
+}
+
+extension ClientFinding {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("number", number)
+        writer.member("rule", rule.rawValue)
+        writer.member("user", client.user)
+        writer.member("device", client.device)
+        writer.member("clientId", client.clientID)
+        writer.member("container", address?.container.rawValue)
+        writer.member("environment", address?.environment.rawValue)
+        writer.member("database", address?.scope.rawValue)
+        writer.member("zone", zoneName)
+        writer.key("requests")
+        writer.beginArray()
+        for request in requests { writer.int64(Int64(request)) }
+        writer.endArray()
+        writer.member("times", times)
+        writer.member("message", message)
+        writer.member("about", rule.about)
+        writer.member("instead", rule.remedy)
+    }
+}
+
+extension AdminRequest {
+    static func findings(_ input: AdminInput) throws(AdminError) -> AdminRequest {
+        var filter = FindingFilter()
+        filter.user = input.query["user"]
+        if let text = input.query["rule"] {
+            guard let rule = ClientFinding.Rule(rawValue: text) else {
+                let names = ClientFinding.Rule.allCases.map(\.rawValue)
+                throw AdminError(
+                    "there is no rule \"\(text)\"\(NearestName.hint(for: text, among: names))")
+            }
+            filter.rule = rule
+        }
+        filter.isFinal = try input.query.flag("final")
+        return .listFindings(filter)
+    }
+}

@@ -1,0 +1,119 @@
+import CloudModel
+
+/// Who is told that items of a write failed, in conflict or for a while, comes back to them: sends them again,
+/// looks them up, or reads their zone.
+///
+/// What failed for good, as without permission, can only be told to somebody, which no server sees.
+struct ItemErrorRule: ClientRule {
+    private struct Failed {
+        var records: Set<RecordPlace> = []
+        var zones: Set<ClientPlace> = []
+        let count: Int
+        let code: CloudError.Code
+    }
+
+    struct RecordPlace: Sendable, Hashable {
+        let zone: ClientPlace
+        let name: String
+    }
+
+    /// By the number of the request.
+    private var open = RecentValues<Int, Failed>(256)
+
+    mutating func note(_ exchange: ClientExchange) -> [ClientBreach] {
+        guard let command = exchange.command else { return [] }
+        let (records, zones) = touched(by: command, exchange)
+        open.removeAll { _, failed in
+            !failed.records.isDisjoint(with: records) || !failed.zones.isDisjoint(with: zones)
+                || failed.records.contains { zones.contains($0.zone) }
+        }
+        if let failed = failed(exchange) { open[exchange.number] = failed }
+        return []
+    }
+
+    func left(after last: Int) -> [ClientBreach] {
+        open.all.map { number, failed in
+            let place = failed.records.first?.zone ?? failed.zones.first
+            return ClientBreach(
+                .ignoredError, in: place, requests: number == last ? [number] : [number, last],
+                "\(failed.count == 1 ? "An item" : "\(failed.count) items") of request \(number) "
+                    + "failed with \(failed.code.rawValue), and up to request \(last), the client's "
+                    + "last, nobody sent or read them again.")
+        }
+    }
+
+    /// The records that a request is about, and the zones it reads or changes as a whole.
+    private func touched(
+        by command: CloudCommand, _ exchange: ClientExchange
+    ) -> (records: Set<RecordPlace>, zones: Set<ClientPlace>) {
+        switch command {
+        case .read(.lookUpRecords(let request)):
+            return (places(request.recordNames.map { ($0, request.zoneID) }, exchange), [])
+        case .read(.lookUpZones(let zoneIDs)):
+            return ([], Set(zoneIDs.compactMap { exchange.place($0) }))
+        case .read(.listZones), .read(.databaseChanges), .read(.zoneListChanges):
+            // They tell of every zone there is.
+            return ([], Set(open.all.flatMap { $0.value.zones }))
+        case .read(let request):
+            return ([], Set(request.zonesRead.compactMap { exchange.place($0) }))
+        case .write(.modifyZones(let operations)):
+            return ([], Set(operations.compactMap { exchange.place($0.id) }))
+        case .write(.modifyRecords(let request)):
+            return (
+                places(
+                    request.operations.map { ($0.recordName ?? "", $0.zoneID ?? request.zoneID) },
+                    exchange), []
+            )
+        case .write: return ([], [])
+        }
+    }
+
+    private func places(
+        _ names: [(String, RecordZone.ID)], _ exchange: ClientExchange
+    ) -> Set<RecordPlace> {
+        Set(
+            names.compactMap { name, zoneID in
+                exchange.place(zoneID).map { RecordPlace(zone: $0, name: name) }
+            })
+    }
+
+    /// The items of a write that the client has to come back to; nil: none.
+    private func failed(_ exchange: ClientExchange) -> Failed? {
+        switch (exchange.command, exchange.reply) {
+        case (.write(.modifyRecords(let request)), .records(let reply)):
+            guard reply.records.count == request.operations.count else { return nil }
+            let items = zip(request.operations, reply.records).compactMap { operation, item in
+                item.error.map { (operation, $0) }
+            }
+            guard let worst = items.first(where: { $0.1.asksForMore }) else { return nil }
+            return Failed(
+                records: places(
+                    items.map { ($0.0.recordName ?? "", $0.0.zoneID ?? request.zoneID) }, exchange),
+                count: items.count, code: worst.1.code)
+        case (.write(.modifyZones), .zones(let items)):
+            let failures = items.compactMap { item -> (ClientPlace, CloudError)? in
+                guard case .failure(let id, let error) = item, error.asksForMore else { return nil }
+                return exchange.place(id).map { ($0, error) }
+            }
+            guard let first = failures.first else { return nil }
+            return Failed(
+                zones: Set(failures.map { $0.0 }), count: failures.count, code: first.1.code)
+        default: return nil
+        }
+    }
+}
+
+extension CloudError {
+    /// Whether something is left to do for who is told so.
+    fileprivate var asksForMore: Bool {
+        switch code {
+        case .conflict, .throttled, .tryAgainLater, .internalError: true
+        default: false
+        }
+    }
+}
+
+extension Record.Item {
+    /// Why it failed; nil: it did not.
+    var error: CloudError? { if case .failure(_, let error) = self { error } else { nil } }
+}

@@ -1,0 +1,124 @@
+import Commands
+import Foundation
+import HTTPClient
+import JSON
+import Testing
+
+/// What `--check` says of programs: nothing of this one, and how others break the service's contract.
+@Suite(.timeLimit(.minutes(10))) struct MockCheckTests {
+    /// Sends requests to a mock server, as a program would.
+    private struct Program {
+        let variables: [String: String]
+
+        func send(_ paths: String...) async throws {
+            let client = HTTPClient(
+                configuration: HTTPClientConfiguration(
+                    trust: .file(variables["CLOUDKIT_EMULATOR_CA"] ?? "")))
+            defer { client.shutdown() }
+            for path in paths {
+                let url = (variables["CLOUDKIT_EMULATOR_URL"] ?? "") + path
+                _ = try await client.send(HTTPClientRequest(.post, url, body: []))
+            }
+        }
+    }
+
+    /// What `mock exec --check` says of a program.
+    private func exec(
+        _ options: [String] = [],
+        _ body: @escaping @Sendable (Program) async throws -> Int32
+    ) async throws -> (code: Int32, errors: String, world: TestWorld) {
+        let world = try TestWorld()
+        let processes = PretendedProcesses { _, variables in
+            do {
+                return try await body(Program(variables: variables))
+            } catch {
+                Issue.record(error)
+                return 99
+            }
+        }
+        let code = await Dispatcher.run(
+            ["mock", "exec", "--check", "--any-container"] + options + ["--", "make"],
+            in: world.environment(processes: processes)
+        ).code
+        return (code, world.errors.text, world)
+    }
+
+    private static let wrong = "/database/1/iCloud.com.example.notes/development/private/zones/lst"
+
+    @Test func `a program that ends well and breaks the contract ends with 7, and is told how`()
+        async throws
+    {
+        let done = try await exec(["--auto-namespaces", "--keep-on-fail", "kept"]) { program in
+            try await program.send(Self.wrong, Self.wrong, "/~side" + Self.wrong)
+            return 0
+        }
+        #expect(done.code == 7)
+        #expect(
+            done.errors.contains(
+                "unknown-endpoint: Request 1 asked for \(Self.wrong); nearest: zones/list. So 2 times."
+            ), "\(done.errors)")
+        #expect(done.errors.contains("unknown-endpoint (side): Request 1 asked for"))
+        #expect(done.errors.contains("2 findings. The server's seed was 0"))
+        #expect(try done.world.text(at: "kept/findings.json").contains("unknown-endpoint"))
+    }
+
+    @Test func `a program that fails keeps its status, and one without findings ends with 0`()
+        async throws
+    {
+        let failed = try await exec { program in
+            try await program.send(Self.wrong)
+            return 3
+        }
+        #expect(failed.code == 3 && !failed.errors.contains("unknown-endpoint"))
+        let right = try await exec { program in
+            try await program.send("/_mock/v1/nothing")
+            return 0
+        }
+        #expect(right.code == 0, "\(right.errors)")
+        let world = try TestWorld()
+        let processes = PretendedProcesses { _, variables in
+            do {
+                try await Program(variables: variables).send(Self.wrong)
+                return 0
+            } catch {
+                return 99
+            }
+        }
+        #expect(
+            await Dispatcher.run(
+                ["mock", "exec", "--any-container", "--", "make"],
+                in: world.environment(processes: processes)
+            ).code == 0)
+    }
+
+    @Test(arguments: [
+        [], ["changes times=2 -> empty page"], ["records/modify nth=1 -> CONFLICT on 2 items"],
+        ["writes nth=2 -> THROTTLED retry=1s"], ["writes nth=1 -> cut after commit"],
+        ["records/modify nth=2 -> cut before commit"],
+    ])
+    func `a sweep breaks nothing, whatever it meets`(faults: [String]) async throws {
+        try await SweepScene.run(server: ["--check", "--option", "emptyPages=1"]) { scene in
+            for fault in faults where fault.contains("->") {
+                #expect(await scene.mock("faults", fault) == 0, "\(fault)")
+            }
+            let plan = try await scene.cksweep("plan", "-o", "p.plan", "--json-into", "p.jsonl")
+            #expect(plan.code == 0, "\(plan.errors)")
+            let applied = try await scene.cksweep(
+                "apply", "p.plan", "--approve", try scene.digest("p.jsonl"), "--verify-pause",
+                "1ms")
+            #expect([0, 5, 6].contains(applied.code), "\(applied.output)\(applied.errors)")
+            _ = try await scene.cksweep("verify", "--verify-pause", "1ms")
+
+            let ready = try scene.ready()
+            let client = HTTPClient(
+                configuration: HTTPClientConfiguration(trust: .file(ready["ca"] as? String ?? "")))
+            defer { client.shutdown() }
+            let url = (ready["url"] as? String ?? "") + "/_mock/v1/findings?final=true"
+            let answer = try await client.send(HTTPClientRequest(.get, url, body: []))
+            let root = try JSONDocument.parse(answer.body).root
+            #expect(root["check"]?.bool == true)
+            let found = root["findings"]?.elements.compactMap { $0["message"]?.string }
+            #expect(found == [], "\(faults)")
+        }
+    }
+}
