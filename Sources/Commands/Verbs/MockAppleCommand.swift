@@ -56,11 +56,14 @@ struct MockAppleCommand: Command {
         }
         let mounts = try world.prepare(now: environment.wallClock.now.milliseconds / 1000)
         console.detail("Apple's names lead to a mock server of \(folder)")
-        let child: Int32
         do throws(ApartError) {
-            child = try environment.processes.startApart(
-                inner(world), variables: world.variables(over: environment.variables),
-                mounts: mounts)
+            let code = try await ChildProgram(environment: environment).run {
+                () throws(ApartError) in
+                try environment.processes.startApart(
+                    inner(world), variables: world.variables(over: environment.variables),
+                    mounts: mounts)
+            }
+            return .child(code)
         } catch {
             throw CommandFailure(
                 .refused, "no world of its own can be made for the program: \(error.message)",
@@ -68,10 +71,6 @@ struct MockAppleCommand: Command {
                     + "--cap-add SYS_ADMIN), or follow the recipe with a hosts file in the mock "
                     + "server's article ApplesNames")
         }
-        environment.signals.forward { environment.processes.send($0, to: child) }
-        let code = await environment.processes.wait(for: child)
-        environment.signals.endProcess()
-        return .child(code)
     }
 
     /// The arguments of the same program in there: a server at Apple's names, and the program beside it.

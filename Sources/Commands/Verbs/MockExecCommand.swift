@@ -67,17 +67,16 @@ struct MockExecCommand: Command {
         let variables = environment.variables.merging(server.variables(as: user)) { $1 }
         MockServerOptions.tellOfNoContainers(configuration, console)
         console.detail("mock server at \(server.ready.url)")
-        let child: Int32
+        var code: Int32
         do throws(FileError) {
-            child = try environment.processes.start(arguments.command, variables: variables)
+            code = try await ChildProgram(environment: environment).run { () throws(FileError) in
+                try environment.processes.start(arguments.command, variables: variables)
+            }
         } catch {
             server.stop()
             try await server.wait()
             throw CommandFailure(.usage, error.description)
         }
-        environment.signals.forward { environment.processes.send($0, to: child) }
-        var code = await environment.processes.wait(for: child)
-        environment.signals.endProcess()
         var problem: CommandFailure?
         if code != 0 {
             await tellOfFailure(
