@@ -30,6 +30,7 @@ TARGETS = {
     "server.zone_delete_100k_vs_10_records": ("max", 1.5),
     "server.ready_ms": ("max", 50),
     "server.idle_rss_mib": ("max", 25),
+    "mock.vs_moto_start": ("min", 10),
     "mock.reset_10k_records_p99_ms": ("max", 5),
     "mock.snapshot_10k_ms": ("max", 10),
     "mock.restore_10k_ms": ("max", 10),
@@ -77,6 +78,7 @@ MEASUREMENTS = [
         "server.h1.durable_vs_aiohttp", "server.p99_ms"]),
     (server_figures.zone_deletion, ["server.zone_delete_100k_vs_10_records"]),
     (server_figures.start, ["server.ready_ms", "server.idle_rss_mib"]),
+    (server_figures.moto_start, ["mock.vs_moto_start"]),
     (store_figures.resets, ["mock.reset_10k_records_p99_ms"]),
     (store_figures.snapshots, ["mock.snapshot_10k_ms", "mock.restore_10k_ms"]),
     (store_figures.namespaces, [

@@ -8,7 +8,7 @@ import time
 from urllib.parse import quote
 
 from load import wrk, zone_load
-from servers import BenchError, MockServer, Other
+from servers import BenchError, MockServer, Moto, Other
 
 CONTAINER = "iCloud.com.example.bench"
 PATH = f"/database/1/{CONTAINER}/development/private/zones/modify"
@@ -98,3 +98,15 @@ def start(binary, here):
         warm.request("GET", "/_mock/v1/health")
     with MockServer(f"{binary}/cksweep") as mock:
         return {"server.ready_ms": mock.ready_ms, "server.idle_rss_mib": mock.memory_mib()}
+
+
+def moto_start(binary, here):
+    """PyPI's moto server over ours: from the start of the process to the first answer, ours over TLS."""
+    began = time.perf_counter()
+    with MockServer(f"{binary}/cksweep") as mock:
+        mock.admin("GET", "health")
+        mine = time.perf_counter() - began
+    with Moto() as moto:
+        theirs = moto.ready_seconds
+    print(f"  ours {mine * 1000:.0f} ms, moto {theirs * 1000:.0f} ms", file=sys.stderr)
+    return {"mock.vs_moto_start": theirs / mine}

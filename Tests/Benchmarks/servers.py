@@ -188,6 +188,44 @@ http {{
         self.stop()
 
 
+class Moto:
+    """moto's server for all of its services, which answers without TLS."""
+
+    def __init__(self):
+        port = free_port()
+        program = os.path.join(os.path.dirname(os.sys.executable), "moto_server")
+        started = time.perf_counter()
+        self.process = subprocess.Popen(
+            pinned(SERVER_CORE, program, "-H", "127.0.0.1", "-p", str(port)),
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            wait_for(lambda: self.is_up(port), "an answer of moto")
+        except BenchError:
+            self.stop()
+            raise
+        self.ready_seconds = time.perf_counter() - started
+
+    def is_up(self, port):
+        if self.process.poll() is not None:
+            raise BenchError(f"moto ended early, with {self.process.returncode}")
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/moto-api/")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
 def free_port():
     import socket
     with socket.socket() as probe:

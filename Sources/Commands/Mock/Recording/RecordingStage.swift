@@ -48,16 +48,16 @@ struct RecordingStage {
                 ServerChoice.authorityVariable: server.authorityFile,
             ]) { $1 }
         guard arguments.command.isEmpty else {
-            let child: Int32
             do throws(FileError) {
-                child = try environment.processes.start(
-                    arguments.command, variables: environment.variables.merging(variables) { $1 })
+                return try await ChildProgram(environment: environment)
+                    .run { () throws(FileError) in
+                        try environment.processes.start(
+                            arguments.command,
+                            variables: environment.variables.merging(variables) { $1 })
+                    }
             } catch {
                 throw CommandFailure(.usage, error.description)
             }
-            environment.signals.forward { environment.processes.send($0, to: child) }
-            defer { environment.signals.endProcess() }
-            return await environment.processes.wait(for: child)
         }
         let stop = AsyncStream.makeStream(of: Void.self)
         environment.signals.onStop { _ in stop.continuation.finish() }
