@@ -66,7 +66,7 @@ let package = Package(
             name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(
-            name: "CSimdjson", cxxSettings: [.unsafeFlags(["-O2"])],
+            name: "CSimdjson",
             linkerSettings: [
                 .linkedLibrary("simdjson"), .linkedLibrary("stdc++"), .linkedLibrary("m"),
             ]),
@@ -346,6 +346,7 @@ let package = Package(
         .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
         .library(name: "Intents", targets: ["Intents"]),
         .library(name: "DonationStore", targets: ["DonationStore"]),
+        .library(name: "CloudKitMock", targets: ["CloudKitMock"]),
     ]
     package.targets += [
         module(
@@ -363,6 +364,13 @@ let package = Package(
         module(
             "Intents",
             uses: ["UserActivity", "Donations", "DonationStore", "CloudModel", "AsyncOperations"]),
+        module(
+            "CloudKitMock",
+            uses: [
+                "CloudKit", "MockServer", "CloudModel", "CloudWire", "CloudClient", "HTTPClient",
+                "HTTPServer", "JSON", "AsyncOperations",
+            ]),
+        tests("CloudKitMockTests", uses: ["CloudKit", "CloudKitMock", "ToolRunner"]),
         tests(
             "CloudKitTests",
             uses: [

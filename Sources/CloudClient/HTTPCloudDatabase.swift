@@ -13,7 +13,11 @@ package final class HTTPCloudDatabase: CloudDatabase {
     /// Container, environment and scope.
     package let address: Database.Address
     private let signer: RequestSigner
-    private let client: HTTPClient
+    /// Sends a request, and gives its answer.
+    package typealias Exchange =
+        @Sendable (HTTPClientRequest) async throws(HTTPClientError) -> HTTPClientResponse
+
+    private let exchangeOne: Exchange
     /// The page size that this database's answers were found to fit in.
     private let pageSize = Locked(CloudRead.pageSizeStandard)
 
@@ -21,12 +25,22 @@ package final class HTTPCloudDatabase: CloudDatabase {
     ///   - credential: Databases of one container and environment share its token store.
     ///   - client: From ``CloudEndpoint/makeClient()``; shared by all databases of an endpoint.
     ///   - clock: Dates signatures, and is compared with the server's when one is refused.
-    package init(
+    package convenience init(
         address: Database.Address, endpoint: CloudEndpoint, credential: Credential,
         client: HTTPClient, clock: WallClock
     ) {
+        self.init(address: address, endpoint: endpoint, credential: credential, clock: clock) {
+            request throws(HTTPClientError) in try await client.send(request)
+        }
+    }
+
+    /// A database behind another carrier than an HTTP client: a server in this process.
+    package init(
+        address: Database.Address, endpoint: CloudEndpoint, credential: Credential,
+        clock: WallClock, exchange: @escaping Exchange
+    ) {
         self.address = address
-        self.client = client
+        exchangeOne = exchange
         signer = RequestSigner(credential: credential, endpoint: endpoint, clock: clock)
     }
 
@@ -98,7 +112,7 @@ package final class HTTPCloudDatabase: CloudDatabase {
         _ request: HTTPClientRequest
     ) async throws(CloudError) -> HTTPClientResponse {
         do throws(HTTPClientError) {
-            return try await client.send(request)
+            return try await exchangeOne(request)
         } catch {
             throw CloudError(error)
         }

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import CloudWire
 import HTTPServer
 
@@ -131,6 +131,95 @@ extension MockApplication {
         let (command, options) = try CommandDecoder(itemsMax: store.options.operationsMax)
             .decode(route, body: request.body)
         progress.exchange.command = command
+        let reply = try reply(
+            to: command, at: address, by: identity.caller, &entry, &progress
+        ) {
+            signInURL(
+                apiToken: route.query.apiToken ?? authenticator.defaultAPIToken,
+                container: address.container, request)
+        }
+        // Its place is taken later.
+        guard progress.decision.isCarriedOut || progress.decision.substitute == nil else {
+            return writer.write(CloudReply.done, to: .restrict, caller: "", options: options)
+        }
+        guard var reply else { return nil }
+        if case .pushToken(var token) = reply, route.operation == .createToken {
+            token.courierURL = courierURL(of: token.token, at: ownURL(asCalledBy: request))
+            reply = .pushToken(token)
+        }
+        if options.currentSyncTokenAsked {
+            addSyncToken(&reply, command, address, identity.caller)
+        }
+        progress.exchange.reply = reply
+        return writer.write(
+            reply, to: route.operation,
+            caller: store.recordName(
+                of: identity.caller, in: address.container, address.environment),
+            options: options)
+    }
+
+    /// Carries out a command that came by no request, as the service does it: without route, credential
+    /// and wire form.
+    package func perform(
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller
+    ) -> (result: Result<CloudReply, CloudError>?, delay: Duration) {
+        let begin = MonotonicTime.now()
+        var entry = RequestJournal.Entry(
+            time: clock.now, method: "POST", operation: command.operationPath, status: 200)
+        entry.container = address.container.rawValue
+        entry.environment = address.environment
+        entry.scope = address.scope
+        entry.user = Self.name(of: caller)
+        entry.device = caller.device
+        var progress = Progress()
+        if case .user(let user, let device?) = caller {
+            progress.client = PushClient(signIn: "\(user)/\(device)")
+        }
+        let result = Result { () throws(CloudError) -> CloudReply? in
+            try CommandShape.check(command)
+            try store.require(address.container)
+            if case .user(let user, let device) = caller,
+                !store.hasAccount(user) || !store.isSignedIn(user, device: device)
+            {
+                throw CloudError(.authenticationRequired, reason: "the user has signed out")
+            }
+            let client = ClientName(
+                session: entry.user ?? "", user: entry.user, device: caller.device, clientID: nil)
+            if let wait = throttle.take(client, now: entry.time) {
+                throw CloudError(.throttled, reason: "too many requests", retryAfter: wait)
+            }
+            let reply = try reply(to: command, at: address, by: caller, &entry, &progress) { "" }
+            // What a fault makes of the bytes of an answer, a client would have read so.
+            if let substitute = progress.decision.substitute {
+                return try ReplyReader.read(
+                    substitute.body, status: substitute.status, to: command, in: address.scope)
+            }
+            return progress.decision.ending == .cutBody ? nil : reply
+        }
+        if case .failure(let error) = result {
+            entry.note(error)
+            entry.status = writer.write(error).status
+        }
+        if case .success(nil) = result { entry.status = 0 }
+        entry.microseconds = (MonotonicTime.now() - begin) / 1000
+        note(entry)
+        let whole: Result<CloudReply, CloudError>? =
+            switch result {
+            case .success(let reply?): .success(reply)
+            case .success(nil): nil
+            case .failure(let error): .failure(error)
+            }
+        return (whole, progress.decision.delay)
+    }
+
+    /// The reply to a command, with what the faults make of it; nil cuts the connection. Where something else
+    /// goes out in its place, and the command is not carried out, it means nothing.
+    ///
+    /// - Parameter signInURL: Where a fault that asks for a user sends the client.
+    private func reply(
+        to command: CloudCommand, at address: Database.Address, by caller: Caller,
+        _ entry: inout RequestJournal.Entry, _ progress: inout Progress, signInURL: () -> String
+    ) throws(CloudError) -> CloudReply? {
         entry.items = command.itemCount
         entry.zones = Array(command.zoneNames.prefix(RequestJournal.Entry.zonesMax))
         entry.recordTypes = Array(
@@ -138,38 +227,21 @@ extension MockApplication {
                 .map { String($0.prefix(RequestJournal.Entry.textMax)) })
         if !faults.isEmpty {
             let context = FaultContext(
-                command: command, address: address, user: Self.userName(of: identity.caller),
-                device: identity.caller.device, now: entry.time)
-            progress.signInURL = signInURL(
-                apiToken: route.query.apiToken ?? authenticator.defaultAPIToken,
-                container: address.container, request)
+                command: command, address: address, user: Self.userName(of: caller),
+                device: caller.device, now: entry.time)
+            progress.signInURL = signInURL()
             progress.decision = faults.decide(
-                context, hasGoneZones: pages.hasGoneZones(at: address, of: identity.caller))
+                context, hasGoneZones: pages.hasGoneZones(at: address, of: caller))
             entry.faults = progress.decision.fired
         }
-        // Its place is taken later.
         guard progress.decision.isCarriedOut || progress.decision.substitute == nil else {
-            return writer.write(CloudReply.done, to: .restrict, caller: "", options: options)
+            return .done
         }
-        let reply = try carryOut(command, address, identity.caller, progress)
-        guard var reply else { return nil }
-        if case .pushToken(var token) = reply, route.operation == .createToken {
-            token.courierURL = courierURL(of: token.token, at: ownURL(asCalledBy: request))
-            reply = .pushToken(token)
-        }
-        positions.note(
-            reply, to: command, at: address, of: identity.caller, now: entry.time)
-        if options.currentSyncTokenAsked {
-            addSyncToken(&reply, command, address, identity.caller)
-        }
-        progress.exchange.reply = reply
+        guard let reply = try carryOut(command, address, caller, progress) else { return nil }
+        positions.note(reply, to: command, at: address, of: caller, now: entry.time)
         let outcome = reply.outcome
         entry.note(outcome.count, outcome.failures)
-        return writer.write(
-            reply, to: route.operation,
-            caller: store.recordName(
-                of: identity.caller, in: address.container, address.environment),
-            options: options)
+        return reply
     }
 
     /// Applies the command with what the faults decided; nil cuts the connection.

@@ -74,8 +74,13 @@ package final class Namespaces: HTTPApplication {
         }
     }
 
+    /// The world that a request names, where there is no loop.
+    func world(asked request: inout HTTPRequest) throws(AdminError) -> MockApplication {
+        try world(of: try NamespaceChoice(takenFrom: &request, ownNames: ownNames), nil)
+    }
+
     private func world(
-        of choice: NamespaceChoice, _ loop: HTTPLoop
+        of choice: NamespaceChoice, _ loop: HTTPLoop?
     ) throws(AdminError) -> MockApplication {
         guard let text = choice.name else { return home }
         let name = try NamespaceName(text)
@@ -86,7 +91,9 @@ package final class Namespaces: HTTPApplication {
             } else {
                 try find(name)
             }
-        if unstarted.remove(name) != nil { loop.run(as: world) { world.started(loop) } }
+        if let loop, unstarted.remove(name) != nil {
+            loop.run(as: world) { world.started(loop) }
+        }
         return world
     }
 

@@ -1,10 +1,15 @@
 package import HTTPServer
-package import MockServer
 
 extension MockApplication {
     /// The answer to a request where there is no loop, with its job carried out and its body made as
     /// a whole; nil cuts the connection.
     package func answer(_ request: HTTPRequest) throws -> HTTPResponse? {
+        var delay = Duration.zero
+        return try answer(request, delay: &delay)
+    }
+
+    /// - Parameter delay: Set to how long the answer is to be held back.
+    func answer(_ request: HTTPRequest, delay: inout Duration) throws -> HTTPResponse? {
         let outcome = respond(request)
         if case .job(let job, _) = outcome {
             do throws(MockStoreError) {
@@ -16,8 +21,10 @@ extension MockApplication {
         try commit()
         var response: HTTPResponse
         switch outcome {
-        case .respond(let made, _): response = made
-        case .cut: return nil
+        case .respond(let made, let time): (response, delay) = (made, time)
+        case .cut(let time):
+            delay = time
+            return nil
         case .poll, .watch: response = HTTPResponse(status: 200)
         case .job(_, let answer): response = answer(self)
         }

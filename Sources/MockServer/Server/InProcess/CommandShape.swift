@@ -1,9 +1,10 @@
-import CloudModel
+package import CloudModel
 
 /// What every request must name. Behind the wire the decoder has seen to it; in process nobody else has, and
 /// both refuse the whole request in the same words.
-enum CommandShape {
-    static func check(_ command: CloudCommand) throws(CloudError) {
+package enum CommandShape {
+    /// - Throws: The service's `BAD_REQUEST`, which names the first thing that is missing.
+    package static func check(_ command: CloudCommand) throws(CloudError) {
         switch command {
         case .write(.modifyZones(let operations)): try check(operations)
         case .write(.modifyRecords(let request)): try check(request.operations)

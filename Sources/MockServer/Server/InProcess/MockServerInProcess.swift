@@ -1,0 +1,102 @@
+import AsyncOperations
+package import CloudModel
+package import HTTPServer
+
+/// The mock server without sockets: its own world and its namespaces, behind one lock.
+///
+/// Requests come one at a time, and each is stored before its answer is given. Nothing goes on between
+/// them: upkeep is done after each, and nobody waits for pushes.
+package final class MockServerInProcess: Sendable {
+    /// An answer as bytes, and how long it is to be held back.
+    package struct Answer: Sendable {
+        /// nil: the connection is cut.
+        package let response: Response?
+        package let delay: Duration
+    }
+
+    /// The parts of an HTTP answer.
+    package struct Response: Sendable {
+        package let status: Int
+        /// Names in lower case.
+        package let headers: [(name: String, value: String)]
+        package let body: [UInt8]
+    }
+
+    /// What became of a command; nil: the connection was cut.
+    package struct Outcome: Sendable {
+        package let result: Result<CloudReply, CloudError>?
+        package let delay: Duration
+    }
+
+    /// Slices of upkeep after one request.
+    private static let slicesMax = 64
+
+    /// What repeats its names, tokens and faults.
+    package let seed: UInt64
+    private let worlds: Locked<Namespaces>
+
+    /// Opens the store and puts users and containers of the configuration in place.
+    ///
+    /// - Parameter baseURL: What addresses in answers begin with; nobody listens there.
+    package init(
+        _ configuration: MockServerConfiguration, baseURL: String, clock: WallClock
+    ) throws(MockServerError) {
+        let application = try MockApplication(configuration, clock: clock)
+        application.baseURL = baseURL
+        seed = application.seed
+        worlds = Locked(try Namespaces(application, clock: clock))
+    }
+
+    /// Answers a request as the server does.
+    ///
+    /// - Throws: What its store fails with.
+    package func answer(_ request: HTTPRequest) throws -> Answer {
+        try worlds.withLock { worlds throws -> Answer in
+            var request = request
+            let world: MockApplication
+            do throws(AdminError) {
+                world = try worlds.world(asked: &request)
+            } catch {
+                return Answer(
+                    response: Self.response(NamespaceRefusal.response(error)), delay: .zero)
+            }
+            var delay = Duration.zero
+            let response = try world.answer(request, delay: &delay)
+            try Self.tidy(world)
+            return Answer(response: response.map(Self.response), delay: delay)
+        }
+    }
+
+    /// Carries out a command without any wire form.
+    ///
+    /// - Parameter namespace: The name of a world; nil: the server's own.
+    package func perform(
+        _ command: CloudCommand, at address: Database.Address, by caller: Caller,
+        in namespace: String?
+    ) -> Outcome {
+        worlds.withLock { worlds -> Outcome in
+            do {
+                let world = try namespace.map { try worlds.find(NamespaceName($0)) } ?? worlds.home
+                let (result, delay) = world.perform(command, at: address, by: caller)
+                try world.commit()
+                try Self.tidy(world)
+                return Outcome(result: result, delay: delay)
+            } catch {
+                let error = CloudError(.internalError, reason: "not carried out: \(error)")
+                return Outcome(result: .failure(error), delay: .zero)
+            }
+        }
+    }
+
+    /// Frees what no request can reach any more.
+    private static func tidy(_ world: MockApplication) throws(MockStoreError) {
+        for _ in 0..<slicesMax {
+            guard try world.store.purgeSome() else { return }
+            try world.commit()
+        }
+    }
+
+    private static func response(_ response: HTTPResponse) -> Response {
+        Response(status: response.status, headers: response.headers.pairs, body: response.body)
+    }
+}
