@@ -110,7 +110,7 @@ struct JournalQuestionTests {
         let answer = try ask(
             bench(), "verify",
             #"{"expect":[{"operation":"records/modify","zone":"Lists","user":"ann","code":"OK"}]}"#)
-        let item = try #require(answer["expectations"]?.elements.first)
+        let item = try #require(answer["expectations"].map { Array($0.elements) }?.first)
         let misses = try #require(item["nearMisses"]).elements.map { miss in
             let parts = (miss["differs"].map { Array($0.elements) } ?? []).map { part in
                 "\(part["key"]?.string ?? ""): \(part["found"]?.string ?? "")"

@@ -280,6 +280,7 @@ struct AdminOperation: Sendable {
             "GET", "metrics", answers: .bytes([OpenMetricsWriter.mediaType]),
             "counts requests, faults and what is stored, as OpenMetrics"
         ) { _ in .showMetrics },
+        AdminOperation(
             "GET", "findings",
             query: [
                 Shape.Member("rule", .choice(of: ClientFinding.Rule.self)), "user", .flag("final"),

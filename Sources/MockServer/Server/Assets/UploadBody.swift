@@ -12,7 +12,10 @@ struct UploadBody {
     private static let formBytesMax = 64 << 10
     private let fileBytesMax: Int
     /// How long a body may be.
-    var bytesMax: Int { fileBytesMax + Self.formBytesMax }
+    var bytesMax: Int { Self.bytesMax(ofFile: fileBytesMax) }
+
+    /// How long a body with such a file may be.
+    static func bytesMax(ofFile bytes: Int) -> Int { bytes + formBytesMax }
 
     var tooLarge: CloudError {
         CloudError(

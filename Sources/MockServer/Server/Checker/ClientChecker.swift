@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 
 /// Watches what clients send, and tells where they break the service's contract.
 ///

@@ -14,7 +14,7 @@ extension OpenAPIOperation {
         case .upload:
             body = Body(
                 contents: [.bytes("application/octet-stream"), .file(part: "file")],
-                isRequired: false, bytesMax: UploadBody.bytesMax,
+                isRequired: false, bytesMax: UploadBody.bytesMax(ofFile: WireLimits.assetBytesMax),
                 about: "the file itself, whatever its media type, or a form whose first part it is")
             answers = [
                 Answer(
