@@ -7,7 +7,7 @@ const groups = [
   ["The person", ["purge", "reset-encrypted-data", "sign-out", "sign-in", "switch-account", "restrict", "unrestrict",
     "fill-quota", "free-quota", "change-terms", "accept-terms", "expire-web-tokens", "rotate-web-tokens"]],
   ["Sharing and roles", ["share", "leave-share", "revoke-share", "grant-role", "take-role"]],
-  ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact", "empty-pages", "repeat-pages"]],
+  ["Devices and feeds", ["recreate-zone", "expire-tokens", "compact", "empty-pages", "repeat-pages", "use-replica", "leave-replica"]],
   ["The service", ["snapshot", "restore"]],
 ];
 
@@ -26,7 +26,7 @@ export function open(_, life) {
         h("h2", { id: `acts-${index}` }, title),
         h("ul", { class: "cards" }, names.map((name) => acts.find((act) => act.act === name)).filter(Boolean).map((act) =>
           h("li", {}, h("button", { type: "button", class: "card act", onclick: () => askFor(life, act) },
-            h("strong", {}, words(act.act)), h("span", { class: "quiet" }, act.about)))))));
+            h("strong", {}, words(act.act)), h("span", { class: "quiet" }, sentence(act.about))))))));
   });
   return {
     title: () => "Acts",
@@ -37,6 +37,8 @@ export function open(_, life) {
     ],
   };
 }
+
+function sentence(text) { return text.charAt(0).toUpperCase() + text.slice(1) + "."; }
 
 function words(name) {
   const text = name.replaceAll("-", " ");
@@ -65,7 +67,7 @@ export async function askFor(life, act, given = {}) {
     return labelled(labels[name] + (isNeeded ? "" : " (may be empty)"), inputs[name]);
   });
   dialog({
-    title: words(act.act), about: act.about.charAt(0).toUpperCase() + act.about.slice(1) + ".",
+    title: words(act.act), about: sentence(act.about),
     action: "Carry out", danger: ["purge", "reset-encrypted-data", "restore"].includes(act.act),
     body: [fields,
       lists("known-containers", known.containers), lists("known-snapshots", known.snapshots)],

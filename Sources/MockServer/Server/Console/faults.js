@@ -28,7 +28,7 @@ export function open(_, life) {
       place,
       h("section", { class: "stack", "aria-labelledby": "examples-title" },
         h("h2", { id: "examples-title" }, "To begin with"),
-        h("ul", { class: "plain examples" }, examples.map(([text, about]) => h("li", {},
+        h("ul", { class: "cards wide" }, examples.map(([text, about]) => h("li", {},
           h("button", { type: "button", class: "example", onclick: () => addFault(life, text, null, load) },
             ruleCode(text), h("span", { class: "quiet" }, about)))))),
     ],

@@ -25,6 +25,7 @@ export function open(_, life) {
 const downloads = [
   ["ca.pem", "The authority’s certificate", "for clients that are to trust the server"],
   ["dump", "The public databases", "as lines of JSON"],
+  ["openapi.json", "The OpenAPI document", "of the service and the administration"],
 ];
 
 function showHealth(health) {
