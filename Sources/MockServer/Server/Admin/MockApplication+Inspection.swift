@@ -88,24 +88,35 @@ extension MockApplication {
             let download = try store.transferring { () throws(CloudError) in
                 try store.assets.download(at: path, now: clock.now)
             }
-            do throws(FileError) {
-                let file = try store.assets.disk().folder.file(download.file.digest)
-                let source = try AssetSource(file)
-                return .respond(
-                    HTTPResponse(
-                        range: range, of: Int(download.file.size),
-                        headers: [
-                            "content-type": "application/octet-stream",
-                            "content-disposition": "attachment",
-                            "x-content-type-options": "nosniff", "cache-control": "no-store",
-                        ]
-                    ) { source.part($0) }, after: .zero)
-            } catch {
-                throw CloudError(.internalError, reason: "the asset's file cannot be read")
+            let response = try part(of: download, range)
+            guard response.status != 416 else {
+                throw CloudError(
+                    .badRequest, reason: "the file has \(download.file.size) bytes",
+                    httpStatus: 416)
             }
+            return .respond(response, after: .zero)
         } catch {
             throw AdminError(
                 status: error.httpStatus ?? error.code.httpStatus ?? 404, error.reason)
+        }
+    }
+
+    private func part(
+        of download: AssetDownload, _ range: String?
+    ) throws(CloudError) -> HTTPResponse {
+        do throws(FileError) {
+            let source = try AssetSource(
+                try store.assets.disk().folder.file(download.file.digest))
+            return HTTPResponse(
+                range: range, of: Int(download.file.size),
+                headers: [
+                    "content-type": "application/octet-stream",
+                    "content-disposition": "attachment",
+                    "x-content-type-options": "nosniff", "cache-control": "no-store",
+                ]
+            ) { source.part($0) }
+        } catch {
+            throw CloudError(.internalError, reason: "the asset's file cannot be read")
         }
     }
 
