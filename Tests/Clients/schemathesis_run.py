@@ -1,7 +1,8 @@
 """Runs schemathesis against a server: requests made of its OpenAPI document, whose answers must be as
 the document says and none of them a failure of the server.
 
-By itself, as scripts/fuzz calls it: schemathesis_run.py CKSWEEP SECONDS. CKSWEEP_SEED repeats a run.
+By itself, as scripts/fuzz calls it: schemathesis_run.py CKSWEEP SECONDS, for each part of
+the server. CKSWEEP_SEED repeats a run.
 """
 
 import enum
@@ -116,7 +117,7 @@ def main():
             server = common.Server(
                 cksweep, pathlib.Path(folder) / part.value, "--seed", str(common.FIXTURE))
             try:
-                said = test(server, part, seed, examples=1000, seconds=max(1, seconds // 2))
+                said = test(server, part, seed, examples=1000, seconds=seconds)
             except BaseException:
                 server.process.kill()
                 server.process.wait()
