@@ -103,6 +103,11 @@ package struct ArgumentScanner {
         if attached == nil { rest.removeFirst() }
         try check(text, value, spelled)
         found.add(text, for: option)
+        while option.takesMany, attached == nil, let next = rest.first, !next.hasPrefix("-") {
+            rest.removeFirst()
+            try check(next, value, spelled)
+            found.add(next, for: option)
+        }
     }
 
     /// Whether a word that should be a value is rather the next option.

@@ -10,17 +10,21 @@ package struct Option: Sendable, Hashable {
     package let summary: String
     /// Whether it may be given more than once.
     package let repeats: Bool
+    /// Whether values may follow one another behind one name, as a shell puts them for a pattern; for verbs
+    /// that take nothing by its place.
+    package let takesMany: Bool
     /// Whether the verb cannot do without it.
     package let isNeeded: Bool
 
     package init(
         _ name: String, short: Character? = nil, value: Value? = nil, repeats: Bool = false,
-        isNeeded: Bool = false, _ summary: String
+        takesMany: Bool = false, isNeeded: Bool = false, _ summary: String
     ) {
         self.name = name
         self.short = short
         self.value = value
-        self.repeats = repeats
+        self.repeats = repeats || takesMany
+        self.takesMany = takesMany
         self.isNeeded = isNeeded
         self.summary = summary
     }

@@ -32,6 +32,10 @@ package protocol HTTPApplication: AnyObject {
     /// by that one; see ``HTTPLoop/run(as:_:)``.
     func started(_ loop: HTTPLoop)
 
+    /// Called when the server begins to end, before requests in flight have their time to finish: nobody
+    /// should wait for anything else any more. Applications behind another are told by that one.
+    func willStop(_ loop: HTTPLoop)
+
     /// Whom a request is for: this application, or one that it stands before, and which is not asked again.
     /// Asked when a head has come that a body follows, and when the request is whole.
     ///
@@ -85,6 +89,7 @@ package protocol HTTPApplication: AnyObject {
 
 extension HTTPApplication {
     package func started(_ loop: HTTPLoop) {}
+    package func willStop(_ loop: HTTPLoop) {}
     package func recipient(
         of request: inout HTTPRequest, _ loop: HTTPLoop
     ) -> any HTTPApplication { self }

@@ -456,6 +456,8 @@ package final class HTTPLoop {
         drainEnd = wish
         for listener in listeners { poller.remove(listener.descriptor) }
         listeners = []
+        let application = applications.first
+        run(as: application) { application.willStop(self) }
         for connection in connections.all { connection.beginDrain(self) }
     }
 

@@ -62,6 +62,9 @@ enum MockServerOptions {
     static let fault = Option(
         "fault", value: .text("RULE"), repeats: true,
         "a fault to begin with, such as \"zones/modify nth=2 -> THROTTLED retry=1s\"")
+    static let faultFile = Option(
+        "faults", value: .file, takesMany: true,
+        "set the faults of this file, one a line, or of a folder's *.faults")
     static let randomSeed = Option(
         "random-seed", value: .number(0...Int.max), "same seed and requests: same tokens and faults"
     )
@@ -76,9 +79,9 @@ enum MockServerOptions {
 
     static let all = [
         port, name, cert, key, store, importFile, exportFile, fixture, list, container,
-        anyContainer, user, apiToken,
-        webToken, serverKey, defaultZone, strictTokens, fault, schema, schemaStrict, randomSeed,
-        memoryBudget, upkeep, autoNamespaces, check, option,
+        anyContainer, user, apiToken, webToken, serverKey, defaultZone, strictTokens, fault,
+        faultFile, schema, schemaStrict, randomSeed, memoryBudget, upkeep, autoNamespaces, check,
+        option,
     ]
 
     /// The switches, for the help of the verbs that take ``option``.
@@ -159,6 +162,10 @@ enum MockServerOptions {
         }
         configuration.schemas = try schemas(arguments, files)
         configuration.faults = try faults(arguments.texts(fault))
+        if !arguments.has(MockExecCommand.matrix) {
+            configuration.faults += try FaultFile.rules(
+                of: FaultFile.read(arguments.texts(faultFile), files))
+        }
         return configuration
     }
 

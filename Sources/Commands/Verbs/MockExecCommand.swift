@@ -9,12 +9,12 @@ struct MockExecCommand: Command {
     static let asUser = Option(
         "as", value: .text("NAME"), "whose web token is set (default: the first user)")
 
-    private static let keepOnFail = Option(
+    static let keepOnFail = Option(
         "keep-on-fail", value: .directory,
         "when the program fails, write state, journal and seed to DIR")
 
-    /// What is returned when the program ended well, but broke the service's contract.
-    private static let foundCode: Int32 = 7
+    static let matrix = Option(
+        "matrix", "run the program once for each file of --faults, each time in a new world")
 
     static let verb = Verb(
         "mock exec", "run a program against a mock server of its own",
@@ -28,18 +28,24 @@ struct MockExecCommand: Command {
                 + "the server's tokens, names and faults.",
             "With --check, what the program does wrong as a client of the service is written to "
                 + "standard error in the end, and the status is 7 if it ended well otherwise.",
+            "With --matrix, the program is run once for each file of faults, against a new server each "
+                + "time, and a table says how each run ended and how many faults fired. The status is "
+                + "that of the first run that failed.",
             "With these variables set, cksweep itself talks to that server and uses these tokens; "
                 + "the list's own credentials are not sent. A list for another server needs "
                 + "--rehearsal then.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
-        options: MockServerOptions.all + [asUser, keepOnFail, MockAdmin.state]
+        options: MockServerOptions.all + [asUser, matrix, keepOnFail, MockAdmin.state]
             + CommonOptions.output,
         examples: [
             .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
             .init(
                 "cksweep mock exec --keep-on-fail failed -- ./run-tests",
                 "with everything to look at when they fail"),
+            .init(
+                "cksweep mock exec --faults faults/*.faults --matrix -- ./run-tests",
+                "the same tests under each of several troubles"),
             .init(
                 "cksweep mock exec -- cksweep plan --rehearsal -c Containers/example.json",
                 "a rehearsal"),
@@ -51,52 +57,21 @@ struct MockExecCommand: Command {
         let console = try Console(arguments, in: environment)
         let configuration = try MockServerOptions.configuration(arguments, in: environment)
         // An archive tells its users only when it is read.
-        let hasArchive = configuration.importFile != nil
-        if !hasArchive { _ = try user(among: configuration.users) }
-        let server = try RunningMockServer(configuration, clock: environment.wallClock)
-        let user: String
-        do throws(CommandFailure) {
-            user = try self.user(
-                among: hasArchive
-                    ? server.ready.webTokens.keys.sorted() : configuration.users)
-        } catch {
-            server.stop()
-            try await server.wait()
-            throw error
+        if configuration.importFile == nil {
+            _ = try Self.user(arguments, among: configuration.users)
         }
-        let variables = environment.variables.merging(server.variables(as: user)) { $1 }
         MockServerOptions.tellOfNoContainers(configuration, console)
-        console.detail("mock server at \(server.ready.url)")
-        var code: Int32
-        do throws(FileError) {
-            code = try await ChildProgram(environment: environment).run { () throws(FileError) in
-                try environment.processes.start(arguments.command, variables: variables)
-            }
-        } catch {
-            server.stop()
-            try await server.wait()
-            throw CommandFailure(.usage, error.description)
-        }
-        var problem: CommandFailure?
-        if code != 0 {
-            await tellOfFailure(
-                "\(arguments.command.first ?? "the program") ended with \(code).", server, console)
-        } else if configuration.checksClients {
-            do throws(CommandFailure) {
-                if try await tellOfFindings(server, console) { code = Self.foundCode }
-            } catch {
-                problem = error
-            }
-        }
-        server.stop()
-        try await server.wait()
-        if let problem { throw problem }
-        return .child(code)
+        let trial = MockTrial(
+            verb: Self.verb, arguments: arguments, console: console, configuration: configuration)
+        if arguments.has(Self.matrix) { return .child(try await runMatrix(of: trial)) }
+        return .child(try await trial.run().code)
     }
 
     /// Whose web token the program gets.
-    private func user(among users: [String]) throws(CommandFailure) -> String {
-        let user = arguments.text(Self.asUser) ?? users.first ?? ""
+    static func user(
+        _ arguments: Arguments, among users: [String]
+    ) throws(CommandFailure) -> String {
+        let user = arguments.text(asUser) ?? users.first ?? ""
         guard users.contains(user) else {
             throw CommandFailure(
                 .usage, "there is no user \"\(user)\"" + NearestName.hint(for: user, among: users))
@@ -104,39 +79,44 @@ struct MockExecCommand: Command {
         return user
     }
 
-    /// Says what the program did wrong as a client; whether it did.
-    private func tellOfFindings(
-        _ server: RunningMockServer, _ console: Console
-    ) async throws(CommandFailure) -> Bool {
-        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
-        defer { admin.close() }
-        let findings = try await MockFindings.all(at: admin)
-        for line in findings.lines { console.warning(line) }
-        guard !findings.isEmpty else { return false }
-        let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-        await tellOfFailure("\(count).", server, console)
-        return true
-    }
+    /// How programs end by an interrupt or by a request to end.
+    private static let signalStatuses: Set<Int32> = [130, 143]
 
-    /// Says how to have the same once more, and keeps what was asked for.
-    private func tellOfFailure(
-        _ what: String, _ server: RunningMockServer, _ console: Console
-    ) async {
-        let seed = server.ready.seed
-        let replay = MockReplay.line(Self.verb, arguments, seed: seed)
-        console.note("\(what) The server's seed was \(seed); to repeat it:")
-        console.note("  \(replay)")
-        guard let text = arguments.text(Self.keepOnFail) else { return }
-        let folder = console.environment.files.absolute(text)
-        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
-        defer { admin.close() }
-        let keepsake = MockKeepsake(
-            admin: admin, folder: folder, files: console.environment.files)
-        do throws(CommandFailure) {
-            try await keepsake.keep(seed: seed, replay: replay)
-            console.note("State, journal and seed are in \(text).")
-        } catch {
-            console.warning("not everything is kept in \(text): \(error.message)")
+    /// Runs the program once for each file of faults; the status of the first run that failed.
+    private func runMatrix(of trial: MockTrial) async throws(CommandFailure) -> Int32 {
+        let console = trial.console
+        let files = try FaultFile.read(
+            arguments.texts(MockServerOptions.faultFile), console.environment.files)
+        guard !files.isEmpty else {
+            throw CommandFailure(.usage, "--matrix needs --faults FILE")
         }
+        guard trial.configuration.storage == .memory else {
+            throw CommandFailure(
+                .usage, "--matrix begins anew for each file: it takes no --store DIR")
+        }
+        var table = TextTable()
+        table.add(["faults", "status", "fired"].map { .init($0, .faint) })
+        var failure: Int32 = 0
+        for file in files {
+            var configuration = trial.configuration
+            configuration.faults += file.rules
+            let outcome = try await MockTrial(
+                verb: Self.verb, arguments: arguments, console: console,
+                configuration: configuration, file: file
+            ).run()
+            if failure == 0 { failure = outcome.code }
+            table.add([.init(file.path), .number(Int(outcome.code)), .number(outcome.fired)])
+            console.event(
+                Event(
+                    "matrix",
+                    [
+                        .init("faults", file.path), .init("status", Int(outcome.code)),
+                        .init("fired", outcome.fired),
+                    ]))
+            // Who has ended the program by a signal wants no other.
+            if Self.signalStatuses.contains(outcome.code) { break }
+        }
+        console.result(table.lines(console.style).joined(separator: "\n"))
+        return failure
     }
 }

@@ -48,9 +48,11 @@ extension FidelityLedger {
                 """,
             [.mistKit: "asset upload", .archive: "UploadAssets"],
             on: "2026-11-23",
+            change: .option("assetBytesMax"),
             .tests([
                 "the file is taken raw or as a form, whatever else is sent",
                 "50 MB go in and out, and one byte more is told the limit",
+                "an asset as long as is allowed",
             ])),
         FidelityRule(
             choice: "second-upload", .assets, .ours,

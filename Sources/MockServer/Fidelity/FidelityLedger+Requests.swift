@@ -21,6 +21,28 @@ extension FidelityLedger {
             [.mistKit: "unknown operations"],
             .tests(["what leads nowhere gets JSON, an identifier and CORS"])),
         FidelityRule(
+            choice: "long-request", .requests, .ours,
+            asked: "a request of more than 2 MB without its assets",
+            answered: "400 BAD_REQUEST that names the limit",
+            [.headers: "CKError 27; it does not say with what"],
+            on: "2026-11-23",
+            change: .option("bodyBytesMax"),
+            .tests(["as many operations, and a body as long, as is allowed"])),
+        FidelityRule(
+            choice: "request-rate", .requests, .ours,
+            asked: "more requests of a device than it may send",
+            answered: """
+                429 THROTTLED with `retryAfter`, which doubles with each refusal in a row up to \
+                five minutes; unless it is asked for, any number is taken
+                """,
+            [.technote: "it does not say how many"],
+            on: "2026-11-23",
+            change: .option("throttlePerMinute"),
+            .tests([
+                "a device that asks too often is told to wait, and longer each time",
+                "after the burst a client has to wait, each time twice as long",
+            ])),
+        FidelityRule(
             choice: "body-over-the-limit", .requests, .ours,
             asked: "a body over the limit",
             answered: "413 with BAD_REQUEST",

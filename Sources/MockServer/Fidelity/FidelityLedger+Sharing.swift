@@ -63,6 +63,7 @@ extension FidelityLedger {
             asked: "more than 100 participants",
             answered: "refused",
             [.headers: "CKError 29"],
+            change: .option("participantsMax"),
             .tests(["A-103"])),
         FidelityRule(
             104, .sharing, .documented,

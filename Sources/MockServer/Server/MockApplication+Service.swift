@@ -14,14 +14,28 @@ extension MockApplication {
         var signInURL = ""
         /// For who watches: where it leads, what it asks for, and what came of it.
         var exchange = WatchedExchange()
+        /// How far it had come when it was held last.
+        var stage = Stage.new
+        /// Where it is to wait, and how it goes on then.
+        var pause: (holds: [GateHold], stage: Stage)?
+    }
+
+    /// How far a request has come that was held.
+    enum Stage {
+        case new
+        /// It has waited where it was received.
+        case arrived(held: [String])
+        /// Faults are decided.
+        case decided(FaultPlan.Decision)
     }
 
     /// Answers a request of CloudKit's own: route, caller, command, faults, store, reply.
-    func respondToService(_ request: HTTPRequest) -> Outcome {
+    func respondToService(_ request: HTTPRequest, from stage: Stage = .new) -> Outcome {
         let begin = MonotonicTime.now()
         var entry = RequestJournal.Entry(
             time: clock.now, method: request.method, operation: "", status: 0)
         var progress = Progress()
+        progress.stage = stage
         entry.requestBytes = request.body.count
         var wire: WireResponse?
         var allow: String?
@@ -44,6 +58,12 @@ extension MockApplication {
             wire = writer.write(error.cloudError)
             allow = error.allow
         }
+        if let pause = progress.pause {
+            let next = Self.holding(pause.holds, HeldFacts(entry)) { application in
+                application.respondToService(request, from: pause.stage)
+            }
+            return next(self)
+        }
         // What stands in for the answer has no token.
         if progress.decision.substitute != nil { progress.session = nil }
         let nextToken = nextToken(after: &wire, &progress, &entry)
@@ -63,13 +83,32 @@ extension MockApplication {
                 progress.exchange, request, isLost: isLost, time: entry.time, began: begin,
                 delay: progress.decision.delay)
         }
-        return Self.outcome(response, progress.decision)
+        let outcome = Self.outcome(response, progress.decision)
+        let holds = progress.decision.holds.filter(\.point.isAfterCommit)
+        guard !holds.isEmpty else { return outcome }
+        let facts = HeldFacts(entry)
+        let delay = progress.decision.delay
+        let last = Self.outcome(response, FaultPlan.Decision())
+        let end = Self.holding(holds.filter { $0.point == .beforeReply }, facts) { _ in last }
+        let next = Self.holding(holds.filter { $0.point == .afterCommit }, facts) { application in
+            delay > .zero ? .wait(delay, then: end) : end(application)
+        }
+        return next(self)
     }
 
     /// What is to happen after a request that is over but for its delay; without a response the connection is
     /// cut.
     static func outcome(_ response: HTTPResponse?, _ decision: FaultPlan.Decision) -> Outcome {
         response.map { .respond($0, after: decision.delay) } ?? .cut(after: decision.delay)
+    }
+
+    /// Waits at gates, one after another, and goes on.
+    private static func holding(
+        _ holds: [GateHold], _ facts: HeldFacts, then next: @escaping (MockApplication) -> Outcome
+    ) -> (MockApplication) -> Outcome {
+        holds.reversed().reduce(next) { next, hold in
+            { _ in .hold(hold, facts, then: next) }
+        }
     }
 
     /// The web token for the next request; nil where the one that was sent stays good. Who gets no answer, or
@@ -122,7 +161,8 @@ extension MockApplication {
             session: identity.session?.user ?? entry.user ?? "", user: entry.user,
             device: entry.device, clientID: route.query.clientID)
         progress.exchange.client = client
-        if let wait = throttle.take(client, now: entry.time) {
+        // What was held has been counted when it came.
+        if case .new = progress.stage, let wait = throttle.take(client, now: entry.time) {
             throw CloudError(.throttled, reason: "too many requests", retryAfter: wait)
         }
         guard request.body.count <= store.options.bodyBytesMax else {
@@ -188,7 +228,16 @@ extension MockApplication {
             if let wait = throttle.take(client, now: entry.time) {
                 throw CloudError(.throttled, reason: "too many requests", retryAfter: wait)
             }
-            let reply = try reply(to: command, at: address, by: caller, &entry, &progress) { "" }
+            var reply = try self.reply(to: command, at: address, by: caller, &entry, &progress) {
+                ""
+            }
+            // Nobody here releases what is held.
+            while let pause = progress.pause {
+                progress.stage = pause.stage
+                reply = try self.reply(
+                    to: command, at: address, by: caller, &entry, &progress
+                ) { "" }
+            }
             // What a fault makes of the bytes of an answer, a client would have read so.
             if let substitute = progress.decision.substitute {
                 return try ReplyReader.read(
@@ -230,9 +279,11 @@ extension MockApplication {
                 command: command, address: address, user: Self.userName(of: caller),
                 device: caller.device, now: entry.time)
             progress.signInURL = signInURL()
-            progress.decision = faults.decide(
-                context, hasGoneZones: pages.hasGoneZones(at: address, of: caller))
+            progress.pause = decide(
+                on: context, progress.stage,
+                hasGoneZones: pages.hasGoneZones(at: address, of: caller), &progress.decision)
             entry.faults = progress.decision.fired
+            guard progress.pause == nil else { return nil }
         }
         guard progress.decision.isCarriedOut || progress.decision.substitute == nil else {
             return .done
@@ -242,6 +293,31 @@ extension MockApplication {
         let outcome = reply.outcome
         entry.note(outcome.count, outcome.failures)
         return reply
+    }
+
+    /// Decides on faults as far as the request has come.
+    ///
+    /// - Returns: Where it is to wait first.
+    private func decide(
+        on context: FaultContext, _ stage: Stage, hasGoneZones: Bool,
+        _ decision: inout FaultPlan.Decision
+    ) -> (holds: [GateHold], stage: Stage)? {
+        var held: [String] = []
+        switch stage {
+        case .new:
+            let arrival = faults.holdsOnArrival(of: context)
+            guard arrival.isEmpty else {
+                return (arrival.map(\.hold), .arrived(held: arrival.map(\.rule)))
+            }
+        case .arrived(let rules): held = rules
+        case .decided(let made):
+            decision = made
+            return nil
+        }
+        decision = faults.decide(context, hasGoneZones: hasGoneZones)
+        decision.fired = held + decision.fired
+        let holds = decision.holds.filter { $0.point == .beforeCommit }
+        return holds.isEmpty ? nil : (holds, .decided(decision))
     }
 
     /// Applies the command with what the faults decided; nil cuts the connection.
@@ -290,7 +366,7 @@ extension MockApplication {
             try prepare(rule, for: command, address, caller)
             return try answer(command)
         case .delay, .staleZoneList, .emptyPage, .repeatPage, .status, .wrongContent, .cutBody,
-            .stalePage:
+            .stalePage, .hold:
             return try answer(command)
         }
     }

@@ -19,6 +19,12 @@ package final class MockApplication: HTTPApplication {
         case poll(token: String, HTTPHeaders)
         /// Tell of what happens, as it happens.
         case watch(FeedListener)
+        /// Go on when the request is released at a gate.
+        case hold(GateHold, HeldFacts, then: (MockApplication) -> Outcome)
+        /// Go on after a time at the clock's pace.
+        case wait(Duration, then: (MockApplication) -> Outcome)
+        /// Go on with requests that were held, and then answer.
+        case release([Gates.Held], HTTPResponse)
         /// Work in slices; the answer comes with the last.
         case job(any StoreJob, (MockApplication) -> HTTPResponse)
     }
@@ -33,6 +39,9 @@ package final class MockApplication: HTTPApplication {
     var faults: FaultPlan { didSet { noteFaults() } }
     var pages = PageDelivery()
     var polls = CourierPolls()
+    var gates = Gates()
+    /// What was let go in the open turn, to go on with the next.
+    var freed: [Gates.Held] = []
     let timers = PacedTimers()
     let uploads = UploadBacklog()
     /// The archive that is being sent; one at a time.
@@ -258,15 +267,11 @@ package final class MockApplication: HTTPApplication {
         case .respond(let response, let delay):
             guard delay > .zero else { return .respond(response) }
             timers.schedule(after: delay, loop) { [self, turn] loop in
-                switch turn.fate {
-                case .stored:
-                    // What it says stands, whatever becomes of the turn that it is sent in.
-                    var late = response
-                    late.standsAlone = true
-                    loop.respond(to: exchange, late)
-                case .undone: loop.respond(to: exchange, turnRefusal)
-                case .unknown: loop.cut(exchange)
-                }
+                guard turn.fate == .stored else { return answer(exchange, after: turn.fate, loop) }
+                // What it says stands, whatever becomes of the turn that it is sent in.
+                var late = response
+                late.standsAlone = true
+                loop.respond(to: exchange, late)
             }
         case .cut(let delay):
             guard delay > .zero else { return .cut }
@@ -278,8 +283,32 @@ package final class MockApplication: HTTPApplication {
             return .respond(listener.response)
         case .job(let job, let answer):
             begin(job, answer, exchange, loop)
+        case .hold(let hold, let facts, let next):
+            return wait(at: hold, facts, exchange, loop, then: next)
+        case .wait(let delay, let next):
+            timers.schedule(after: delay, loop) { [self, turn] loop in
+                guard turn.fate == .stored else { return answer(exchange, after: turn.fate, loop) }
+                switch carryOut(next(self), exchange, loop) {
+                case .respond(var response):
+                    response.standsAlone = true
+                    loop.respond(to: exchange, response)
+                case .cut: loop.cut(exchange)
+                case .later: break
+                }
+            }
+        case .release(let released, let response):
+            goOn(released, loop)
+            return .respond(response)
         }
         return .later
+    }
+
+    /// Tells who has waited what became of the work of an earlier turn that is not known to be stored.
+    func answer(_ exchange: ExchangeID, after fate: Turn.Fate, _ loop: HTTPLoop) {
+        switch fate {
+        case .stored, .undone: loop.respond(to: exchange, turnRefusal)
+        case .unknown: loop.cut(exchange)
+        }
     }
 
     /// Does a whole job at once, and commits it; for the time before the server listens.
@@ -301,6 +330,7 @@ package final class MockApplication: HTTPApplication {
             throw error
         }
         timers.follow(clock, loop)
+        goOnFreed(loop)
         deliverPushes(loop)
     }
 

@@ -22,6 +22,9 @@ func fuzzMain(
 private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
     case "archive": fuzzArchive
+    case "faultfiles": fuzzFaultFiles
+    case "faultjson": fuzzFaultJSON
+    case "faults": fuzzFaults
     case "filters": fuzzFilters
     case "http": fuzzHTTP
     case "json": fuzzJSON
@@ -32,6 +35,6 @@ private let target: @Sendable ([UInt8]) -> Void =
     case "tokens": fuzzTokens
     default:
         preconditionFailure(
-            "CKSWEEP_FUZZ_TARGET must be archive, filters, http, json, multipart, plan, schema, shares or tokens"
+            "CKSWEEP_FUZZ_TARGET must be archive, faultfiles, faultjson, faults, filters, http, json, multipart, plan, schema, shares or tokens"
         )
     }

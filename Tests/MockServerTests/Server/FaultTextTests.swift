@@ -76,7 +76,7 @@ struct FaultTextTests {
         ("zones/modify -> NETWORK_FAILURE", 17, "NOT_FOUND"),
         ("zones/modify nht=3 -> THROTTLED", 14, "nth"),
         ("zones/modify nth=three -> THROTTLED", 14, "nth=1"),
-        ("zones/modify nth -> THROTTLED", 14, "times=1"),
+        ("zones/modify nth -> THROTTLED", 14, "nth=1"),
         ("zones/modify nth=0 -> THROTTLED", 14, "nth=1"),
         ("zones/modify probability=0 -> THROTTLED", 14, "probability=0.1"),
         ("zones/modify probability=nan -> THROTTLED", 14, "probability=0.1"),

@@ -76,7 +76,11 @@ final class Bench {
                 delay: delay)
         case .cut: answer = nil
         // Nobody here can wait.
-        case .poll: answer = nil
+        case .poll, .hold, .wait: answer = nil
+        case .release(_, let response):
+            answer = Answer(
+                status: response.status, headers: response.headers, body: response.body,
+                delay: .zero)
         case .watch(let listener):
             let response = listener.response
             var body: [UInt8] = []

@@ -160,6 +160,21 @@ enum AdminDefinitions {
             ]
         ),
         (
+            "AdminGate",
+            [
+                .text("name").required, .list("rules", of: .text),
+                .list("waiting", of: "HeldRequest"),
+            ]
+        ),
+        (
+            "HeldRequest",
+            [
+                .count("number").required, Shape.Member("at", .choice(of: GatePoint.self)),
+                .text("operation"), .text("user"), .text("device"), .list("zones", of: .text),
+                .integer("time"),
+            ]
+        ),
+        (
             "JournalEntry",
             [
                 .count("number").required, .integer("time").required, .text("method").required,

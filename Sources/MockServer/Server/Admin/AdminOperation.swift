@@ -243,6 +243,33 @@ struct AdminOperation: Sendable {
             "takes one fault or all away"
         ) { input in .removeFaults(id: input.query["id"]) },
         AdminOperation(
+            "GET", "gates", answers: [.list("gates", of: "AdminGate"), "timedOut"],
+            "lists the gates, and the requests that wait there"
+        ) { _ in .listGates },
+        AdminOperation(
+            "POST", "gates",
+            takes: .object([
+                Shape.Member("name", AdminVocabulary.name).required,
+                Shape.Member("when", .oneOf([.text, .map(.any)])).required,
+                Shape.Member("at", .choice(of: GatePoint.self)), .number("deadline"),
+            ]),
+            answers: [.list("gates", of: "AdminGate"), "timedOut"],
+            "has requests wait at a gate", AdminRequest.newGate),
+        AdminOperation(
+            "POST", "gates/release",
+            takes: .object([
+                Shape.Member("name", AdminVocabulary.name).required,
+                .integer("count", 1...Int64(Gates.heldMax)), .list("numbers", of: .integer),
+            ]),
+            answers: [.list("released", of: .integer), .count("left")],
+            "lets requests go on that wait at a gate: all, the first of them, or some in an order",
+            AdminRequest.gateRelease),
+        AdminOperation(
+            "DELETE", "gates", query: [Shape.Member("name", AdminVocabulary.name)],
+            answers: [.list("gates", of: "AdminGate"), "timedOut"],
+            "takes a gate or all away, and lets go on who waits there"
+        ) { input in .removeGates(input.query["name"]) },
+        AdminOperation(
             "GET", "journal",
             query: RequestPattern.members + ["after", "limit", "last"],
             answers: ["total", "kept", "dropped", "bytes", "matching", "entries"],

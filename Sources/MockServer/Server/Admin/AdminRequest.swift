@@ -30,6 +30,13 @@ enum AdminRequest {
     case listFaults
     case setFaults([NewFault], replacing: Bool)
     case removeFaults(id: String?)
+    case listGates
+    case setGate(FaultRule)
+    /// - Parameters:
+    ///   - count: Of the first that came; nil: all.
+    ///   - numbers: Those alone, in this order.
+    case releaseGate(String, count: Int?, numbers: [Int]?)
+    case removeGates(String?)
     case listJournal(RequestJournal.Filter)
     case clearJournal
     case showMetrics
@@ -282,6 +289,9 @@ extension AdminRequest {
         return .resetTo(snapshot: snapshot, also: also ?? [])
     }
 
+    /// The id of a rule that is to get one; no text names a rule so.
+    private static let unnamed = "not named yet"
+
     /// `{"rules": […]}`, a list of rules or one rule.
     static func faults(
         _ input: AdminInput, replacing: Bool
@@ -296,10 +306,12 @@ extension AdminRequest {
         }
         var rules: [NewFault] = []
         for value in values {
+            let rule = try FaultRule(json: value, id: Self.unnamed)
             rules.append(
                 NewFault(
-                    rule: try FaultRule(json: value, id: "fault"),
-                    hasID: value.kind == .object && value.present("id") != nil))
+                    rule: rule,
+                    hasID: value.kind == .object
+                        ? value.present("id") != nil : rule.id != Self.unnamed))
         }
         return .setFaults(rules, replacing: replacing)
     }

@@ -22,8 +22,8 @@ enum AdminVocabulary {
     /// A container's identifier.
     static let container = Shape.text(
         pattern: "^(iCloud|com\\.apple)(\\.[A-Za-z0-9-]+)+$", bytesMax: 255)
-    /// The name of a user, a device or a snapshot.
-    private static let name = Shape.text(pattern: "^[A-Za-z0-9._@-]{1,64}$", bytesMax: 64)
+    /// The name of a user, a device, a snapshot or a gate.
+    static let name = Shape.text(pattern: "^[A-Za-z0-9._@-]{1,64}$", bytesMax: 64)
     static let namespace = Shape.text(pattern: NamespaceName.pattern, bytesMax: 63)
     private static let environment = Shape.choice(of: Container.Environment.self)
     private static let texts = Shape.list(.text)
@@ -70,7 +70,8 @@ enum AdminVocabulary {
         "schemas": .list("AdminSchema"), "seed": .text, "serverKeys": .list("AdminKey"),
         "service": .list("ServiceRow"), "shares": .list("AdminShare"), "snapshots": texts,
         "sources": .list("FidelitySource"), "startedAt": .text, "status": .text, "store": .text,
-        "switches": .list("ServerSwitch"), "takesNoWrites": .text, "tombstone": "AdminRecord",
+        "switches": .list("ServerSwitch"), "timedOut": .count, "takesNoWrites": .text,
+        "tombstone": "AdminRecord",
         "total": .count, "totals": .map(.count), "transfers": .list("TransferRow"),
         "url": .text, "webTokens": .map(.text), "users": .list("AdminUser"),
         "zones": .list("AdminZone"),

@@ -50,7 +50,8 @@ extension MockApplication {
     /// Has those who watch told of what is done, when it is done.
     private func telling(of operation: AdminOperation, _ outcome: Outcome) -> Outcome {
         switch outcome {
-        case .respond(let response, _) where response.status < 300:
+        case .respond(let response, _) where response.status < 300,
+            .release(_, let response) where response.status < 300:
             noteAdministration(operation)
             return outcome
         case .job(let job, let answer) where operation.isChange:
@@ -59,7 +60,7 @@ extension MockApplication {
                 if response.status < 300 { application.noteAdministration(operation) }
                 return response
             }
-        case .respond, .job, .cut, .poll, .watch: return outcome
+        case .respond, .job, .cut, .poll, .watch, .hold, .wait, .release: return outcome
         }
     }
 
@@ -90,6 +91,11 @@ extension MockApplication {
         case .listFaults: listFaults()
         case .setFaults(let rules, let replacing): try setFaults(rules, replacing: replacing)
         case .removeFaults(let id): try removeFaults(id: id)
+        case .listGates: listGates()
+        case .setGate(let rule): try setGate(rule)
+        case .releaseGate(let name, let count, let numbers):
+            try releaseGate(name, count: count, numbers: numbers)
+        case .removeGates(let name): try removeGates(name)
         case .listJournal(let filter): listJournal(filter)
         case .clearJournal: clearJournal()
         case .showMetrics: showMetrics()

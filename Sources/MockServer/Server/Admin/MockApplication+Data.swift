@@ -68,6 +68,7 @@ extension MockApplication {
 
     private func finishReset(_ also: [AdminRequest.Resettable]) -> HTTPResponse {
         faults.endAtReset()
+        releaseAll()
         for part in also {
             switch part {
             case .faults: faults.removeAll()

@@ -43,6 +43,8 @@ package enum FaultAction: String, Sendable, CaseIterable {
     case purgeZone
     /// The zones are deleted by another device before the request is carried out.
     case deleteZone
+    /// The request waits at a gate until it is released, see ``Gates``. Several add up.
+    case hold
 
     /// The text forms, with parameters in braces, of which the first whose values are known is
     /// written; what may follow as `KEY=VALUE`; and a legal text.
@@ -51,7 +53,8 @@ package enum FaultAction: String, Sendable, CaseIterable {
         case .error: (["{code}"], [.retryAfter, .reason], "THROTTLED retry=30s")
         case .itemError:
             (
-                ["{code} on {items} items", "{code} on {records} records"], [.retryAfter],
+                ["{code} on {items} items", "{code} on {records} records", "{code} on all"],
+                [.retryAfter],
                 "CONFLICT on 2 items"
             )
         case .dropItems: (["drop {items} items", "drop {records} records"], [], "drop 1 items")
@@ -81,6 +84,7 @@ package enum FaultAction: String, Sendable, CaseIterable {
         case .expireToken: (["expire token"], [], "expire token")
         case .purgeZone: (["purge zone"], [], "purge zone")
         case .deleteZone: (["delete zone"], [], "delete zone")
+        case .hold: (["hold {gate} at {point}", "hold {gate}"], [.deadline], "hold g1")
         }
     }
 
@@ -94,7 +98,7 @@ package enum FaultAction: String, Sendable, CaseIterable {
     }
 
     /// Whether it leaves other actions to be the only one that fires on a request.
-    var isEnding: Bool { self != .delay }
+    var isEnding: Bool { self != .delay && self != .hold }
 
     /// The operations that take change tokens.
     private static let feeds = [
@@ -118,6 +122,7 @@ package enum FaultAction: String, Sendable, CaseIterable {
             FaultOperation.paths { [.zonePage, .zoneChanges, .recordPage].contains($0.reply) }
         case .recreateZone: FaultOperation.paths { $0.isModifying && $0.reply == .zones }
         case .stalePage, .expireToken: Self.feeds
+        case .hold: WireOperation.standard.map(\.rawValue)
         case .purgeZone, .deleteZone: FaultOperation.paths { $0.names.contains(.zone) }
         }
     }

@@ -16,6 +16,17 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         ["any", "reads", "writes"] + Set(paths.map { $0.prefix { $0 != "/" } + "/*" }).sorted()
         + paths
 
+    /// What operations are called in words.
+    static let spoken = [
+        "request": "any", "requests": "any", "read": "reads", "write": "writes",
+        "modify": "records/modify", "query": "records/query", "queries": "records/query",
+        "lookup": "records/lookup", "lookups": "records/lookup", "changes": "changes/*",
+        "zone-list": "zones/list", "zone-lookup": "zones/lookup", "zone-modify": "zones/modify",
+        "zone-changes": "changes/zone", "database-changes": "changes/database",
+        "upload": "assets/upload", "uploads": "assets/upload", "download": "assets/download",
+        "downloads": "assets/download", "subscription-modify": "subscriptions/modify",
+    ]
+
     /// Every operation.
     static let any = FaultOperation(description: "any", selected: paths)
 
@@ -29,8 +40,9 @@ package struct FaultOperation: Sendable, Hashable, CustomStringConvertible {
         self.selected = selected
     }
 
-    /// Reads one of ``names``; nil for anything else.
-    package init?(_ text: String) {
+    /// Reads one of ``names``, or what stands for it in words; nil for anything else.
+    package init?(_ name: String) {
+        let text = Self.spoken[name] ?? name
         guard Self.names.contains(text) else { return nil }
         description = text
         switch text {

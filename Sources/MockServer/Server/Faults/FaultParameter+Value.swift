@@ -46,6 +46,10 @@ extension FaultParameter {
             let milliseconds = Double(DurationText.milliseconds(time))
             return unit == "ms" ? milliseconds : milliseconds / 1000
         }
+        var text = text
+        if self == .nth || self == .every, let ending = Self.ordinals.first(where: text.hasSuffix) {
+            text.removeLast(ending.count)
+        }
         let given = ["ms", "/s", "s", "%"].first { text.hasSuffix($0) } ?? ""
         guard let number = Double(text.dropLast(given.count)) else { return nil }
         return switch (unit, given) {

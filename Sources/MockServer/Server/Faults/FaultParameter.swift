@@ -11,7 +11,7 @@ enum FaultParameter: CaseIterable {
     case nth, every, times, probability, after, until
     // What happens to them.
     case code, retryAfter, reason, items, records, milliseconds, millisecondsMax, newRecords
-    case perSecond, burst, status, body, bytes, content, age
+    case perSecond, burst, status, body, bytes, content, age, gate, point, deadline
 
     /// What a value may be.
     enum Kind {
@@ -39,7 +39,11 @@ enum FaultParameter: CaseIterable {
         let counts = Kind.whole(1...1_000_000_000)
         let scopes = Database.Scope.allCases.map(\.rawValue)
         return switch self {
-        case .operation: ("operation", "", "", "any", .choice(FaultOperation.names))
+        case .operation:
+            (
+                "operation", "", "", "any",
+                .choice(FaultOperation.names + FaultOperation.spoken.keys.sorted())
+            )
         case .container: ("container", "", "", "@iCloud.*", .text)
         case .scope: ("scope", "", "", "/private", .choice(scopes))
         case .zone: ("zone", "", "", "#Notes*", .text)
@@ -76,6 +80,9 @@ enum FaultParameter: CaseIterable {
         case .content:
             ("content", "", "", "garbage", .choice(WrongContent.allCases.map(\.rawValue)))
         case .age: ("age", "", "s", "30s", .decimal(0.001...1_000_000))
+        case .gate: ("gate", "", "", "g1", .text)
+        case .point: ("at", "", "", "after-commit", .choice(GatePoint.allCases.map(\.rawValue)))
+        case .deadline: ("deadline", "deadline", "s", "deadline=30s", .decimal(0.001...600))
         }
     }
 }

@@ -41,6 +41,8 @@ package struct FaultPlan: Sendable {
         package var ending: FaultAction? { rule?.action }
         /// The error of a throttle that has run dry.
         package var throttled: CloudError?
+        /// Where it waits, in the order of the rules.
+        package var holds: [GateHold] = []
         /// What goes out instead of the answer.
         package var substitute: SubstituteAnswer?
         /// Every rule that fired, in order.
@@ -116,21 +118,14 @@ package struct FaultPlan: Sendable {
         var decision = Decision()
         for index in entries.indices {
             let rule = entries[index].rule
-            guard context.fits(rule) else { continue }
-            if rule.action == .staleZoneList, !hasGoneZones { continue }
-            guard entries[index].isInForce(at: context.now) else { continue }
-            entries[index].matched += 1
-            guard rule.selects(match: entries[index].matched),
-                entries[index].fired < rule.timesMax
+            guard rule.hold?.point != .received,
+                selects(index, context, hasGoneZones: hasGoneZones)
             else { continue }
-            if let probability = rule.probability,
-                entries[index].generator.unit() >= probability
-            {
-                continue
-            }
             if rule.action.isEnding, decision.rule != nil { continue }
             if rule.action == .delay {
                 decision.delay += entries[index].drawDelay()
+            } else if let hold = rule.hold {
+                decision.holds.append(hold)
             } else if entries[index].bucket != nil {
                 guard let wait = entries[index].bucket?.take(now: context.now) else { continue }
                 decision.rule = rule
@@ -144,5 +139,36 @@ package struct FaultPlan: Sendable {
             decision.fired.append(rule.id)
         }
         return decision
+    }
+
+    /// Where a request that has just come is to wait, and by which rules; counts it for those.
+    package mutating func holdsOnArrival(
+        of context: FaultContext
+    ) -> [(hold: GateHold, rule: String)] {
+        var holds: [(hold: GateHold, rule: String)] = []
+        for index in entries.indices {
+            let rule = entries[index].rule
+            guard let hold = rule.hold, hold.point == .received, selects(index, context) else {
+                continue
+            }
+            entries[index].fired += 1
+            holds.append((hold, rule.id))
+        }
+        return holds
+    }
+
+    /// Counts a request for a rule, and says whether it is one to fire on.
+    private mutating func selects(
+        _ index: Int, _ context: FaultContext, hasGoneZones: Bool = false
+    ) -> Bool {
+        let rule = entries[index].rule
+        guard context.fits(rule), rule.action != .staleZoneList || hasGoneZones,
+            entries[index].isInForce(at: context.now)
+        else { return false }
+        entries[index].matched += 1
+        guard rule.selects(match: entries[index].matched), entries[index].fired < rule.timesMax
+        else { return false }
+        guard let probability = rule.probability else { return true }
+        return entries[index].generator.unit() < probability
     }
 }

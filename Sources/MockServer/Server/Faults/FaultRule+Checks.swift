@@ -68,6 +68,15 @@ extension FaultRule {
                 "it ends before it begins: until must be later than after",
                 suggestion: "after=10s until=30s")
         }
+        if let container, let wrong = container.pattern.first(where: { !Self.isOfContainers($0) }) {
+            throw FaultError(
+                "no container's identifier has \"\(wrong)\"", suggestion: "@iCloud.*")
+        }
+        if let gate = text(.gate), !MockUser.isValid(name: gate) {
+            throw FaultError(
+                "a gate's name has 1 to 64 letters, digits or any of . - _ @", suggestion: "hold g1"
+            )
+        }
         if let least = whole(.milliseconds), let most = whole(.millisecondsMax), most < least {
             throw FaultError(
                 "the longer delay comes second", suggestion: "delay \(most)ms..\(least)ms")
@@ -89,6 +98,12 @@ extension FaultRule {
                 "\(operation) names no records, so record=\(text(.record) ?? "") never matches",
                 suggestion: "records/modify record=r1 -> \(actionText)")
         }
+    }
+
+    /// Whether containers' identifiers, or patterns of them, have such a character.
+    private static func isOfContainers(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
+            || ".-*?".contains(character)
     }
 
     static let reset = "reset"

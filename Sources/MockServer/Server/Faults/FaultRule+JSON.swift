@@ -33,24 +33,44 @@ extension FaultRule {
             throw what.refusal("needs \"kind\"")
         }
         let taken = action.parameters.all
-        try when.allow(FaultParameter.conditions.map(\.facts.name))
         try what.allow(["kind"] + taken.map(\.facts.name))
+        let values = try conditions(when).merging(try read(taken, of: what)) { $1 }
+        return (try value.text("id") ?? id, action, values)
+    }
+
+    /// Reads what stands under `when`.
+    static func conditions(
+        _ when: JSONValue
+    ) throws(AdminError) -> [FaultParameter: FaultValue] {
+        try when.allow(FaultParameter.conditions.map(\.facts.name))
+        return try read(FaultParameter.conditions, of: when)
+    }
+
+    private static func read(
+        _ parameters: [FaultParameter], of object: JSONValue
+    ) throws(AdminError) -> [FaultParameter: FaultValue] {
         var values: [FaultParameter: FaultValue] = [:]
-        for (object, parameters) in [(when, FaultParameter.conditions), (what, taken)] {
-            for parameter in parameters {
-                guard let value = object.present(parameter.facts.name) else { continue }
-                let number = value.int64.map { "\($0)" } ?? value.double.map { "\($0)" }
-                guard let text = value.string ?? number.map({ $0 + parameter.facts.unit }) else {
-                    throw value.refusal("must be text or a number")
-                }
-                do throws(FaultError) {
-                    values[parameter] = try parameter.value(of: text)
-                } catch {
-                    throw value.refusal(error.description)
-                }
+        for parameter in parameters {
+            guard let value = object.present(parameter.facts.name) else { continue }
+            let number = value.int64.map { "\($0)" } ?? value.double.map { "\($0)" }
+            guard let text = value.string ?? number.map({ $0 + parameter.facts.unit }) else {
+                throw value.refusal("must be text or a number")
+            }
+            do throws(FaultError) {
+                values[parameter] = try parameter.value(of: text)
+            } catch {
+                throw value.refusal(error.description)
             }
         }
-        return (try value.text("id") ?? id, action, values)
+        return values
+    }
+
+    /// The same on other requests.
+    func matching(
+        _ conditions: [FaultParameter: FaultValue]
+    ) throws(FaultError) -> FaultRule {
+        let kept = values.filter { !FaultParameter.conditions.contains($0.key) }
+        return try FaultRule(id: id, action, kept.merging(conditions) { $1 })
     }
 
     /// Writes the JSON form, which ``init(json:id:)`` reads back.

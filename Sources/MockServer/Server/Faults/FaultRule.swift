@@ -76,6 +76,13 @@ package struct FaultRule: Sendable, Hashable {
     package var endsAtReset: Bool { text(.until) == Self.reset }
     /// How far back a page of a feed is.
     package var age: Duration? { duration(.age) }
+    /// The gate it holds requests at, and where.
+    package var hold: GateHold? {
+        guard action == .hold, let gate = text(.gate) else { return nil }
+        return GateHold(
+            gate: gate, point: text(.point).flatMap { GatePoint(rawValue: $0) } ?? .received,
+            deadline: duration(.deadline) ?? GateHold.deadlineStandard)
+    }
 
     /// Whether a request that names such a zone finds it gone.
     func losesZone(named name: String) -> Bool {

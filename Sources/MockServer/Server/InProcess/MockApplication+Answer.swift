@@ -10,7 +10,17 @@ extension MockApplication {
 
     /// - Parameter delay: Set to how long the answer is to be held back.
     func answer(_ request: HTTPRequest, delay: inout Duration) throws -> HTTPResponse? {
-        let outcome = respond(request)
+        var outcome = respond(request)
+        // Nobody here releases what is held.
+        while true {
+            if case .hold(_, _, let next) = outcome {
+                outcome = next(self)
+            } else if case .wait(_, let next) = outcome {
+                outcome = next(self)
+            } else {
+                break
+            }
+        }
         if case .job(let job, _) = outcome {
             do throws(MockStoreError) {
                 try finish(job)
@@ -27,6 +37,8 @@ extension MockApplication {
             return nil
         case .poll, .watch: response = HTTPResponse(status: 200)
         case .job(_, let answer): response = answer(self)
+        case .release(_, let made): response = made
+        case .hold, .wait: return nil
         }
         try response.makeWholeBody()
         return response

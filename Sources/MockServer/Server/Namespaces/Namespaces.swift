@@ -53,6 +53,10 @@ package final class Namespaces: HTTPApplication {
         loop.run(as: home) { home.started(loop) }
     }
 
+    package func willStop(_ loop: HTTPLoop) {
+        for world in [home] + worlds.values { loop.run(as: world) { world.willStop(loop) } }
+    }
+
     package func recipient(
         of request: inout HTTPRequest, _ loop: HTTPLoop
     ) -> any HTTPApplication {

@@ -1,0 +1,43 @@
+import CloudModel
+
+/// Rules in a text of lines, of which each holds one, a comment behind `#`, or nothing.
+package struct FaultScript: Sendable {
+    package let rules: [FaultRule]
+
+    /// Bytes of a script.
+    package static let bytesMax = 1 << 20
+    private static let nameMax = 20
+
+    /// Reads a script. Rules without a name are called after their line.
+    ///
+    /// - Parameter name: What stands before the number of the line then; its first characters.
+    /// - Throws: ``FaultError`` with line and column.
+    package init(_ text: String, called name: String = "line") throws(FaultError) {
+        let name = name.prefix(Self.nameMax)
+        guard text.utf8.count <= Self.bytesMax else {
+            throw FaultError("a fault script has at most \(Self.bytesMax) bytes")
+        }
+        var rules: [FaultRule] = []
+        var lines: [String: Int] = [:]
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            do throws(FaultError) {
+                guard try !FaultWord.split(String(line)).isEmpty else { continue }
+                let rule = try FaultRule(id: "\(name)-\(index + 1)", text: String(line))
+                if let other = lines.updateValue(index + 1, forKey: rule.id) {
+                    throw FaultError("line \(other) has a rule named \"\(rule.id)\" already")
+                }
+                rules.append(rule)
+                guard rules.count <= FaultPlan.rulesMax else {
+                    throw FaultError("at most \(FaultPlan.rulesMax) faults can be set")
+                }
+            } catch {
+                var error = error
+                error.line = index + 1
+                throw error
+            }
+        }
+        self.rules = rules
+    }
+}

@@ -1,0 +1,77 @@
+import CloudModel
+import HTTPServer
+
+/// Requests that wait at gates, in the order in which they came there.
+package struct Gates {
+    /// A request that waits.
+    package struct Held {
+        /// Counted from 1 over the life of the server.
+        let number: Int
+        let hold: GateHold
+        let facts: HeldFacts
+        /// On the server's clock.
+        let since: Timestamp
+        let exchange: ExchangeID
+        /// The turn in which it came to the gate.
+        let turn: Turn
+        let next: (MockApplication) -> MockApplication.Outcome
+        /// Lets it go on when its time is up.
+        var timer: HTTPLoop.TimerID?
+    }
+
+    private(set) var waiting: [Held] = []
+    /// Requests that went on because their time was up.
+    private(set) var timedOut = 0
+    private var lastNumber = 0
+
+    /// Requests that can wait at all gates together.
+    static let heldMax = 1000
+
+    /// Has a request wait; nil where too many do.
+    mutating func add(
+        _ hold: GateHold, _ facts: HeldFacts, since: Timestamp, _ exchange: ExchangeID,
+        _ turn: Turn, _ next: @escaping (MockApplication) -> MockApplication.Outcome
+    ) -> Int? {
+        guard waiting.count < Self.heldMax else { return nil }
+        lastNumber += 1
+        waiting.append(
+            Held(
+                number: lastNumber, hold: hold, facts: facts, since: since, exchange: exchange,
+                turn: turn, next: next))
+        return lastNumber
+    }
+
+    mutating func setTimer(_ timer: HTTPLoop.TimerID, of number: Int) {
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
+        waiting[index].timer = timer
+    }
+
+    /// Takes out a request whose time is up; nil where it has gone on.
+    mutating func expire(_ number: Int) -> Held? {
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
+        timedOut += 1
+        return waiting.remove(at: index)
+    }
+
+    /// Takes out the first of a gate, or of all.
+    ///
+    /// - Parameter count: How many at most; nil: all of them.
+    mutating func release(_ gate: String?, count: Int?) -> [Held] {
+        let chosen = waiting.filter { $0.hold.gate == gate ?? $0.hold.gate }.prefix(count ?? .max)
+        let numbers = Set(chosen.map(\.number))
+        waiting.removeAll { numbers.contains($0.number) }
+        return Array(chosen)
+    }
+
+    /// Takes out requests of a gate by their numbers, in this order; all of them or none.
+    ///
+    /// - Returns: nil where one of them does not wait there, or is named twice.
+    mutating func release(_ gate: String, numbers: [Int]) -> [Held]? {
+        let chosen = numbers.compactMap { number in
+            waiting.first { $0.number == number && $0.hold.gate == gate }
+        }
+        guard chosen.count == numbers.count, Set(numbers).count == numbers.count else { return nil }
+        waiting.removeAll { numbers.contains($0.number) }
+        return chosen
+    }
+}

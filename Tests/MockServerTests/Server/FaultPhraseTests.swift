@@ -1,0 +1,149 @@
+import CloudModel
+import JSON
+import MockServer
+import Testing
+
+/// Faults in words, and scripts of them.
+struct FaultPhraseTests {
+    /// What is said, and the same in short.
+    static let legal: [(String, String)] = [
+        (
+            "3rd modify in zone Notes* -> CONFLICT on 2 items",
+            "records/modify#Notes* nth=3 -> CONFLICT on 2 items"
+        ),
+        ("10% of changes -> empty page always", "changes/* probability=0.1 -> empty page"),
+        ("10% changes -> empty page", "changes/* probability=0.1 -> empty page"),
+        (
+            "next modify by device phone -> cut after commit",
+            "records/modify device=phone nth=1 -> cut after commit"
+        ),
+        (
+            "every query -> THROTTLED retry 30s 3 times after 10s",
+            "records/query times=3 after=10s -> THROTTLED retry=30s"
+        ),
+        ("every 2nd request -> delay 50ms..200ms", "any every=2 -> delay 50ms..200ms"),
+        ("every modify -> CONFLICT on all", "records/modify -> CONFLICT on all items"),
+        (
+            "every modify in private in container iCloud.* by user ann with type Note -> delay 1s",
+            "records/modify@iCloud.*/private type=Note user=ann -> delay 1000ms"
+        ),
+        (
+            "next modify with delete with record r* -> NOT_FOUND on 1 item",
+            "records/modify record=r* change=delete nth=1 -> NOT_FOUND on 1 items"
+        ),
+        ("2nd zone-modify -> delete zone 2 times", "zones/modify nth=2 times=2 -> delete zone"),
+        ("2nd query -> THROTTLED always", "records/query nth=2 every=1 -> THROTTLED"),
+        ("every upload -> hold g1 until reset", "assets/upload until=reset -> hold g1"),
+        (
+            "every zone-list -> stale zone list once",
+            "zones/list times=1 -> stale zone list"
+        ),
+        (
+            "query type=Note -> status 502 body \"a \\\"b\\\"\"",
+            "records/query type=Note -> status 502 \"body=a \\\"b\\\"\""
+        ),
+        (
+            "every modify in zone \"My Notes\" -> hold g1 at after-commit deadline 5s",
+            "\"records/modify#My Notes\" -> hold g1 at after-commit deadline=5s"
+        ),
+        ("every download -> cut at 512 # half of it", "assets/download -> cut at 512"),
+    ]
+
+    @Test(arguments: legal)
+    func `what is said in words is the same in short`(words: String, short: String) throws {
+        let rule = try FaultRule(id: "a", text: words)
+        #expect(rule.text == short)
+        #expect(try FaultRule(id: "a", text: short) == rule)
+        var writer = JSONWriter()
+        rule.write(to: &writer)
+        #expect(try FaultRule(json: try JSONDocument.parse(writer.bytes).root, id: "b") == rule)
+    }
+
+    @Test(
+        arguments: [
+            ("every qury -> THROTTLED", 7, "query"),
+            ("every -> THROTTLED", 7, "zones/modify"),
+            ("every query in zon Notes -> THROTTLED", 16, "in"),
+            ("every query by usr ann -> THROTTLED", 16, "by user"),
+            ("every query in zone -> THROTTLED", 16, "in"),
+            ("every query sometimes -> THROTTLED", 13, ""),
+            ("every query -> THROTTLED retry soon", 32, "retry=30s"),
+            ("every query -> THROTTLED after 99999999999s", 32, "after=10s"),
+            ("every query -> cut after commit retry 3s", 39, "cut after commit"),
+            ("every query -> THROTTLED 3 times always", 34, "always"),
+            ("3rd query nth=4 -> THROTTLED", 11, ""),
+            ("200% of changes -> empty page", 1, "probability=0.1"),
+            ("every query -> hold \"a gate\"", nil, "hold g1"),
+            ("every query -> hold g1 at noon", 27, "received"),
+            ("every download -> hold g1", nil, "zones/list"),
+            ("query \"in zone -> THROTTLED", 7, ""),
+            (": query -> THROTTLED", 1, "any"),
+        ] as [(String, Int?, String)])
+    func `what is not understood is refused with its place and the nearest`(
+        text: String, column: Int?, suggestion: String
+    ) throws {
+        let error = try #require(throws: FaultError.self) {
+            _ = try FaultRule(id: "a", text: text)
+        }
+        #expect(error.column == column, "\(error)")
+        #expect((error.suggestion ?? "").contains(suggestion), "\(error)")
+    }
+
+    @Test func `a rule has the name that it is given, by text too`() throws {
+        let bench = try Bench()
+        let answer = try bench.admin(
+            "PUT", "faults", #"["busy: every query -> THROTTLED","zones/list -> delay 1ms"]"#)
+        let ids = answer.json?["rules"]?.elements.map { $0["id"]?.string }
+        #expect(ids == ["busy", "fault-2"], "\(answer.text)")
+    }
+
+    @Test func `any value is read back as it was written`() throws {
+        for value in ["a b", "a\"b", "a\\b", "a\\\"", "->", "#a", "a:", "a\nb", "a=b", "é 😀", "\t"]
+        {
+            let rule = try FaultRule(id: "a", text: "records/modify user=x -> delay 1ms")
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.object("when") { writer in
+                    writer.member("zone", value)
+                    writer.member("user", value)
+                }
+                writer.object("do") { writer in
+                    writer.member("kind", "status")
+                    writer.member("status", 500)
+                    writer.member("body", value)
+                }
+            }
+            let made = try FaultRule(json: try JSONDocument.parse(writer.bytes).root, id: rule.id)
+            #expect(try FaultRule(id: rule.id, text: made.text) == made, "\(made.text)")
+        }
+    }
+
+    @Test func `a script is rules and comments, each rule called after its line`() throws {
+        let script = try FaultScript(
+            """
+            # Everything that happens on a train.
+
+            busy: every query -> THROTTLED retry 30s 3 times   # then it is well again
+            \tnext modify -> cut after commit\r
+            """)
+        #expect(script.rules.map(\.id) == ["busy", "line-4"])
+        #expect(script.rules.map(\.action) == [.error, .cutAfterCommit])
+        #expect(try FaultScript("").rules.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("any -> delay 1ms\n\n  any -> dely 1ms", 3, 10),
+            ("a: any -> delay 1ms\na: any -> delay 1ms", 2, nil),
+            ("any -> delay 1ms\nany", 2, 4),
+            ("# fine\nusers/caller -> empty page", 2, nil),
+            ("\nany \"-> delay", 2, 6),
+        ] as [(String, Int, Int?)])
+    func `a wrong script is refused with line and column`(
+        text: String, line: Int, column: Int?
+    ) throws {
+        let error = try #require(throws: FaultError.self) { _ = try FaultScript(text) }
+        #expect(error.line == line && error.column == column, "\(error)")
+        #expect(error.description.hasPrefix("line \(line)"))
+    }
+}
