@@ -78,14 +78,57 @@ package struct CloudError: Error, Sendable, Hashable {
     /// The HTTP status of the answer, where there was one.
     package let httpStatus: Int?
 
+    /// What has made it, where that was noted; see ``==(_:_:)``.
+    package private(set) var cause: Cause?
+
+    /// What makes the mock server refuse something.
+    package enum Cause: Sendable, Hashable {
+        /// - Parameter facts: What it went by, such as `tag 4f, server 52`. Never data of a user's records.
+        case rule(RuleName, facts: String)
+        /// A fault that somebody has set, by its id.
+        case fault(String)
+    }
+
     package init(
         _ code: Code, reason: String = "", retryAfter: Duration? = nil, redirectURL: String? = nil,
-        httpStatus: Int? = nil
+        httpStatus: Int? = nil, rule: RuleName? = nil, facts: String = ""
     ) {
+        cause = rule.map { .rule($0, facts: facts) }
         self.code = code
         self.reason = reason
         self.retryAfter = retryAfter
         self.redirectURL = redirectURL
         self.httpStatus = httpStatus
+    }
+
+    /// The same, made by a rule of the mock server.
+    package func under(_ rule: RuleName, facts: String = "") -> CloudError {
+        var error = self
+        error.cause = .rule(rule, facts: facts)
+        return error
+    }
+
+    /// The same, made by a fault.
+    package func by(fault id: String) -> CloudError {
+        var error = self
+        error.cause = .fault(id)
+        return error
+    }
+}
+
+extension CloudError {
+    /// Whether both say the same. The cause is no part of that: no wire carries it.
+    package static func == (left: CloudError, right: CloudError) -> Bool {
+        left.code == right.code && left.reason == right.reason
+            && left.retryAfter == right.retryAfter && left.redirectURL == right.redirectURL
+            && left.httpStatus == right.httpStatus
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(reason)
+        hasher.combine(retryAfter)
+        hasher.combine(redirectURL)
+        hasher.combine(httpStatus)
     }
 }

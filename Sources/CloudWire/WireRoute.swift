@@ -104,14 +104,15 @@ package enum WireRouteError: Error, Sendable, Hashable {
         switch self {
         case .notTheService:
             CloudError(
-                .notFound, reason: "could not find a handler for this endpoint", httpStatus: 404)
+                .notFound, reason: "could not find a handler for this endpoint", httpStatus: 404,
+                rule: "unknown-path")
         case .unknownOperation(let name):
             CloudError(
                 .notFound,
                 reason: "could not find a handler for this endpoint; nearest: "
                     + (NearestName.closest(
                         to: name, among: WireOperation.standard.map(\.rawValue)) ?? ""),
-                httpStatus: 404)
+                httpStatus: 404, rule: "unknown-path")
         case .wrongMethod(let allowed):
             CloudError(
                 .badRequest, reason: "use \(allowed.joined(separator: ", "))", httpStatus: 405)

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["changes times=2 -> empty page"], ["records/modify nth=1 -> CONFLICT on 2 items"],
+        [], ["changes/zone times=2 -> empty page"], ["records/modify nth=1 -> CONFLICT on 2 items"],
         ["writes nth=2 -> THROTTLED retry=1s"], ["writes nth=1 -> cut after commit"],
         ["records/modify nth=2 -> cut before commit"],
     ])

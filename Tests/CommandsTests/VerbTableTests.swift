@@ -71,7 +71,7 @@ struct VerbTableTests {
         (
             ["mock"],
             "\"mock\" needs one of: start, exec, record, replay, compare, apple, seed, act, key, schema, "
-                + "reset, faults, journal, pushes, clock, tick, snapshot, tokens, env, status, health, trust, "
+                + "reset, faults, journal, explain, pushes, clock, tick, snapshot, tokens, env, status, health, trust, "
                 + "untrust, fidelity"
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),

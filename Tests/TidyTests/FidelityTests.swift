@@ -79,6 +79,24 @@ struct FidelityTests {
         }
     }
 
+    @Test func `each rule that an error names is in the ledger`() throws {
+        let names = Set(FidelityLedger.rules.map(\.name))
+        var count = 0
+        for file in try ["MockServer", "CloudWire"].flatMap({
+            try Repository.swiftFiles(below: "Sources/" + $0)
+        }) {
+            for line in file.lines where !line.contains("rule: RuleName") {
+                let pattern = #/(?:\brule: |\bunder: |\.under\()(?:([0-9]+)|"([a-z-]+)")/#
+                for match in line.matches(of: pattern) {
+                    let name = String(match.1 ?? match.2 ?? "")
+                    #expect(names.contains(name), "\(file.path): \(name)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 60)
+    }
+
     @Test func `each switch that a rule names is there`() throws {
         let help = try String(
             contentsOf: Repository.root.appending(

@@ -73,6 +73,7 @@ extension MockApplication {
         progress.decision.alter(&response)
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.note(response)
+        if entry.failure != nil { entry.uuid = identifiers.latest }
         note(entry)
         if watch.isOn {
             // Of an answer that is replaced or cut off the client has nothing.

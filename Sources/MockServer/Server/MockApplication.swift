@@ -241,7 +241,8 @@ package final class MockApplication: HTTPApplication {
     package func refusal(ofLongBodyOf head: HTTPRequest) -> HTTPResponse {
         let reason = "the body is longer than this request's may be"
         if isAdministrative(head) { return adminResponse(AdminError(status: 413, reason)) }
-        let error = CloudError(.badRequest, reason: reason, httpStatus: 413)
+        let error = CloudError(
+            .badRequest, reason: reason, httpStatus: 413, rule: "body-over-the-limit")
         let wire = writer.write(error)
         var entry = RequestJournal.Entry(
             time: clock.now, method: head.method, operation: String(head.path.prefix(300)),

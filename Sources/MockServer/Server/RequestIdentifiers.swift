@@ -4,6 +4,8 @@ import CloudModel
 /// `SeededGenerator.uuid()` works on characters.
 final class RequestIdentifiers {
     private var generator: SeededGenerator
+    /// The one given last.
+    private(set) var latest: String?
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed ^ 0x7575_6964) }
 
@@ -19,6 +21,8 @@ final class RequestIdentifiers {
             let digit = UInt8(word >> (60 - 4 * (place & 15)) & 15)
             text.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
         }
-        return String(decoding: text, as: UTF8.self)
+        let identifier = String(decoding: text, as: UTF8.self)
+        latest = identifier
+        return identifier
     }
 }

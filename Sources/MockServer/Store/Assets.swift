@@ -192,7 +192,7 @@ final class Assets: StorePart {
         guard let id = addresses.upload(path: path) else {
             throw CloudError(
                 .notFound, reason: "this is no address of an upload: ask assets/upload for one",
-                httpStatus: 404)
+                httpStatus: 404, rule: "upload-address")
         }
         guard let row = try upload(id, before: \.until, now) else { throw Self.uploadIsOver }
         return AssetUpload(id: id, database: try context.tables.databases.key(of: row.db))
@@ -214,7 +214,7 @@ final class Assets: StorePart {
         reason: "the upload's address has expired after "
             + "\(WireLimits.uploadSecondsMax / 60) minutes, or the zone of its record was "
             + "deleted: ask assets/upload for another",
-        httpStatus: 410)
+        httpStatus: 410, rule: "upload-address")
 
     /// Takes note of a file that was sent to an address, and answers what is to be its field's value.
     ///
@@ -229,7 +229,7 @@ final class Assets: StorePart {
                 throw CloudError(
                     .conflict,
                     reason: "another file was sent to this address before: "
-                        + "ask assets/upload for another address")
+                        + "ask assets/upload for another address", rule: "second-upload")
             }
         } else {
             try table.fill(id, with: file, kept: now.milliseconds + Self.claimMilliseconds)
@@ -263,15 +263,17 @@ final class Assets: StorePart {
         else {
             throw CloudError(
                 .notFound, reason: "this is no address of an asset: read its record for one",
-                httpStatus: 404)
+                httpStatus: 404, rule: "download-address")
         }
         guard let size = try table.size(digest, of: found.field, in: found.zone) else {
             throw CloudError(
-                .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 410)
+                .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 410,
+                rule: "deleted-asset")
         }
         guard now.milliseconds < found.expires else {
             throw CloudError(
-                .accessDenied, reason: "the asset's address has expired: read its record again")
+                .accessDenied, reason: "the asset's address has expired: read its record again",
+                rule: "download-address")
         }
         return AssetDownload(
             file: AssetFile(digest: digest, size: size),
@@ -295,7 +297,9 @@ final class Assets: StorePart {
         now: Timestamp
     ) throws(CloudError) -> Asset {
         func refuse(_ reason: String) -> CloudError {
-            CloudError(.badRequest, reason: "Invalid asset in '\(field.fieldName)': \(reason)")
+            CloudError(
+                .badRequest, reason: "Invalid asset in '\(field.fieldName)': \(reason)",
+                rule: "asset-value")
         }
         guard let digest = AssetDigest(checksum: asset.fileChecksum) else {
             throw refuse("its fileChecksum was never uploaded")

@@ -31,7 +31,7 @@ final class Containers: StorePart {
                 reason: "unknown container \(container.rawValue)"
                     + (nearest.map { "; nearest: \($0)" } ?? "")
                     + "; declare it with --container, in a seed or a list, or start the server with "
-                    + "--any-container")
+                    + "--any-container", rule: "undeclared-container")
         }
     }
 

@@ -87,8 +87,8 @@ struct FeedToken: Hashable {
         guard let bytes = Base64.decode(String(decoding: text.utf8.prefix(whole), as: UTF8.self)),
             bytes.count >= 2,
             bytes[0] == Self.version, bytes[1] == kind.rawValue
-        else { throw CloudError(.badRequest, reason: "Unknown sync continuation type") }
-        let invalid = CloudError(.badRequest, reason: "Invalid continuation format")
+        else { throw CloudError(.badRequest, reason: "Unknown sync continuation type", rule: 74) }
+        let invalid = CloudError(.badRequest, reason: "Invalid continuation format", rule: 75)
         guard bytes.count == Layout.bytes + 4, whole == text.utf8.count else { throw invalid }
         var coder = RowCoder(reading: bytes)
         var (layout, checksum) = (Layout(), UInt32(0))

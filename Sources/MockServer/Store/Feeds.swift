@@ -76,7 +76,7 @@ struct Feeds {
         _ token: ChangeToken?, _ limit: Int?, _ session: Session
     ) throws(CloudError) -> ZonePage {
         guard !session.isPublic else {
-            throw CloudError(.badRequest, reason: "public databases have no change feed")
+            throw CloudError(.badRequest, reason: "public databases have no change feed", rule: 93)
         }
         let database = session.database
         var start = try databasePosition(token, session)
@@ -96,7 +96,7 @@ struct Feeds {
         _ requests: [ZoneChangesRequest], _ session: Session
     ) throws(CloudError) -> [ZoneChangesItem] {
         guard !session.isPublic else {
-            throw CloudError(.badRequest, reason: "public databases have no change feed")
+            throw CloudError(.badRequest, reason: "public databases have no change feed", rule: 93)
         }
         // One answer, however many zones are asked for; each gets on by a record at least.
         var records = WireLimits.feedPagesMax * context.options.recordsPageMax
@@ -114,7 +114,7 @@ struct Feeds {
     ) throws(CloudError) -> ZoneChangesPage {
         guard !request.zoneID.isDefault else {
             throw CloudError(
-                .badRequest, reason: "AppDefaultZone does not support getChanges call")
+                .badRequest, reason: "AppDefaultZone does not support getChanges call", rule: 15)
         }
         let position = try zonePosition(request, session)
         let (row, token) = (position.row, position.token)
@@ -207,7 +207,7 @@ struct Feeds {
         _ request: ZoneChangesRequest, _ session: Session
     ) throws(CloudError) -> (row: ZoneRow, token: FeedToken) {
         guard let text = request.token, !text.rawValue.isEmpty else {
-            let row = inReplica(try zones.find(request.zoneID, session), session)
+            let row = inReplica(try zones.find(request.zoneID, session, under: 78), session)
             let isStart = request.token == nil
             var token = histories.token(row, at: isStart ? 0 : row.seq, session)
             // Where the scan began tells later pages which deletions it need not hear of, and
@@ -224,7 +224,7 @@ struct Feeds {
         let digest = FeedToken.digest(
             [session.rowName(request.zoneID)], from: session.database.digest)
         guard token.digest == digest else { throw .foreignToken }
-        let row = try zones.find(request.zoneID, session)
+        let row = try zones.find(request.zoneID, session, under: 78)
         guard try histories.expiry(of: token, in: row) == nil else { throw .expiredToken }
         token.epoch = histories.epoch
         let shown = inReplica(row, session)
@@ -252,7 +252,7 @@ struct Feeds {
 
 extension CloudError {
     static let foreignToken = CloudError(
-        .badRequest, reason: "the token is of another zone or database")
+        .badRequest, reason: "the token is of another zone or database", rule: 76)
     static let expiredToken = CloudError(
-        .badRequest, reason: "client knowledge differs from server knowledge")
+        .badRequest, reason: "client knowledge differs from server knowledge", rule: 77)
 }

@@ -13,7 +13,8 @@ struct FieldChecker {
         if !Self.systemTypes.contains(recordType) { try Self.check(recordType: recordType) }
         guard !isFrozen || types.knows(type: recordType, isFrozen: true) else {
             throw CloudError(
-                .badRequest, reason: "Cannot create new type \(recordType) in production schema")
+                .badRequest, reason: "Cannot create new type \(recordType) in production schema",
+                rule: "production-without-schema")
         }
     }
 
@@ -83,7 +84,7 @@ struct FieldChecker {
             }
         }
         throw CloudError(
-            .badRequest, reason: "Invalid value, expected type \(known.typeTag).")
+            .badRequest, reason: "Invalid value, expected type \(known.typeTag).", rule: 35)
     }
 
     /// An untyped value as another type, where nothing is lost by it.
@@ -152,7 +153,8 @@ struct FieldChecker {
         guard isValid(recordName: name, mayBeSystem: mayBeSystem) else {
             throw CloudError(
                 .badRequest,
-                reason: "a record name is 1 to 255 ASCII characters and does not begin with _")
+                reason: "a record name is 1 to 255 ASCII characters and does not begin with _",
+                rule: 34)
         }
     }
 

@@ -37,7 +37,7 @@ final class Queries: StorePart {
         let isFrozen = types.isFrozen(in: session.address.environment, context.options)
         guard types.knows(type: query.recordType, isFrozen: isFrozen) else {
             if context.options.unknownTypeIsEmpty { return RecordPage(records: []) }
-            throw CloudError(.notFound, reason: "Did not find record type")
+            throw CloudError(.notFound, reason: "Did not find record type", rule: "unknown-type")
         }
         guard types.allows(.read, on: nil, type: query.recordType, session) else {
             throw .notPermitted(.read)
@@ -93,7 +93,7 @@ final class Queries: StorePart {
         by request: RecordQueryRequest, _ session: Session
     ) throws(CloudError) -> [ZoneRow] {
         guard request.isZoneWide else {
-            return [try zones.find(request.zoneID ?? .default, session)]
+            return [try zones.find(request.zoneID ?? .default, session, under: 9)]
         }
         let rows = try context.tables.zones.every(in: session.database.id)
         return try (session.isShared ? shares.views(rows, session) : rows).sorted {

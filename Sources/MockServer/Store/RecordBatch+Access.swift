@@ -53,7 +53,7 @@ extension RecordBatch {
             throw CloudError(
                 .accessDenied,
                 reason: "write operation not permitted: a record in a shared hierarchy needs a "
-                    + "parent there")
+                    + "parent there", rule: 96)
         }
         guard try share(of: parent)?.writes == true else { throw .readOnly }
     }
@@ -69,7 +69,8 @@ extension RecordBatch {
                     .accessDenied, reason: "only its owner can delete a share with its root")
             }
             guard shared?.share(rootedAt: name) == nil else {
-                throw CloudError(.accessDenied, reason: "only its owner can delete a shared root")
+                throw CloudError(
+                    .accessDenied, reason: "only its owner can delete a shared root", rule: 100)
             }
         }
     }
@@ -77,5 +78,6 @@ extension RecordBatch {
 
 extension CloudError {
     fileprivate static let readOnly = CloudError(
-        .accessDenied, reason: "write operation not permitted: the share is for reading only")
+        .accessDenied, reason: "write operation not permitted: the share is for reading only",
+        rule: 97)
 }

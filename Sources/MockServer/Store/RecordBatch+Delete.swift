@@ -11,14 +11,14 @@ extension RecordBatch {
         let found = try find(name)
         guard let record = try isVisible(name) ? found.record : nil else {
             if operation.kind == .forceDelete || cascaded.contains(name) { return gone }
-            throw .noRecord
+            throw .noRecord.under(30)
         }
         guard record.type != KnownTypes.usersType else {
             throw CloudError(.accessDenied, reason: "Users records cannot be deleted")
         }
         guard types.allows(.write, on: record, session) else { throw .notPermitted(.write) }
         if operation.kind == .delete, operation.recordChangeTag != record.tagText {
-            throw .oldTag
+            throw .oldTag(operation, is: record)
         }
 
         if record.sharing != nil, try takeLeave(of: record) { return gone }

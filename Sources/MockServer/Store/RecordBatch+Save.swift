@@ -63,7 +63,7 @@ extension RecordBatch {
     func checkSize(_ record: StoredRecord) throws(CloudError) {
         guard record.body.count <= options.recordBytesMax else {
             throw CloudError(
-                .badRequest, reason: "record larger than \(options.recordBytesMax) bytes")
+                .badRequest, reason: "record larger than \(options.recordBytesMax) bytes", rule: 49)
         }
     }
 
@@ -81,12 +81,12 @@ extension RecordBatch {
         _ operation: RecordOperation, _ record: StoredRecord?
     ) throws(CloudError) {
         if operation.kind == .create, record != nil {
-            throw CloudError(.conflict, reason: "record to insert already exists")
+            throw CloudError(.conflict, reason: "record to insert already exists", rule: 24)
         }
         guard operation.kind.comparesTag else { return }
-        guard let record else { throw .noRecord }
+        guard let record else { throw .noRecord.under(25) }
         guard record.tagText == operation.recordChangeTag else {
-            throw .oldTag
+            throw .oldTag(operation, is: record)
         }
     }
 
@@ -140,7 +140,8 @@ extension RecordBatch {
                 guard count < options.referrersMax else {
                     throw CloudError(
                         .badRequest,
-                        reason: "more than \(options.referrersMax) references to one record")
+                        reason: "more than \(options.referrersMax) references to one record",
+                        rule: 57)
                 }
             case .validate:
                 if link.target == record.name { continue }

@@ -84,7 +84,7 @@ extension RecordBatch {
     ) throws(CloudError) {
         try checkPresence(operation, record)
         guard let record, operation.recordChangeTag != record.tagText else { return }
-        throw .oldTag
+        throw .oldTag(operation, is: record).under(28)
     }
 
     // MARK: - A new share
@@ -99,7 +99,8 @@ extension RecordBatch {
         }
         guard !row.isDefault else {
             throw CloudError(
-                .badRequest, reason: "the default zone cannot be shared: use a custom zone")
+                .badRequest, reason: "the default zone cannot be shared: use a custom zone",
+                rule: 15)
         }
     }
 
@@ -116,7 +117,8 @@ extension RecordBatch {
             guard shared?.hasHierarchies != true else {
                 throw CloudError(
                     .badRequest,
-                    reason: "a zone in which hierarchies are shared cannot be shared as a whole")
+                    reason: "a zone in which hierarchies are shared cannot be shared as a whole",
+                    rule: "shared-already")
             }
             return nil
         }
@@ -124,18 +126,19 @@ extension RecordBatch {
             throw CloudError(
                 .badRequest,
                 reason: "a new share needs forRecord, with the recordName and recordChangeTag of "
-                    + "its root, or the name \(Share.zoneWideName) for the whole zone")
+                    + "its root, or the name \(Share.zoneWideName) for the whole zone", rule: 94)
         }
         guard shared?.whole == nil else {
             throw CloudError(
-                .badRequest, reason: "the zone is shared as a whole: no hierarchy of it can be")
+                .badRequest, reason: "the zone is shared as a whole: no hierarchy of it can be",
+                rule: "shared-already")
         }
         _ = try writeFirst(root.recordName)
         guard let record = try find(root.recordName).record else {
             throw CloudError(
                 .notFound,
                 reason: "forRecord names no record of this zone: save the root before its share, "
-                    + "or in the same request")
+                    + "or in the same request", rule: 94)
         }
         guard record.sharing == nil else {
             throw CloudError(.badRequest, reason: "forRecord names a share: a share has no share")
@@ -145,10 +148,11 @@ extension RecordBatch {
                 throw CloudError(
                     .badRequest,
                     reason: "forRecord.recordChangeTag is missing: it can be left out only where "
-                        + "the same request saves the root")
+                        + "the same request saves the root", rule: 94)
             }
             guard tag == record.tagText else {
-                throw CloudError(.conflict, reason: "client oplock error: the root has changed")
+                throw CloudError(
+                    .conflict, reason: "client oplock error: the root has changed", rule: 23)
             }
         }
         try checkIsNotShared(root.recordName)
@@ -158,7 +162,8 @@ extension RecordBatch {
     /// Refuses to share what is in a shared hierarchy, or has one below it.
     private func checkIsNotShared(_ root: String) throws(CloudError) {
         let alreadyShared = CloudError(
-            .exists, reason: "already shared: the record, one above it or one below it has a share")
+            .exists, reason: "already shared: the record, one above it or one below it has a share",
+            rule: "shared-already")
         guard try writer.hierarchy(of: root) == nil else { throw alreadyShared }
         try writer.checkMove(below: root)
         guard shared?.hasHierarchies == true else { return }

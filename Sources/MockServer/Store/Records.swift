@@ -18,7 +18,7 @@ struct Records {
         _ request: RecordLookupRequest, _ session: Session
     ) throws(CloudError) -> RecordsReply {
         try context.requireCount(request.recordNames.count)
-        let row = try zones.find(request.zoneID, session)
+        let row = try zones.find(request.zoneID, session, under: 9)
         let types = try containers.types(session)
         let keys = request.desiredKeys.map { Set($0) }
         let ownKeys = request.ownDesiredKeys.mapValues { Set($0) }
@@ -28,7 +28,7 @@ struct Records {
             guard
                 let record = try context.tables.records.find(name, in: row.incarnation)
                     ?? usersRecord(name, row, session), try shares.shows(name, in: row)
-            else { throw .noRecord }
+            else { throw .noRecord.under(31) }
             guard types.allows(.read, on: record, session) else { throw .notPermitted(.read) }
             return Record.Item.record(
                 record.record(
@@ -74,7 +74,7 @@ struct Records {
             let row = RecordZone.ID(session.rowName(zoneID))
             guard names.insert(Record.ID(name, zoneID: row)).inserted
             else {
-                throw CloudError(.badRequest, reason: "two operations for one record")
+                throw CloudError(.badRequest, reason: "two operations for one record", rule: 50)
             }
             let key = zoneID.zoneName + "\n" + (zoneID.ownerRecordName ?? "")
             if let group = groupOfZone[key] {
@@ -89,7 +89,7 @@ struct Records {
         var failedAtomically = false
         for group in groups {
             do throws(CloudError) {
-                let row = try zones.find(group.zoneID, session)
+                let row = try zones.find(group.zoneID, session, under: 9)
                 let atomic = request.isAtomic(in: group.zoneID) && !session.isPublic
                 let batch = try RecordBatch(
                     self, session, row, group.operations.map { $0.1 },
@@ -118,12 +118,14 @@ struct Records {
         for operation in request.operations {
             if operation.kind.comparesTag, operation.recordChangeTag?.isEmpty ?? true {
                 throw CloudError(
-                    .badRequest, reason: "missing required field 'recordChangeTag'")
+                    .badRequest, reason: "missing required field 'recordChangeTag'",
+                    rule: "missing-tag")
             }
             let zoneID = operation.zoneID ?? request.zoneID
             if request.atomic == true, zoneID.isDefault {
                 throw CloudError(
-                    .badRequest, reason: "atomic operations not supported in default zone")
+                    .badRequest, reason: "atomic operations not supported in default zone", rule: 15
+                )
             }
         }
     }
@@ -132,7 +134,7 @@ struct Records {
         _ zoneID: RecordZone.ID, _ session: Session
     ) throws(CloudError) -> ChangeToken? {
         guard !zoneID.isDefault, !session.isPublic else { return nil }
-        let row = try zones.find(zoneID, session)
+        let row = try zones.find(zoneID, session, under: 9)
         return histories.token(row, at: row.seq, session).changeToken
     }
 
@@ -254,15 +256,21 @@ struct Records {
 }
 
 extension CloudError {
-    static let oldTag = CloudError(.conflict, reason: "client oplock error updating record")
+    /// - Parameter record: As the server has it.
+    static func oldTag(_ operation: RecordOperation, is record: StoredRecord) -> CloudError {
+        CloudError(
+            .conflict, reason: "client oplock error updating record", rule: 23,
+            facts:
+                "tag \(operation.recordChangeTag?.prefix(40) ?? "none"), server \(record.tagText)")
+    }
     static func notPermitted(_ right: Schema.Right) -> CloudError {
         CloudError(.accessDenied, reason: "\(right.rawValue) operation not permitted")
     }
     static let danglingReference = CloudError(
-        .validatingReferenceError, reason: "Reference to a record that does not exist")
+        .validatingReferenceError, reason: "Reference to a record that does not exist", rule: 51)
     static let referredTo = CloudError(
         .validatingReferenceError,
-        reason: "Record delete would violate validating reference, rejecting update")
+        reason: "Record delete would violate validating reference, rejecting update", rule: 53)
     static let atomicSibling = CloudError(
-        .atomicError, reason: "another operation of the batch failed")
+        .atomicError, reason: "another operation of the batch failed", rule: 38)
 }

@@ -73,24 +73,29 @@ struct Sessions {
         switch caller {
         case .user(let name, let device):
             guard accounts.find(name) != nil else {
-                throw CloudError(.authenticationFailed, reason: "unknown user")
+                throw CloudError(
+                    .authenticationFailed, reason: "unknown user", rule: "unknown-credential")
             }
             if let problem = signInProblem(of: name, device: device) {
                 throw CloudError(.authenticationRequired, reason: problem)
             }
             if !command.isAboutUsers, accounts.isRestricted(name, at: address) {
-                throw CloudError(.accessDenied, reason: "access is restricted by the user")
+                throw CloudError(
+                    .accessDenied, reason: "access is restricted by the user",
+                    rule: "restricted-user")
             }
             return name
         case .serverKey:
             guard !command.isAboutUsers else {
                 throw CloudError(
-                    .authenticationFailed, reason: "users are not for server-to-server keys")
+                    .authenticationFailed, reason: "users are not for server-to-server keys",
+                    rule: "server-key")
             }
             guard address.scope == .public else {
                 throw CloudError(
                     .authenticationFailed,
-                    reason: "a server-to-server key reaches the public database only")
+                    reason: "a server-to-server key reaches the public database only",
+                    rule: "server-key")
             }
             return ""
         case .anonymous:

@@ -57,7 +57,8 @@ final class StoreContext {
     func requireCount(_ count: Int) throws(CloudError) {
         guard count <= options.operationsMax else {
             throw CloudError(
-                .badRequest, reason: "more than \(options.operationsMax) items in one request")
+                .badRequest, reason: "more than \(options.operationsMax) items in one request",
+                rule: 47)
         }
     }
 

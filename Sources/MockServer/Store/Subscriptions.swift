@@ -66,7 +66,8 @@ struct Subscriptions {
             throw CloudError(
                 .internalError,
                 reason:
-                    "the subscription just created cannot be found: another one watches the same")
+                    "the subscription just created cannot be found: another one watches the same",
+                rule: "second-query-subscription")
         }
         try put(subscription, session, &known)
         return subscription
@@ -99,7 +100,7 @@ struct Subscriptions {
                 throw refuse("a query subscription needs a query")
             }
             guard session.address.scope != .shared else {
-                throw refuse("shared databases have no query subscriptions")
+                throw refuse("shared databases have no query subscriptions").under(110)
             }
             guard FieldChecker.isValid(name: query.recordType) else {
                 throw refuse("the query names no record type")
@@ -117,7 +118,7 @@ struct Subscriptions {
             }
         }
         if let zoneID = subscription.zoneID {
-            _ = try zones.find(zoneID, session)
+            _ = try zones.find(zoneID, session, under: 109)
             subscription.zoneID = session.zoneID(session.rowName(zoneID))
         }
         return subscription

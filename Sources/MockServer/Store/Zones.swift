@@ -33,7 +33,20 @@ struct Zones {
         // There without being made; its row comes with its first record.
         if zoneID.isDefault { return ZoneRow(zoneID.zoneName) }
         guard let row, row.deletion != .deleted else { throw .noZone }
-        throw CloudError(.zoneNotFound, reason: row.deletion.errorReason)
+        throw CloudError(
+            .zoneNotFound, reason: row.deletion.errorReason,
+            rule: row.deletion == .purged ? 12 : 13)
+    }
+
+    /// The same for what a rule refuses where the zone is missing.
+    func find(
+        _ zoneID: RecordZone.ID, _ session: Session, under rule: RuleName
+    ) throws(CloudError) -> ZoneRow {
+        do throws(CloudError) {
+            return try find(zoneID, session)
+        } catch {
+            throw error.code == .zoneNotFound && error.cause == nil ? error.under(rule) : error
+        }
     }
 
     /// A zone as answers show it.
@@ -87,18 +100,19 @@ struct Zones {
     ) throws(CloudError) -> RecordZone {
         guard session.address.scope == .private else {
             throw CloudError(
-                .badRequest, reason: "zones can be created in private databases only")
+                .badRequest, reason: "zones can be created in private databases only", rule: 16)
         }
         guard session.owns(zoneID) else {
             throw CloudError(.badRequest, reason: "a zone can be created for its owner only")
         }
         guard !zoneID.isDefault else {
-            throw CloudError(.badRequest, reason: "the default zone cannot be created")
+            throw CloudError(.badRequest, reason: "the default zone cannot be created", rule: 15)
         }
         guard Self.isValid(zoneName: zoneID.zoneName) else {
             throw CloudError(
                 .badRequest,
-                reason: "a zone name is 1 to 255 ASCII characters and does not begin with _")
+                reason: "a zone name is 1 to 255 ASCII characters and does not begin with _",
+                rule: 20)
         }
         let database = session.database
         let row = ZoneRow(
@@ -130,7 +144,7 @@ struct Zones {
             throw CloudError(.badRequest, reason: "public databases have no zones to delete")
         }
         if session.isShared { return try shares.leave(zoneID, session) }
-        guard session.owns(zoneID) else { throw .noZone }
+        guard session.owns(zoneID) else { throw .noZone.under(8) }
         if zoneID.isDefault {
             return try deleteDefaultZone(session)
         }
@@ -146,7 +160,7 @@ struct Zones {
         }
         if !isDeleted {
             guard let deleted = try table.delete(name, in: database.id, dbSeq: dbSeq) else {
-                _ = try find(zoneID, session)
+                _ = try find(zoneID, session, under: 8)
                 return
             }
             if deleted.mayHoldRows { try remove(deleted.incarnation, from: database) }
@@ -167,7 +181,9 @@ struct Zones {
 
     private func deleteDefaultZone(_ session: Session) throws(CloudError) {
         switch context.options.defaultZoneMode {
-        case .refuse: throw CloudError(.badRequest, reason: "cannot delete default zone")
+        case .refuse:
+            throw CloudError(
+                .badRequest, reason: "cannot delete default zone", rule: "default-zone-deletion")
         case .ignore: return
         case .purge:
             try emptyDefaultZone(session.database)

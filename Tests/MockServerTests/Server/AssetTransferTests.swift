@@ -282,7 +282,7 @@ struct AssetTransferTests {
                 "/usr/bin/curl",
                 ["-sS", "--max-time", "60", "-w", " %{http_code}"] + ca + form + [url],
                 errors: .discarded)
-            #expect(refused.text.contains("50 MB") && refused.text.contains("413"))
+            #expect(refused.text.contains("52428800 bytes") && refused.text.contains("413"))
         }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let taken = try curl("--data-binary", "@" + path, url)

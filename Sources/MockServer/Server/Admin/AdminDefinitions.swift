@@ -182,7 +182,8 @@ enum AdminDefinitions {
                 .text("user"), .text("device"), .list("zones", of: .text),
                 .list("recordTypes", of: .text), .count("items"),
                 .integer("status", 0...599).required, Shape.Member("codes", .map(.count)),
-                .text("code"), .text("reason"), .list("failures", of: "JournalFailure"),
+                .text("code"), .text("reason"), .text("rule"), .text("uuid"),
+                .list("failures", of: "JournalFailure"),
                 .list("faults", of: .text), .count("requestBytes"), .count("replyBytes"),
                 .count("microseconds"),
             ]
@@ -245,7 +246,16 @@ enum AdminDefinitions {
                 .text("message").required, .text("about").required, .text("instead").required,
             ]
         ),
-        ("JournalFailure", [.text("name"), .text("code"), .text("reason")]),
+        ("JournalFailure", [.text("name"), .text("code"), .text("reason"), .text("rule")]),
+        (
+            "Explanation",
+            [
+                .text("item"), .text("code").required, .text("reason"), .text("words").required,
+                .flag("explained").required, .text("rule"), .text("fault"),
+                Shape.Member("status", .choice(of: FidelityRule.Status.self)), .text("facts"),
+                .text("asked"), .text("answered"), .text("evidence"), .text("date"),
+            ]
+        ),
         (
             "AdminPushDevice",
             [

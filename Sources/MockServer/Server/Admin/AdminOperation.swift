@@ -295,6 +295,15 @@ struct AdminOperation: Sendable {
             ], changes: false,
             "says whether the requests are as expected, and which come nearest where they are not",
             AdminRequest.journalCheck),
+        AdminOperation(
+            "GET", "explain", query: [.text("request").required],
+            answers: [
+                .count("request"), .text("operation"), .integer("status", 0...599),
+                .text("uuid"), .list("faults", of: .text), .flag("explained"), .count("more"),
+                .list("findings", of: "Explanation"),
+            ],
+            "says which rule gave a request its answer, and how that rule is known"
+        ) { input in .explain(input.query["request"] ?? "") },
         AdminOperation("DELETE", "journal", answers: ["kept"], "forgets the requests") { _ in
             .clearJournal
         },
@@ -304,7 +313,7 @@ struct AdminOperation: Sendable {
             "tells of requests, changes and faults as they happen, as server-sent events",
             AdminRequest.watch),
         AdminOperation(
-            "GET", "metrics", answers: .bytes([OpenMetricsWriter.mediaType]),
+            "GET", "metrics", answers: .bytes(["application/openmetrics-text"]),
             "counts requests, faults and what is stored, as OpenMetrics"
         ) { _ in .showMetrics },
         AdminOperation(

@@ -39,6 +39,7 @@ enum AdminRequest {
     case removeGates(String?)
     case listJournal(RequestJournal.Filter)
     case clearJournal
+    case explain(String)
     case showMetrics
     case countJournal(RequestPattern, after: Int)
     case findJournal(RequestJournal.Filter)

@@ -98,6 +98,7 @@ extension MockApplication {
         case .removeGates(let name): try removeGates(name)
         case .listJournal(let filter): listJournal(filter)
         case .clearJournal: clearJournal()
+        case .explain(let request): try explain(request)
         case .showMetrics: showMetrics()
         case .countJournal(let pattern, let after): countJournal(pattern, after: after)
         case .findJournal(let filter): listJournal(filter)

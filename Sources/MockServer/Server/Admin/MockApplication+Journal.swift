@@ -43,10 +43,13 @@ extension RequestJournal.Entry {
         }
         writer.member("code", failure?.code)
         writer.member("reason", failure?.reason)
+        writer.member("rule", failure?.rule)
+        writer.member("uuid", uuid)
         writer.objects("failures", failures) { writer, item in
             writer.member("name", item.name)
             writer.member("code", item.why.code)
             writer.member("reason", item.why.reason)
+            writer.member("rule", item.why.rule)
         }
         writer.member("faults", faults)
         writer.member("requestBytes", requestBytes)

@@ -192,5 +192,5 @@ extension CloudError {
     /// The disk is behind, and others wait for it already.
     fileprivate static let tooManyUploads = CloudError(
         .tryAgainLater, reason: "too many uploads at once for the disk",
-        retryAfter: .seconds(1))
+        retryAfter: .seconds(1), rule: "upload-backlog")
 }

@@ -197,7 +197,8 @@ package struct Authenticator {
         guard let web = route.query.webAuthToken, !web.isEmpty else {
             guard route.address.scope == .public, route.operation.facts.credential == .apiToken
             else {
-                throw Self.signInNeeded(signInURL(text), "request needs authorization")
+                throw Self.signInNeeded(signInURL(text), "request needs authorization").under(
+                    "api-token-alone")
             }
             return Result(caller: .anonymous, session: nil)
         }
@@ -207,8 +208,12 @@ package struct Authenticator {
         } catch {
             switch error {
             case .unknown: throw Self.failed("the web token is not known")
-            case .spent: throw Self.signInNeeded(signInURL(text), "the web token was used before")
-            case .expired: throw Self.signInNeeded(signInURL(text), "the web token has expired")
+            case .spent:
+                throw Self.signInNeeded(signInURL(text), "the web token was used before").under(
+                    "spent-web-token")
+            case .expired:
+                throw Self.signInNeeded(signInURL(text), "the web token has expired").under(
+                    "expired-web-token")
             }
         }
         let caller = Self.caller(of: token.user)
@@ -216,7 +221,8 @@ package struct Authenticator {
             throw Self.failed("the web token is not known")
         }
         guard !isExpired(token.number, user, device) else {
-            throw Self.signInNeeded(signInURL(text), "the web token has expired")
+            throw Self.signInNeeded(signInURL(text), "the web token has expired").under(
+                "expired-web-token")
         }
         return Result(caller: caller, session: Session(token: token.id, user: token.user))
     }

@@ -130,7 +130,8 @@ package struct FaultPlan: Sendable {
                 guard let wait = entries[index].bucket?.take(now: context.now) else { continue }
                 decision.rule = rule
                 decision.throttled = CloudError(
-                    .throttled, reason: "too many requests", retryAfter: wait)
+                    .throttled, reason: "too many requests", retryAfter: wait
+                ).by(fault: rule.id)
             } else {
                 decision.rule = rule
                 decision.substitute = SubstituteAnswer(rule, &entries[index].generator)

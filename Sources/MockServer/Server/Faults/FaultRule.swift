@@ -95,7 +95,8 @@ package struct FaultRule: Sendable, Hashable {
         return CloudError(
             code, reason: text(.reason) ?? "injected fault",
             retryAfter: number(.retryAfter).map { .milliseconds(Int64(($0 * 1000).rounded())) },
-            redirectURL: code == .authenticationRequired ? signInURL : nil)
+            redirectURL: code == .authenticationRequired ? signInURL : nil
+        ).by(fault: id)
     }
 
     /// The parts of an answer that it is about.

@@ -36,7 +36,7 @@ package struct ItemFaults: Sendable {
             for index in zones.indices where errors[index] == nil {
                 if let zone = zones[index], broken.contains(zone) {
                     errors[index] = CloudError(
-                        .atomicError, reason: "another item of the atomic batch failed")
+                        .atomicError, reason: "another item of the atomic batch failed", rule: 38)
                     failsBatch = true
                 }
             }

@@ -28,7 +28,8 @@ extension MockApplication {
             return refuse(
                 CloudError(
                     .authenticationFailed,
-                    reason: "the push token is not known; make one with tokens/create"))
+                    reason: "the push token is not known; make one with tokens/create",
+                    rule: "courier-token"))
         }
         var headers: HTTPHeaders = [
             "content-type": "application/json; charset=UTF-8", "cache-control": "no-store",
@@ -45,7 +46,7 @@ extension MockApplication {
             return refuse(
                 CloudError(
                     .tryAgainLater, reason: "too many requests wait for pushes",
-                    retryAfter: .seconds(1)))
+                    retryAfter: .seconds(1), rule: "courier-wait"))
         }
         return .poll(token: token, headers)
     }

@@ -34,6 +34,8 @@ package struct RequestJournal: Sendable {
         package private(set) var failures: [ItemFailure] = []
         /// The faults that fired.
         package var faults: [String] = []
+        /// The UUID of an answer that says why the request failed as a whole.
+        package var uuid: String?
         package var requestBytes = 0
         package var replyBytes = 0
         /// From the request's arrival to its answer being ready, held back or not.
@@ -50,6 +52,17 @@ package struct RequestJournal: Sendable {
         package struct Failure: Sendable, Hashable {
             package let code: String
             package let reason: String
+            /// What has refused it; nil where nobody has noted that.
+            package let cause: CloudError.Cause?
+
+            var size: Int {
+                switch cause {
+                case .rule(let name, let facts):
+                    64 + reason.utf8.count + name.description.utf8.count + facts.utf8.count
+                case .fault(let id): 64 + reason.utf8.count + id.utf8.count
+                case nil: 64 + reason.utf8.count
+                }
+            }
         }
 
         /// A failed item: the name of a record, zone or subscription, and why.
@@ -72,7 +85,13 @@ package struct RequestJournal: Sendable {
         }
 
         private static func failure(_ error: CloudError) -> Failure {
-            Failure(code: error.code.rawValue, reason: String(error.reason.prefix(textMax)))
+            var cause = error.cause
+            if case .rule(let name, let facts) = cause {
+                cause = .rule(name, facts: String(facts.prefix(textMax)))
+            }
+            return Failure(
+                code: error.code.rawValue, reason: String(error.reason.prefix(textMax)),
+                cause: cause)
         }
 
         package init(time: Timestamp, method: String, operation: String, status: Int) {
@@ -89,8 +108,9 @@ package struct RequestJournal: Sendable {
             size += device?.utf8.count ?? 0
             for name in zones + recordTypes { size += 16 + name.utf8.count }
             for fault in faults { size += 16 + fault.utf8.count }
-            if let failure { size += 64 + failure.reason.utf8.count }
-            for item in failures { size += 96 + item.name.utf8.count + item.why.reason.utf8.count }
+            if let failure { size += failure.size }
+            if let uuid { size += uuid.utf8.count }
+            for item in failures { size += 32 + item.name.utf8.count + item.why.size }
             return size + codes.count * 64
         }
     }

@@ -51,8 +51,8 @@ final class Quotas: StorePart {
             throw CloudError(
                 .quotaExceeded,
                 reason: key.address.scope == .public
-                    ? "the app's storage is full" : "the iCloud storage of the zone's owner is full"
-            )
+                    ? "the app's storage is full"
+                    : "the iCloud storage of the zone's owner is full", rule: "full-storage")
         }
     }
 

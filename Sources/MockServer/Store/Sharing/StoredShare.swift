@@ -152,7 +152,8 @@ struct StoredShare: Hashable {
             return isNew
         }
         guard publicPermission >= .readOnly else {
-            throw CloudError(.accessDenied, reason: "not invited to this share")
+            throw CloudError(
+                .accessDenied, reason: "not invited to this share", rule: "foreign-short-guid")
         }
         guard participants.count <= most else { throw .tooManyParticipants(most) }
         participants.append(
@@ -262,6 +263,7 @@ extension RowCoder {
 extension CloudError {
     static func tooManyParticipants(_ most: Int) -> CloudError {
         CloudError(
-            .badRequest, reason: "a share has at most \(most) participants beside its owner")
+            .badRequest, reason: "a share has at most \(most) participants beside its owner",
+            rule: 103)
     }
 }

@@ -148,7 +148,7 @@ final class ZoneWriter {
             throw CloudError(
                 .badRequest,
                 reason: "more than \(context.options.hierarchyMovesMax) records would come into "
-                    + "a shared hierarchy or leave it with one request")
+                    + "a shared hierarchy or leave it with one request", rule: "hierarchy-moves")
         }
     }
 

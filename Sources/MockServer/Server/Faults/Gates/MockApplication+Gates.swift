@@ -118,7 +118,10 @@ extension MockApplication {
         return .release(
             released,
             adminResponse { writer in
-                writer.member("released", released.map(\.number))
+                writer.key("released")
+                writer.beginArray()
+                for held in released { writer.int64(Int64(held.number)) }
+                writer.endArray()
                 writer.member("left", left)
             })
     }

@@ -1,0 +1,11 @@
+/// The name of a rule of the mock server's fidelity ledger: the number of a behaviour of CloudKit, or the short
+/// name of a choice.
+package struct RuleName: Sendable, Hashable, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    package let description: String
+
+    package init(integerLiteral number: Int) { description = "\(number)" }
+    package init(stringLiteral name: String) { description = name }
+}

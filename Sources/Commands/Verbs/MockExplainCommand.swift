@@ -1,0 +1,59 @@
+import CommandTable
+import JSON
+
+/// Says which rule has given a request its answer.
+struct MockExplainCommand: Command {
+    static let verb = Verb(
+        "mock explain", "say which rule of the mock server gave a request its answer",
+        discussion: [
+            "Of each refusal its rule in the ledger, what the rule went by, and how the rule is known; "
+                + "\"mock fidelity\" shows them all. Where no rule was noted, that is said."
+        ],
+        positionals: [
+            Positional(
+                .text("REQUEST"), .one,
+                "a request's number in the journal, or the uuid of an answer")
+        ],
+        options: MockAdmin.options + CommonOptions.output,
+        examples: [.init("cksweep mock explain 17", "why request 17 was refused")])
+    let arguments: Arguments
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        let request = arguments.positionals.first ?? ""
+        let answer = try await admin.ask(.get, "explain?request=\(MockAdmin.escaped(request))")
+        var lines = [
+            "request \(answer["request"]?.int64 ?? 0), \(answer["operation"]?.string ?? ""): "
+                + "status \(answer["status"]?.int64 ?? 0)"
+        ]
+        let findings = answer["findings"].map { Array($0.elements) } ?? []
+        if findings.isEmpty { lines.append("  nothing was refused") }
+        for finding in findings {
+            let item = finding["item"]?.string.map { "\($0): " } ?? ""
+            lines.append("  \(item)\(finding["words"]?.string ?? "")")
+            if let asked = finding["asked"]?.string, let answered = finding["answered"]?.string {
+                lines.append("    \(asked): \(answered)")
+                let evidence = finding["evidence"]?.string ?? ""
+                lines.append(
+                    "    \(finding["status"]?.string ?? "")"
+                        + (evidence.isEmpty ? "" : ": \(evidence)"))
+            }
+            console.event(Self.event(finding, of: answer))
+        }
+        let more = Int(answer["more"]?.int64 ?? 0)
+        if more > 0 { lines.append("  and \(TextTable.grouped(more)) items more") }
+        console.result(lines.joined(separator: "\n"))
+        return .done
+    }
+
+    private static func event(_ finding: JSONValue, of answer: JSONValue) -> Event {
+        Event(
+            "explanation",
+            [.init("request", Int(answer["request"]?.int64 ?? 0))]
+                + ["item", "code", "words", "rule", "fault", "facts", "status", "evidence"].map {
+                    .init($0, finding[$0]?.string)
+                })
+    }
+}

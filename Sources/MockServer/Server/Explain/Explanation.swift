@@ -1,0 +1,50 @@
+import CloudModel
+
+/// Which rule has refused a request or an item of one, as it was noted where that was decided.
+struct Explanation {
+    /// The name of the item; nil: the request as a whole.
+    let item: String?
+    let failure: RequestJournal.Entry.Failure
+
+    /// The rule of the ledger; nil where a fault has refused it, or nobody has noted what has.
+    var rule: FidelityRule? {
+        guard case .rule(let name, _) = failure.cause else { return nil }
+        return FidelityLedger.rules.first { $0.name == name.description }
+    }
+
+    /// The fault that has refused it.
+    var fault: String? {
+        if case .fault(let id) = failure.cause { id } else { nil }
+    }
+
+    /// What the rule went by.
+    var facts: String? {
+        guard case .rule(_, let facts) = failure.cause, !facts.isEmpty else { return nil }
+        return facts
+    }
+
+    /// Such as `CONFLICT: tag 4f, server 52, row 23`.
+    var words: String {
+        let why: [String?] =
+            switch failure.cause {
+            case .rule(let name, _):
+                [facts, Int(name.description) == nil ? "rule \(name)" : "row \(name)"]
+            case .fault(let id): ["fault \(id)"]
+            case nil: ["no rule noted"]
+            }
+        return failure.code + ": " + why.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// All that is known of a request, the request itself first.
+    static func all(of entry: RequestJournal.Entry) -> [Explanation] {
+        (entry.failure.map { [Explanation(item: nil, failure: $0)] } ?? [])
+            + entry.failures.map { Explanation(item: $0.name, failure: $0.why) }
+    }
+}
+
+extension RequestJournal.Entry.Failure {
+    /// The name of the rule that has refused it.
+    var rule: String? {
+        if case .rule(let name, _) = cause { name.description } else { nil }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPServer
+import JSON
+
+extension MockApplication {
+    /// Why a request was answered as it was.
+    ///
+    /// - Parameter text: Its number in the journal, or the UUID of its answer.
+    func explain(_ text: String) throws(AdminError) -> Outcome {
+        guard let entry = entry(named: text) else {
+            throw AdminError(
+                status: 404,
+                "the journal has no request \"\(text.prefix(80))\": ask with the number of a request "
+                    + "that it keeps, or with the uuid of an answer that failed as a whole")
+        }
+        let explanations = Explanation.all(of: entry)
+        let failed = entry.codes.values.reduce(0, +)
+        return adminAnswer { writer in
+            writer.member("request", entry.number)
+            writer.member("operation", entry.operation)
+            writer.member("status", entry.status)
+            writer.member("uuid", entry.uuid)
+            writer.member("faults", entry.faults)
+            writer.member(
+                "explained",
+                explanations.allSatisfy { $0.failure.cause != nil }
+                    && failed == entry.failures.count)
+            writer.member("more", failed - entry.failures.count)
+            writer.objects("findings", explanations) { $1.writeMembers(to: &$0) }
+        }
+    }
+
+    private func entry(named text: String) -> RequestJournal.Entry? {
+        if let number = Int(text) { return journal.entry(number) }
+        var all = RequestJournal.Filter()
+        all.limit = .max
+        return journal.entries(all).last { $0.uuid == text.lowercased() }
+    }
+}
+
+extension Explanation {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("item", item)
+        writer.member("code", failure.code)
+        writer.member("reason", failure.reason)
+        writer.member("words", words)
+        writer.member("explained", failure.cause != nil)
+        writer.member("fault", fault)
+        writer.member("facts", facts)
+        writer.member("rule", failure.rule)
+        guard let rule else { return }
+        writer.member("status", rule.status.rawValue)
+        writer.member("asked", rule.asked)
+        writer.member("answered", rule.answered)
+        writer.member("evidence", rule.citation)
+        writer.member("date", rule.date)
+    }
+}
