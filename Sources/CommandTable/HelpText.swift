@@ -146,8 +146,9 @@ package enum HelpText {
             names: [
                 "demo", "mock start", "mock exec", "mock record", "mock replay", "mock compare",
                 "mock apple", "mock seed", "mock act",
-                "mock key", "mock schema", "mock reset", "mock faults", "mock journal",
-                "mock pushes", "mock clock", "mock tick", "mock snapshot", "mock tokens",
+                "mock key", "mock schema", "mock reset", "mock export", "mock import",
+                "mock faults", "mock journal", "mock explain", "mock pushes", "mock clock", "mock tick",
+                "mock snapshot", "mock tokens",
                 "mock env", "mock status", "mock health", "mock trust", "mock untrust",
                 "mock fidelity",
             ]),

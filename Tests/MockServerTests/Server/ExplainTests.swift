@@ -15,7 +15,7 @@ struct ExplainTests {
     }
 
     private func words(_ explanation: JSONValue) -> [String] {
-        (explanation["findings"].map { Array($0.elements) } ?? []).map { finding in
+        findings(explanation).map { finding in
             (finding["item"]?.string.map { $0 + " " } ?? "") + (finding["words"]?.string ?? "")
         }
     }
@@ -23,6 +23,10 @@ struct ExplainTests {
     private func modify(_ bench: Bench, _ operations: RecordOperation...) throws {
         let request = RecordModifyRequest(operations: operations, zoneID: notes, atomic: false)
         _ = try bench.call(.write(.modifyRecords(request)))
+    }
+
+    private func findings(_ explanation: JSONValue) -> [JSONValue] {
+        explanation["findings"].map { Array($0.elements) } ?? []
     }
 
     @Test func `a conflict is explained with both tags, the row and its evidence`() throws {
@@ -34,7 +38,7 @@ struct ExplainTests {
             RecordOperation(
                 .update, recordName: "a", recordType: "Note", recordChangeTag: "4f"))
         let explanation = try explain(bench)
-        let finding = try #require(explanation["findings"]?.elements.first)
+        let finding = try #require(findings(explanation).first)
         let words = try #require(finding["words"]?.string)
         #expect(
             words.wholeMatch(of: #/CONFLICT: tag 4f, server [0-9a-z]+, row 23/#) != nil, "\(words)")
@@ -93,7 +97,7 @@ struct ExplainTests {
         let explanation = try explain(bench)
         #expect(words(explanation) == test.words)
         #expect(explanation["explained"]?.bool == true)
-        for finding in explanation["findings"].map({ Array($0.elements) }) ?? [] {
+        for finding in findings(explanation) {
             #expect(finding["evidence"] != nil && finding["answered"] != nil)
         }
     }
@@ -104,7 +108,7 @@ struct ExplainTests {
         _ = try bench.call(.read(.listZones(token: nil)))
         let explanation = try explain(bench)
         #expect(words(explanation) == ["THROTTLED: fault fault-1"])
-        #expect(explanation["findings"]?.elements.first?["rule"] == nil)
+        #expect(findings(explanation).first?["rule"] == nil)
         #expect(explanation["explained"]?.bool == true)
     }
 
@@ -116,7 +120,7 @@ struct ExplainTests {
         _ = try bench.call(.read(.listZones(token: nil)))
         let explanation = try explain(bench, uuid)
         #expect(explanation["request"]?.int64 == 1 && explanation["uuid"]?.string == uuid)
-        #expect(try explain(bench)["findings"]?.elements.isEmpty == true)
+        #expect(findings(try explain(bench)).isEmpty)
     }
 
     @Test func `what nobody has noted is said to be so`() throws {
