@@ -71,8 +71,8 @@ struct VerbTableTests {
         (
             ["mock"],
             "\"mock\" needs one of: start, exec, record, replay, compare, apple, seed, act, key, schema, "
-                + "reset, faults, journal, explain, pushes, clock, tick, snapshot, tokens, env, status, health, trust, "
-                + "untrust, fidelity"
+                + "reset, faults, journal, explain, pushes, export, import, clock, tick, snapshot, tokens, "
+                + "env, status, health, trust, untrust, fidelity"
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),
         (["sync", "--wtach"], "\"sync\" has no option --wtach; did you mean --watch?"),

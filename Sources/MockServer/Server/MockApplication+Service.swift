@@ -1,10 +1,10 @@
-package import CloudModel
+import CloudModel
 import CloudWire
 import HTTPServer
 
 extension MockApplication {
     /// What is known of a request by the time it is answered.
-    private struct Progress {
+    struct Progress {
         /// The web token that was taken, and who it is of.
         var session: Authenticator.Session?
         var decision = FaultPlan.Decision()
@@ -67,13 +67,13 @@ extension MockApplication {
         // What stands in for the answer has no token.
         if progress.decision.substitute != nil { progress.session = nil }
         let nextToken = nextToken(after: &wire, &progress, &entry)
+        if entry.failure != nil { entry.uuid = identifiers.latest }
         var response = wire.take().map {
             self.response($0, to: request, nextToken: nextToken, allow: allow)
         }
         progress.decision.alter(&response)
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
         entry.note(response)
-        if entry.failure != nil { entry.uuid = identifiers.latest }
         note(entry)
         if watch.isOn {
             // Of an answer that is replaced or cut off the client has nothing.
@@ -199,74 +199,11 @@ extension MockApplication {
             options: options)
     }
 
-    /// Carries out a command that came by no request, as the service does it: without route, credential
-    /// and wire form.
-    package func perform(
-        _ command: CloudCommand, at address: Database.Address, by caller: Caller
-    ) -> (result: Result<CloudReply, CloudError>?, delay: Duration) {
-        let begin = MonotonicTime.now()
-        var entry = RequestJournal.Entry(
-            time: clock.now, method: "POST", operation: command.operationPath, status: 200)
-        entry.container = address.container.rawValue
-        entry.environment = address.environment
-        entry.scope = address.scope
-        entry.user = Self.name(of: caller)
-        entry.device = caller.device
-        var progress = Progress()
-        if case .user(let user, let device?) = caller {
-            progress.client = PushClient(signIn: "\(user)/\(device)")
-        }
-        let result = Result { () throws(CloudError) -> CloudReply? in
-            try CommandShape.check(command)
-            try store.require(address.container)
-            if case .user(let user, let device) = caller,
-                !store.hasAccount(user) || !store.isSignedIn(user, device: device)
-            {
-                throw CloudError(.authenticationRequired, reason: "the user has signed out")
-            }
-            let client = ClientName(
-                session: entry.user ?? "", user: entry.user, device: caller.device, clientID: nil)
-            if let wait = throttle.take(client, now: entry.time) {
-                throw CloudError(.throttled, reason: "too many requests", retryAfter: wait)
-            }
-            var reply = try self.reply(to: command, at: address, by: caller, &entry, &progress) {
-                ""
-            }
-            // Nobody here releases what is held.
-            while let pause = progress.pause {
-                progress.stage = pause.stage
-                reply = try self.reply(
-                    to: command, at: address, by: caller, &entry, &progress
-                ) { "" }
-            }
-            // What a fault makes of the bytes of an answer, a client would have read so.
-            if let substitute = progress.decision.substitute {
-                return try ReplyReader.read(
-                    substitute.body, status: substitute.status, to: command, in: address.scope)
-            }
-            return progress.decision.ending == .cutBody ? nil : reply
-        }
-        if case .failure(let error) = result {
-            entry.note(error)
-            entry.status = writer.write(error).status
-        }
-        if case .success(nil) = result { entry.status = 0 }
-        entry.microseconds = (MonotonicTime.now() - begin) / 1000
-        note(entry)
-        let whole: Result<CloudReply, CloudError>? =
-            switch result {
-            case .success(let reply?): .success(reply)
-            case .success(nil): nil
-            case .failure(let error): .failure(error)
-            }
-        return (whole, progress.decision.delay)
-    }
-
     /// The reply to a command, with what the faults make of it; nil cuts the connection. Where something else
     /// goes out in its place, and the command is not carried out, it means nothing.
     ///
     /// - Parameter signInURL: Where a fault that asks for a user sends the client.
-    private func reply(
+    func reply(
         to command: CloudCommand, at address: Database.Address, by caller: Caller,
         _ entry: inout RequestJournal.Entry, _ progress: inout Progress, signInURL: () -> String
     ) throws(CloudError) -> CloudReply? {
@@ -462,7 +399,7 @@ extension MockApplication {
     }
 
     /// As the journal shows it: of a key the first digits only.
-    private static func name(of caller: Caller) -> String? {
+    static func name(of caller: Caller) -> String? {
         switch caller {
         case .user(let name, _): name
         case .serverKey(let id): "key " + id.prefix(8)

@@ -31,7 +31,8 @@ struct MockSchemaTests {
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    @Test(arguments: SeedProfile.allCases)
+    /// `everything` has a type of its own, with a field of every kind, that no app has.
+    @Test(arguments: SeedProfile.allCases.filter { $0 != .everything })
     func `every profile keeps to the schemas too`(profile: SeedProfile) throws {
         let bench = try Bench()
         try load(bench)

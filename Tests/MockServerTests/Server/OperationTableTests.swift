@@ -49,6 +49,7 @@ struct OperationTableTests {
         let queries = [
             "zones": database, "shares": database, "records": database + "&zone=Notes",
             "record": database + "&zone=Notes&name=one", "search": "?name=one",
+            "explain": "?request=1",
             "position": "?token=" + WireQuery.encoded(try token(bench).rawValue),
         ]
         for row in try rows(bench, "administration") where row["method"]?.string == "GET" {

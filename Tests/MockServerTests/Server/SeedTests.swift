@@ -164,7 +164,7 @@ struct SeedTests {
             """
         var archives: [String] = []
         for _ in 0..<2 {
-            let bench = try Bench()
+            let bench = try Bench { $0.seed = 11 }
             try bench.admin("PUT", "clock", #"{"mode":"frozen","now":"2031-05-06T07:08:09Z"}"#)
             let answer = try bench.admin("POST", "seed", body)
             #expect(answer.status == 200, "\(answer.text)")

@@ -55,24 +55,9 @@ struct FaultPhrase {
 
     private func match(_ words: ArraySlice<FaultWord>) -> Match? {
         let fit = FaultPattern.fit(words, to: pattern)
-        guard fit.isComplete, fit.given.allSatisfy(Self.looksRight) else { return nil }
-        guard let first = words.first else { return nil }
+        guard fit.isComplete, let first = words.first else { return nil }
         let constants = constants.map { FaultGift($0, FaultWord(text: $1, column: first.column)) }
         return Match(phrase: self, given: fit.given + constants, count: fit.count)
-    }
-
-    /// Whether a word may be meant as a value where nothing else tells.
-    private static func looksRight(_ gift: FaultGift) -> Bool {
-        let (text, isQuoted) = (gift.word.text, gift.word.isQuoted)
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        return switch gift.parameter {
-        case .nth, .every:
-            !digits.isEmpty
-                && FaultParameter.ordinals.contains(String(text.dropFirst(digits.count)))
-        case .probability: text.hasSuffix("%")
-        case .times, .after: !digits.isEmpty && !isQuoted
-        default: true
-        }
     }
 }
 
@@ -101,8 +86,25 @@ enum FaultPattern {
             if parameters == [.code], !FaultParameter.codes.contains(word.text) {
                 return ([], 0, false)
             }
-            given += zip(parameters, parts).map { FaultGift($0, $1) }
+            let gifts = zip(parameters, parts).map { FaultGift($0, $1) }
+            guard gifts.allSatisfy(looksRight) else { return (given, count, false) }
+            given += gifts
         }
         return (given, words.count - rest.count, true)
+    }
+
+    /// Whether a word may be meant as a value where nothing else tells.
+    private static func looksRight(_ gift: FaultGift) -> Bool {
+        let (text, isQuoted) = (gift.word.text, gift.word.isQuoted)
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        return switch gift.parameter {
+        case .nth, .every:
+            !digits.isEmpty
+                && FaultParameter.ordinals.contains(String(text.dropFirst(digits.count)))
+        case .probability: text.hasSuffix("%")
+        case .times, .after: !digits.isEmpty && !isQuoted
+        case .scope: isQuoted || Database.Scope(rawValue: text) != nil
+        default: true
+        }
     }
 }

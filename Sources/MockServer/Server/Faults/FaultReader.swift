@@ -49,7 +49,7 @@ struct FaultReader {
         guard let target = words.popFirst() else {
             throw FaultError(
                 "no operation before \"->\"", suggestion: "zones/modify -> delay 50ms",
-                column: given.first?.column ?? arrow.column)
+                column: arrow.column)
         }
         try take(FaultTarget.read(target))
         while let word = words.first {
