@@ -237,9 +237,8 @@ let package = Package(
         tests(
             "MockRecordingTests",
             uses: [
-                "MockRecording", "MockServer", "CloudModel", "HTTPClient", "HTTPServer",
-                "FileSystem",
-                "JSON", "ToolRunner",
+                "MockRecording", "MockServer", "CloudModel", "CloudWire", "HTTPClient",
+                "HTTPServer", "OpenSSL", "FileSystem", "JSON", "ToolRunner",
             ]),
         tests("TidyTests", uses: ["MockServer"]),
         tests(

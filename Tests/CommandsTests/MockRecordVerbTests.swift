@@ -84,6 +84,16 @@ struct MockRecordVerbTests {
         #expect(missed.code == 5)
         #expect(missed.errors.contains("nothing was recorded of this path; nearest is "))
         #expect(missed.errors.contains("never asked for: 2 POST /database/1/"))
+        let alike = await run("compare", "a.recording", "--seed", MockVerbTests.fixture)
+        #expect(alike.code == 0, "\(alike.errors)")
+        #expect(world.output.text.hasSuffix("2 answers agree\n"))
+        let empty = await run("compare", "a.recording")
+        #expect(empty.code == 6)
+        #expect(world.output.text.contains("2 POST zones/list: zones["))
+        #expect(world.output.text.contains("[rules default-zone-listed, zone-list-lag]"))
+        #expect(world.output.text.hasSuffix("1 of 2 answers differ\n"))
+        let both = await run("compare", "a.recording", "--server", "https://h", "--user", "ann")
+        #expect(both.code == 2 && both.errors.contains("--user and --server exclude each other"))
     }
 
     @Test func `without a program, both serve until a signal, and say where`() async throws {

@@ -37,7 +37,8 @@ struct ComparisonTests {
     private func record(_ stage: Stage) async throws {
         let own = try #require(Container.ID(Stage.container))
         _ = try await stage.withService { service in
-            try await stage.record(service, to: "a", { $0.writable = [own] }) { server, proxy in
+            try await stage.record(service, to: "a", { $0.writes = .init(writable: [own]) }) {
+                server, proxy in
                 try await session(.init(server: server, variables: proxy.variables))
             }
         }

@@ -48,10 +48,14 @@ struct PseudonymTests {
         #expect(pseudonyms.hiding(in: "settings\(account)-2") == "settings\(user)-2")
         #expect(pseudonyms.hiding(in: "Ann and Anna, Ann!") == "\(ann) and Anna, \(ann)!")
         #expect(pseudonyms.hiding(in: "joann@example.org") == nil)
+        #expect(pseudonyms.hiding(in: "ann@example.organic") == nil)
         #expect(pseudonyms.hiding(in: "to ann@example.org.") == "to \(mail).")
         #expect(
             pseudonyms.revealing(in: "to \(mail) of \(user)") == "to ann@example.org of \(account)")
         #expect(pseudonyms.hiding(in: "nothing known") == nil)
+        // A short one could be anything elsewhere.
+        _ = try pseudonyms.standIn(for: "2", .token)
+        #expect(pseudonyms.hiding(in: "2") == nil)
     }
 
     @Test func `only strings of a JSON text change, and every other byte stays`() throws {

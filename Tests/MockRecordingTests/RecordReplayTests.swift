@@ -134,19 +134,25 @@ struct RecordReplayTests {
             #expect(refused.refusals == 3 && refused.exchanges == 4)
             #expect(told.all.count == 1 && told.all.first?.contains("--allow-writes") == true)
             let other = try #require(Container.ID("iCloud.com.example.other"))
-            _ = try await stage.record(service, to: "b", { $0.writable = [other] }) {
+            _ = try await stage.record(service, to: "b", { $0.writes = .init(writable: [other]) }) {
                 server, proxy in
                 let answer = try await write(.init(server: server, variables: proxy.variables))[0]
                 #expect(answer.contains("ACCESS_DENIED"))
             }
             let own = try #require(Container.ID(Stage.container))
-            _ = try await stage.record(service, to: "c", { $0.writable = [own] }) { server, proxy in
-                let answers = try await write(.init(server: server, variables: proxy.variables))
+            _ = try await stage.record(service, to: "c", { $0.writes = .init(writable: [own]) }) {
+                server, proxy in
+                let client = Stage.Client(server: server, variables: proxy.variables)
+                let answers = try await write(client)
                 #expect(answers[0].contains(#""recordChangeTag""#))
                 #expect(
                     answers[1].contains("serverErrorCode") && !answers[1].contains("ACCESS_DENIED"))
                 #expect(answers[2].contains(#""recordChangeTag""#))
                 #expect(answers[3].contains("\n200 "))
+                let inProduction = try await client.curl(
+                    client.url("records/modify").replacing("/development/", with: "/production/"),
+                    create)
+                #expect(String(decoding: inProduction, as: UTF8.self).contains("--production"))
             }
         }
         // Refusals are part of the session.
@@ -182,7 +188,9 @@ struct RecordReplayTests {
         var recorded = ""
         var port: UInt16 = 0
         try await stage.withService { service in
-            let summary = try await stage.record(service, to: "a", { $0.writable = [own] }) {
+            let summary = try await stage.record(
+                service, to: "a", { $0.writes = .init(writable: [own]) }
+            ) {
                 server, proxy in
                 port = server.port
                 recorded = try await upload(.init(server: server, variables: proxy.variables))

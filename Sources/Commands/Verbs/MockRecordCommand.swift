@@ -18,6 +18,8 @@ struct MockRecordCommand: Command {
     private static let allowWrites = Option(
         "allow-writes", value: .container, repeats: true,
         "let writes to this container through; all others are refused")
+    private static let production = Option(
+        "production", "let writes to these containers through in production too")
     private static let names = Option(
         "names", "replace the names of records too")
     private static let apiToken = Option(
@@ -37,11 +39,14 @@ struct MockRecordCommand: Command {
                 + "phone numbers and names of persons are replaced, also in what the program sees: "
                 + "it gets the same bytes when it is recorded and when it is replayed. What "
                 + "users wrote into fields and assets is kept as it is.",
-            "Writes are refused unless --allow-writes names their container. The service's "
-                + "certificate is always checked.",
+            "Writes are refused unless --allow-writes names their container, and those in "
+                + "production unless --production is said too. The service's certificate is "
+                + "always checked.",
         ],
         positionals: [RecordingStage.command],
-        options: [upstream, upstreamAuthority, out, allowWrites, names, apiToken, webToken]
+        options: [
+            upstream, upstreamAuthority, out, allowWrites, production, names, apiToken, webToken,
+        ]
             + RecordingStage.options,
         examples: [
             .init(
@@ -132,8 +137,9 @@ struct MockRecordCommand: Command {
             upstream: ServerAddress.trimmed(arguments.text(Self.upstream) ?? ""),
             trust: authority.map { .file($0) } ?? .system,
             file: files.absolute(arguments.text(Self.out) ?? ""))
-        configuration.writable = Set(
-            arguments.texts(Self.allowWrites).compactMap { Container.ID($0) })
+        configuration.writes = WritePolicy(
+            writable: Set(arguments.texts(Self.allowWrites).compactMap { Container.ID($0) }),
+            allowsProduction: arguments.has(Self.production))
         configuration.replacesRecordNames = arguments.has(Self.names)
         configuration.warn = { console.warning($0) }
         let notTokens = [ServerChoice.urlVariable, ServerChoice.authorityVariable]

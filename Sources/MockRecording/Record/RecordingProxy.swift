@@ -1,5 +1,5 @@
 import AsyncOperations
-package import CloudModel
+import CloudModel
 package import FileSystem
 package import HTTPClient
 private import HTTPServer
@@ -16,7 +16,7 @@ package final class RecordingProxy: Sendable {
         /// Where the recording is to stand.
         package var file: String
         /// Containers that may be written to.
-        package var writable: Set<Container.ID> = []
+        package var writes = WritePolicy(writable: [])
         package var replacesRecordNames = false
         /// The program's credentials, by the variables that it finds them in.
         package var credentials: [String: String] = [:]
@@ -53,7 +53,7 @@ package final class RecordingProxy: Sendable {
     ) throws(RecordingError) {
         var translator = Translator(
             key: SecureRandom.bytes(32), upstream: configuration.upstream, own: server.url,
-            policy: WritePolicy(writable: configuration.writable),
+            policy: configuration.writes,
             rules: SecretRules(replacesRecordNames: configuration.replacesRecordNames))
         var variables: [String: String] = [:]
         for (name, text) in configuration.credentials {

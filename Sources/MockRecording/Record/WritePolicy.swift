@@ -5,18 +5,29 @@ package import CloudWire
 /// containers that were named.
 package struct WritePolicy: Sendable, Hashable {
     package let writable: Set<Container.ID>
+    /// Whether they may be written to in production too.
+    package let allowsProduction: Bool
 
-    package init(writable: Set<Container.ID>) { self.writable = writable }
+    package init(writable: Set<Container.ID>, allowsProduction: Bool = false) {
+        self.writable = writable
+        self.allowsProduction = allowsProduction
+    }
 
     /// Why a request is not let through; nil where it is.
     package func refusal(of route: WireRoute) -> CloudError? {
-        guard route.operation.facts.isModifying, !writable.contains(route.address.container) else {
-            return nil
+        guard route.operation.facts.isModifying else { return nil }
+        let container = route.address.container
+        guard writable.contains(container) else {
+            return CloudError(
+                .accessDenied,
+                reason: "cksweep mock record lets no write to \(container.rawValue) through "
+                    + "without --allow-writes \(container.rawValue)")
         }
+        guard route.address.environment == .production, !allowsProduction else { return nil }
         return CloudError(
             .accessDenied,
-            reason: "cksweep mock record lets no write to \(route.address.container.rawValue) "
-                + "through without --allow-writes \(route.address.container.rawValue)")
+            reason: "cksweep mock record lets no write to \(container.rawValue) in production "
+                + "through without --production")
     }
 
     /// The same of a request that goes to an address which the service gave out.

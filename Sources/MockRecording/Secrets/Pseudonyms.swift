@@ -50,7 +50,7 @@ package struct Pseudonyms: Sendable {
 
     /// A text with everything that is known replaced by its stand-in; nil where that changes nothing.
     package func hiding(in text: String) -> String? {
-        standIns[text] ?? texts.replaced(in: text)
+        texts.replaced(in: text)
     }
 
     /// A text with stand-ins replaced by what they stand for; nil where that changes nothing.
