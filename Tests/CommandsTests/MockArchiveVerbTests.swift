@@ -45,7 +45,7 @@ struct MockArchiveVerbTests {
             try first.write(to: URL(fileURLWithPath: file))
             let imported = try await run("import", file, at: world)
             #expect(imported.code == 0, "\(imported.errors)")
-            #expect(imported.output.contains("imported 1 users"))
+            #expect(imported.output.contains("imported 1 user,"))
             #expect(try await run("export", file + ".2", at: world).code == 0)
             #expect(try bytes(file + ".2") == first)
         }
@@ -54,7 +54,7 @@ struct MockArchiveVerbTests {
         let code = try await MockStart.run(
             in: other, ["--import", file, "--export-on-exit", file + ".3"]
         ) {
-            let status = try await run("tokens", at: other)
+            let status = try await run("status", at: other)
             #expect(status.output.contains("cem") && !status.output.contains("ann"))
         }
         #expect(code == 0)

@@ -212,7 +212,8 @@ enum MockServerOptions {
         _ configuration: MockServerConfiguration, _ console: Console
     ) {
         guard configuration.containers == [], configuration.fixtures.isEmpty,
-            configuration.schemas.isEmpty, configuration.storage == .memory
+            configuration.schemas.isEmpty, configuration.storage == .memory,
+            configuration.importFile == nil
         else { return }
         console.note(
             "No container is declared: until a seed declares one, name it with --container or a "

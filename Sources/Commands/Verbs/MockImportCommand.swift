@@ -35,9 +35,10 @@ struct MockImportCommand: Command {
         let counts = ["users", "databases", "zones", "records", "assets"].map {
             ($0, Int(answer[$0]?.int64 ?? 0))
         }
-        console.result(
-            "imported "
-                + counts.map { "\(TextTable.grouped($0.1)) \($0.0)" }.joined(separator: ", "))
+        let told = counts.map { name, count in
+            "\(TextTable.grouped(count)) \(count == 1 ? String(name.dropLast()) : name)"
+        }
+        console.result("imported " + told.joined(separator: ", "))
         console.event(Event("imported", counts.map { .init($0.0, $0.1) }))
         return .done
     }

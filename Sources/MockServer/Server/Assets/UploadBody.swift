@@ -18,8 +18,10 @@ struct UploadBody {
     static func bytesMax(ofFile bytes: Int) -> Int { bytes + formBytesMax }
 
     var tooLarge: CloudError {
-        CloudError(
-            .badRequest, reason: "the file is larger than \(fileBytesMax) bytes", httpStatus: 413)
+        let megabytes = fileBytesMax % (1 << 20) == 0 ? " (\(fileBytesMax >> 20) MB)" : ""
+        return CloudError(
+            .badRequest, reason: "the file is larger than \(fileBytesMax) bytes\(megabytes)",
+            httpStatus: 413)
     }
 
     /// - Parameters:
