@@ -2,7 +2,7 @@
 
 Run by scripts/clients, which installs what is needed here: pyicloud, gRPC and Selenium from PyPI,
 curl, openssl, h2load, Node and Chromium from apt, and the tools that openapi_checks names. Prints `ok NAME` or `FAIL NAME: why` for each
-check; the exit status is 0 only when all are ok. Words on the command line choose the checks whose
+check, behind `ok` the numbers that a check has measured; the exit status is 0 only when all are ok. Words on the command line choose the checks whose
 names hold one of them.
 """
 
@@ -14,9 +14,11 @@ import time
 import common
 import apple_checks  # noqa: F401  a module's checks are known once it is imported
 import browser_checks  # noqa: F401
+import console_archive_checks  # noqa: F401
 import console_checks  # noqa: F401
 import console_life_checks  # noqa: F401
 import console_repeat_checks  # noqa: F401
+import console_watch_checks  # noqa: F401
 import console_work_checks  # noqa: F401
 import openapi_checks  # noqa: F401
 import pyicloud_checks  # noqa: F401
@@ -39,8 +41,9 @@ def main():
                 name = function.__name__.replace("_", " ")
                 begin = time.monotonic()
                 try:
-                    function(world)
-                    print(f"ok   {name} ({time.monotonic() - begin:.1f} s)", flush=True)
+                    told = function(world)
+                    print(f"ok   {name} ({time.monotonic() - begin:.1f} s)"
+                          + (f": {told}" if told else ""), flush=True)
                 except Exception as error:  # any failure of a check is its result
                     failed += 1
                     print(f"FAIL {name}: {type(error).__name__}: {error}", flush=True)

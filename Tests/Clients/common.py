@@ -16,7 +16,7 @@ checks = []
 
 
 def check(function):
-    """A function that is a check; its name says what of."""
+    """A function that is a check; its name says what of. What it returns is printed: numbers to look at."""
     checks.append(function)
     return function
 

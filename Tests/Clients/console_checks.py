@@ -2,7 +2,7 @@
 accessibility, at the widths of a phone and of a desk, in light and in dark."""
 
 from browser_checks import chromium
-from common import CONTAINER, check, expect
+from common import CONTAINER, SECONDS_MAX, check, expect
 from console_page import DATABASE, HOSTILE, LARGE, SIZES, Console, address, ask, console
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -134,7 +134,8 @@ def console_views_keep_the_rules_of_accessibility(world):
         "tombstone": address("data", **zone, deleted="only", record="leaf-007"),
         "share": address("data", **zone, record="cloudkit.zoneshare"),
         "requests": address("requests"), "request": address("requests", entry=6),
-        "faults": address("faults"), "acts": address("acts"), "devices": address("devices"),
+        "findings": address("findings"), "faults": address("faults"),
+        "gates": address("gates"), "acts": address("acts"), "devices": address("devices"),
         "found": address("data", find="rose"), "clock": address("clock"),
         "worlds": address("worlds"), "server": address("server"),
     }
@@ -146,6 +147,72 @@ def console_views_keep_the_rules_of_accessibility(world):
                     page.open(place)
                     page.audit(f"{name} at {width} in {scheme}")
         page.expect_no_complaints()
+
+
+@check
+def console_fits_windows_of_every_width(world):
+    with console(world, "widths") as page:
+        for view in ("data", "requests", "findings", "gates", "worlds", "server"):
+            page.open(address(view))
+            for width in (320, 599, 600, 899, 900, 1100, 1279, 1280):
+                page.look(width)
+                wrong = page.run(
+                    "return [document.documentElement, ...document.querySelectorAll('.bar a, .health')]"
+                    ".filter((element) => (element.parentElement ? element.getBoundingClientRect().right"
+                    " : element.scrollWidth) > innerWidth).map((element) => element.textContent.slice(0, 40))")
+                expect(not wrong, f"{view} is wider than {width}: {wrong}")
+
+
+# Notes how long the page did not answer, what it asked for, and how many rows it made.
+MEASURE = r"""
+window.measured = { task: 0, gap: 0, rows: 0, asked: [] };
+let last = performance.now();
+const beat = (now) => {
+  measured.gap = Math.max(measured.gap, now - last);
+  last = now;
+  requestAnimationFrame(beat);
+};
+requestAnimationFrame(beat);
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) measured.task = Math.max(measured.task, duration);
+}).observe({ type: "longtask" });
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) measured.rows += addedNodes.length;
+}).observe(document.querySelector(".list-space"), { childList: true });
+const fetched = window.fetch;
+window.fetch = (url, init) => {
+  measured.asked.push(url);
+  return fetched(url, init);
+};
+"""
+
+# Scrolls from top to bottom in so many steps of one frame each; tells what was seen after each step.
+SCROLL = r"""
+const [steps, done] = arguments;
+const list = document.querySelector(".list");
+const seen = { blank: 0, rows: 0, made: 0, wrong: 0 };
+const frame = () => new Promise(requestAnimationFrame);
+(async () => {
+  const last = list.scrollHeight - list.clientHeight;
+  for (let step = 0; step <= steps; step += 1) {
+    const before = measured.rows;
+    list.scrollTop = Math.round(last * step / steps);
+    await frame();
+    await frame();
+    const rows = [...list.querySelectorAll(".row")];
+    const { top, bottom } = list.getBoundingClientRect();
+    const boxes = rows.map((row) => row.getBoundingClientRect());
+    const inside = boxes.filter((box) => box.bottom > top + 1 && box.top < bottom - 1);
+    const covered = inside.reduce((sum, box) => sum + Math.min(box.bottom, bottom) - Math.max(box.top, top), 0);
+    if (covered < list.clientHeight - 2) seen.blank += 1;
+    if (rows.some((row) => !row.textContent)) seen.wrong += 1;
+    seen.rows = Math.max(seen.rows, rows.length);
+    seen.made = Math.max(seen.made, measured.rows - before);
+  }
+  done({ ...seen, visible: Math.ceil(list.clientHeight / 56) });
+})();
+"""
+SCROLL_STEPS = 500
 
 
 @check
@@ -163,6 +230,7 @@ def console_shows_a_hundred_thousand_records(world):
         page = Console(driver, server)
         page.look(1440)
         page.open(address("data", user="ann", container=container, zone=zone))
+        page.run(MEASURE)
         page.tab_to("Records of zone")
         reached = 0
         rows = "return document.querySelectorAll('[role=option]').length"
@@ -181,7 +249,27 @@ def console_shows_a_hundred_thousand_records(world):
                   "not all were counted")
         page.press(Keys.HOME)
         expect(page.run(last) == 1, "Home does not lead to the first")
+        loading = page.run("return measured")
+        pages = [url for url in loading["asked"] if "/records?" in url]
+        expect(len(pages) <= count // 500 + 1, f"{len(pages)} requests for the records")
+        page.run("Object.assign(measured, { task: 0, gap: 0, rows: 0, asked: [] })")
+        driver.set_script_timeout(SECONDS_MAX)
+        seen = driver.execute_async_script(SCROLL, SCROLL_STEPS)
+        scrolling = page.run("return measured")
+        expect(seen["blank"] == 0, f"{seen['blank']} of {SCROLL_STEPS} steps show less than a page")
+        expect(seen["wrong"] == 0, f"{seen['wrong']} of {SCROLL_STEPS} steps show empty rows")
+        # What can be seen, as much again above and below as the list keeps ready, and the active row.
+        rows_max = seen["visible"] + 2 * 8 + 2
+        expect(seen["rows"] <= rows_max, f"{seen['rows']} rows are in the page")
+        expect(seen["made"] <= rows_max, f"{seen['made']} rows are made in a step")
+        asked = [url for url in scrolling["asked"] if "/records?" in url]
+        expect(not asked, f"{len(asked)} requests for records that are there")
         page.expect_no_complaints()
+        return ", ".join(
+            f"{what}: longest task {numbers['task']:.0f} ms, longest gap between frames"
+            f" {numbers['gap']:.0f} ms" for what, numbers in
+            (("loading", loading), ("scrolling", scrolling))) + (
+                f"; {len(pages)} requests, at most {seen['rows']} rows")
 
 
 @check

@@ -159,6 +159,9 @@ def fill(server):
         "act": "share", "user": "ann", "with": "bob", "container": CONTAINER, "zone": "Garden"})
     ask(server, "POST", "act", {"act": "snapshot", "name": "planted"})
     ask(server, "POST", "faults", {"rules": ["zones/lookup user=bob -> delay 20ms"]})
+    ask(server, "PUT", "options", {"check": True})
+    client.raw_post("/changes/zone", {"zones": [{"zoneID": zone}], "resultLimit": 3})
+    ask(server, "POST", "gates", {"name": "open", "when": "zones/lookup user=nobody"})
 
 
 def ask(server, method, path, body=None):
@@ -183,7 +186,7 @@ class Console:
     def look(self, width, scheme="light"):
         """Sets the window's size and the colours."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": SIZES[width], "deviceScaleFactor": 1, "mobile": False})
+            "width": width, "height": SIZES.get(width, 800), "deviceScaleFactor": 1, "mobile": False})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme},
                          {"name": "prefers-reduced-motion", "value": "reduce"}]})
@@ -273,6 +276,26 @@ class Console:
         for violation in self.driver.execute_async_script(RUN_AXE):
             wrong.append(f"{violation['id']}: {violation['nodes']}")
         expect(not wrong, f"{where}: {wrong[:5]}")
+
+
+def text(page, selector):
+    return page.driver.find_element(By.CSS_SELECTOR, selector).text
+
+
+def press_button(page, words):
+    page.run("document.activeElement.blur()")
+    page.tab_to(words, "button")
+    page.press(Keys.ENTER)
+
+
+def has_dialog(page):
+    return page.run("return document.querySelector('dialog[open]') !== null")
+
+
+def retype(page, words):
+    """Types something else into the field that has the focus."""
+    page.run("document.activeElement.select()")
+    page.press(words)
 
 
 @contextlib.contextmanager

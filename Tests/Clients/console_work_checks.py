@@ -2,31 +2,12 @@
 
 import requests
 from common import CONTAINER, check, expect
-from console_page import DATABASE, LARGE, address, ask, console
+from console_page import (
+    DATABASE, LARGE, address, ask, console, has_dialog, press_button, retype, text)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 RECORD = f"record?user=ann&container={CONTAINER}&zone=Garden&numbersAsStrings=true&name="
-
-
-def text(page, selector):
-    return page.driver.find_element(By.CSS_SELECTOR, selector).text
-
-
-def press_button(page, words):
-    page.run("document.activeElement.blur()")
-    page.tab_to(words, "button")
-    page.press(Keys.ENTER)
-
-
-def has_dialog(page):
-    return page.run("return document.querySelector('dialog[open]') !== null")
-
-
-def retype(page, words):
-    """Types something else into the field that has the focus."""
-    page.run("document.activeElement.select()")
-    page.press(words)
 
 
 @check

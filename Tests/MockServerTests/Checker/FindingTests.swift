@@ -58,6 +58,18 @@ struct FindingTests {
         #expect(entry?["status"]?.int64 == 200)
     }
 
+    @Test func `what is looked for is told whether it is looked for or not`() throws {
+        for bench in [try Bench(), try bench()] {
+            let rules = try #require(try bench.admin("GET", "findings").json?["rules"]).elements
+            #expect(
+                rules.map { $0["rule"]?.string } == ClientFinding.Rule.allCases.map(\.rawValue))
+            for rule in rules {
+                #expect(rule["about"]?.string?.hasSuffix(".") == true, "\(rule)")
+                #expect(rule["instead"]?.string?.hasSuffix(".") == true, "\(rule)")
+            }
+        }
+    }
+
     @Test func `unless it is asked for, nothing is watched`() throws {
         let bench = try Bench()
         _ = try post(bench, "zones/nothing", "{}")

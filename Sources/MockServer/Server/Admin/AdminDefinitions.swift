@@ -246,6 +246,13 @@ enum AdminDefinitions {
                 .text("message").required, .text("about").required, .text("instead").required,
             ]
         ),
+        (
+            "ClientRule",
+            [
+                Shape.Member("rule", .choice(of: ClientFinding.Rule.self)).required,
+                .text("about").required, .text("instead").required,
+            ]
+        ),
         ("JournalFailure", [.text("name"), .text("code"), .text("reason"), .text("rule")]),
         (
             "Explanation",

@@ -321,8 +321,11 @@ struct AdminOperation: Sendable {
             query: [
                 Shape.Member("rule", .choice(of: ClientFinding.Rule.self)), "user", .flag("final"),
             ],
-            answers: [.flag("check"), .list("findings", of: "ClientFinding"), .count("dropped")],
-            "lists what clients did wrong, with the requests that prove it",
+            answers: [
+                .flag("check"), .list("findings", of: "ClientFinding"), .count("dropped"),
+                .list("rules", of: "ClientRule"),
+            ],
+            "lists what clients did wrong, with the requests that prove it, and what is looked for",
             AdminRequest.findings),
         AdminOperation(
             "DELETE", "findings", answers: ["kept"],

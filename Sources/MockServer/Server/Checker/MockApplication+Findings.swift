@@ -21,6 +21,9 @@ extension MockApplication {
             writer.member("check", watch.isOn)
             writer.objects("findings", findings) { $1.writeMembers(to: &$0) }
             writer.member("dropped", watch.checker.dropped)
+            writer.objects("rules", ClientFinding.Rule.allCases) { writer, rule in
+                rule.writeMembers(to: &writer)
+            }
         }
     }
 
@@ -33,7 +36,7 @@ extension MockApplication {
 extension ClientFinding {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("number", number)
-        writer.member("rule", rule.rawValue)
+        rule.writeMembers(to: &writer)
         writer.member("user", client.user)
         writer.member("device", client.device)
         writer.member("clientId", client.clientID)
@@ -47,8 +50,14 @@ extension ClientFinding {
         writer.endArray()
         writer.member("times", times)
         writer.member("message", message)
-        writer.member("about", rule.about)
-        writer.member("instead", rule.remedy)
+    }
+}
+
+extension ClientFinding.Rule {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("rule", rawValue)
+        writer.member("about", about)
+        writer.member("instead", remedy)
     }
 }
 

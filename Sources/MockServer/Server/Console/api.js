@@ -35,7 +35,7 @@ async function send(method, path, { given = {}, body, signal, range = null } = {
     answer = await fetch(`${base}/_mock/v1/${path}${query(given)}`, {
       method, signal, body, cache: "no-store",
       headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || body instanceof Blob ? {} : { "content-type": "application/json" }),
         ...(range === null ? {} : { range: `bytes=${range[0]}-${range[1] - 1}` }),
       },
     });
@@ -54,14 +54,14 @@ function sentence(text) {
   return /[.!?]$/.test(words) ? words : words + ".";
 }
 
-/** A body as it is sent: a text is one already. */
-function json(body) { return typeof body === "string" ? body : JSON.stringify(body); }
+/** A body as it is sent: a text or a file is one already. */
+function sent(body) { return typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body); }
 
 export const ask = {
   get: async (path, given, signal) => (await send("GET", path, { given, signal })).json(),
   bytes: async (path, given, signal, range) => (await send("GET", path, { given, signal, range })).arrayBuffer(),
-  post: async (path, body = {}, given = {}) => (await send("POST", path, { given, body: json(body) })).json(),
-  put: async (path, body = {}) => (await send("PUT", path, { body: json(body) })).json(),
+  post: async (path, body = {}, given = {}) => (await send("POST", path, { given, body: sent(body) })).json(),
+  put: async (path, body = {}) => (await send("PUT", path, { body: sent(body) })).json(),
   remove: async (path, given = {}) => (await send("DELETE", path, { given })).json(),
 };
 

@@ -1,22 +1,24 @@
 // The frame of the console: which view the address names, and how the server is.
 import { link } from "./api.js";
 import { closeDialogs } from "./dialog.js";
-import { announce, h } from "./dom.js";
+import { announce, h, number } from "./dom.js";
 import { Life } from "./life.js";
-import { listen, on } from "./feed.js";
+import { listen, on, whenever } from "./feed.js";
 import * as acts from "./acts.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
 import * as devices from "./devices.js";
 import * as faults from "./faults.js";
+import * as findings from "./findings.js";
+import * as gates from "./gates.js";
 import * as journal from "./journal.js";
 import * as server from "./server.js";
 import * as worlds from "./worlds.js";
 
-const views = { data, requests: journal, faults, acts, devices, clock, worlds, server };
+const views = { data, requests: journal, findings, faults, gates, acts, devices, clock, worlds, server };
 const titles = {
-  data: "Data", requests: "Requests", faults: "Faults", acts: "Acts", devices: "Devices",
-  clock: "Clock", worlds: "Worlds", server: "Server",
+  data: "Data", requests: "Requests", findings: "Findings", faults: "Faults", gates: "Gates", acts: "Acts",
+  devices: "Devices", clock: "Clock", worlds: "Worlds", server: "Server",
 };
 
 const main = document.getElementById("main");
@@ -94,3 +96,20 @@ async function look() {
 
 look();
 whole.every(5000, look);
+
+const findingCount = h("span", { class: "badge warn", hidden: true });
+links.findings.append(" ", findingCount);
+
+/** Says beside the view's name how many findings there are. */
+async function countFindings() {
+  try {
+    const { findings, dropped } = await whole.get("findings");
+    const count = findings.length + dropped;
+    findingCount.textContent = number(count);
+    findingCount.hidden = !count;
+  } catch { /* The bar says that the server is not reached. */ }
+}
+
+countFindings();
+whole.every(5000, countFindings);
+whenever(whole, ["administration", "reset"], countFindings);

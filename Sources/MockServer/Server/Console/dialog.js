@@ -4,27 +4,30 @@ import { announce, failure, h } from "./dom.js";
 /**
  * A dialog with a form: `send` is called with it on submit, and what it throws is shown inside.
  * Escape and Cancel close it, and focus goes back to where it was. It does not outlive its view.
+ * While `send` goes on, nothing more is sent.
  */
 export function dialog({ title, about, body = [], action, danger = false, send }) {
   const opener = document.activeElement;
   const problem = h("div", {});
-  const submit = h("button", { class: danger ? "danger" : "primary" }, action);
   const form = h("form", { method: "dialog" },
     h("h2", { id: "dialog-title" }, title),
     about && h("p", { id: "dialog-about" }, about), body, problem,
     h("div", { class: "actions" },
-      h("button", { type: "button", onclick: () => element.close() }, "Cancel"), submit));
+      h("button", { type: "button", onclick: () => element.close() }, "Cancel"),
+      h("button", { class: danger ? "danger" : "primary" }, action)));
   const element = h("dialog", { "aria-labelledby": "dialog-title", "aria-describedby": about ? "dialog-about" : null }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    submit.disabled = true;
+    // A button that is disabled would lose the focus.
+    if (form.hasAttribute("aria-busy")) return;
+    form.setAttribute("aria-busy", "true");
     try {
       await send(form);
       element.close();
     } catch (error) {
       problem.replaceChildren(failure(error));
     } finally {
-      submit.disabled = false;
+      form.removeAttribute("aria-busy");
     }
   });
   element.addEventListener("close", () => {

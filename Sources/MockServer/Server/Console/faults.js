@@ -24,7 +24,8 @@ export function open(_, life) {
         h("div", { class: "actions" },
           h("button", { type: "button", class: "primary", onclick: () => addFault(life, "", null, load) }, "Add a fault"),
           h("button", { type: "button", onclick: () => removeAll(life, load) }, "Remove all"))),
-      h("p", { class: "quiet" }, "A fault says on which requests something goes wrong, how often, and what. Rules are tried in this order."),
+      h("p", { class: "quiet" }, "A fault says on which requests something goes wrong, how often, and what. Rules are tried in this order. Rules that hold requests are ",
+        h("a", { href: link("gates") }, "gates"), "."),
       place,
       h("section", { class: "stack", "aria-labelledby": "examples-title" },
         h("h2", { id: "examples-title" }, "To begin with"),
@@ -36,7 +37,7 @@ export function open(_, life) {
 }
 
 /** The text of a rule, whose arrow is not broken. */
-function ruleCode(text) {
+export function ruleCode(text) {
   return h("code", { class: "rule" }, text.split(/( ->)/).map((part) => part === " ->" ? [" ", h("span", { class: "whole" }, "->")] : part));
 }
 

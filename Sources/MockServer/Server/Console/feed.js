@@ -78,6 +78,7 @@ function isInUse(place) {
  * Shows what `get` answers, and looks again after events of these kinds: what has changed is shown anew, unless
  * that would disturb somebody. Returns what looks at once.
  *
+ * - wanted: kinds of events; with "time" among them, for what no event tells of, it looks every two seconds too
  * - life: of the view; `get` is called with one that ends when it is called again
  */
 export function follow(life, place, wanted, get, show) {
@@ -101,7 +102,7 @@ export function follow(life, place, wanted, get, show) {
     };
     await fill(place, async () => content(await get(mine)));
     whenever(mine, wanted, look);
-    mine.every(pollMilliseconds, () => { if (isLate) return look(); });
+    mine.every(pollMilliseconds, () => { if (isLate || wanted.includes("time")) return look(); });
   };
   load();
   return load;

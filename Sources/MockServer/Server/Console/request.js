@@ -2,6 +2,7 @@
 import { link } from "./api.js";
 import { copyButton } from "./dialog.js";
 import { badge, bytes, facts, h, table, time } from "./dom.js";
+import { why } from "./explain.js";
 import { addFault } from "./faults.js";
 import { curl, ruleText } from "./repeat.js";
 
@@ -35,11 +36,14 @@ export function requestParts(entry, life) {
   const where = { user: entry.scope === "public" ? undefined : entry.user, container: entry.container, environment: entry.environment, database: entry.scope };
   const zone = entry.zones.length === 1 && entry.scope !== "shared" ? entry.zones[0] : null;
   const canLook = isService && (entry.user || entry.scope === "public") && !entry.user?.startsWith("key ");
+  const { ask, part } = why(entry, life);
   return [
     h("div", { class: "actions" },
       isService && h("button", { type: "button", class: "primary", onclick: () => makeFault(entry, life) }, "Make this a fault"),
-      isService && copyButton("Copy as curl", "command", () => curl(entry, life))),
+      isService && copyButton("Copy as curl", "command", () => curl(entry, life)),
+      ask),
     entry.code ? h("div", { class: "failure" }, h("p", {}, h("strong", {}, entry.code)), h("p", {}, entry.reason)) : null,
+    part,
     entry.failures?.length ? h("section", { class: "stack", "aria-labelledby": "failed-title" },
       h("h3", { id: "failed-title" }, "What failed in it"),
       table("Items that failed", [

@@ -1,5 +1,6 @@
-// What the store was, kept by name, and worlds of their own beside this one.
+// What the store was, kept by name, worlds of their own beside this one, and all of one as a file.
 import { base } from "./api.js";
+import { archivePart } from "./archive.js";
 import { dialog } from "./dialog.js";
 import { announce, badge, button, choice, empty, facts, failure, h, labelled, line, number, section, table } from "./dom.js";
 import { follow } from "./feed.js";
@@ -24,7 +25,7 @@ export function open(_, life) {
   return {
     title: () => "Worlds",
     content: [
-      h("div", { class: "head" }, h("h1", {}, "Snapshots and namespaces")),
+      h("div", { class: "head" }, h("h1", {}, "Snapshots, namespaces and archives")),
       made,
       h("div", { class: "panels" },
         section("Snapshots", { panel: true, about: "What was stored at a moment, kept in memory until the server stops." }, snapshots,
@@ -41,7 +42,8 @@ export function open(_, life) {
             }
           } }, labelled("Name of a new one", name), h("button", {}, "Take it")), problem),
         section("Namespaces", { panel: true, about: "Worlds of their own in this server: users, data, faults, clock and tokens." }, namespaces,
-          h("div", { class: "actions" }, button("Make a namespace…", () => newNamespace(life, again, made), "primary")))),
+          h("div", { class: "actions" }, button("Make a namespace…", () => newNamespace(life, again, made), "primary"))),
+        archivePart(life, (content) => made.replaceChildren(content))),
     ],
   };
 }

@@ -1,0 +1,53 @@
+// Why a request was answered as it was: the rules that have refused it, and how each is known.
+import { link } from "./api.js";
+import { badge, button, facts, fill, h, pieces, plural } from "./dom.js";
+
+/** How a rule of the server is known. */
+const standings = {
+  documented: ["fine", "Apple says so"],
+  observed: ["fine", "somebody has seen the real service do so"],
+  inferred: ["note", "deduced; nobody has seen it"],
+  ours: ["warn", "chosen here, as nobody says what CloudKit does, or on purpose"],
+};
+
+/** A button that asks why, and the place where it is answered. */
+export function why(entry, life) {
+  const heading = h("h3", { id: "why-title", tabindex: "-1" }, "Why this answer");
+  const answer = h("div", { class: "stack" });
+  const part = h("section", { class: "stack", "aria-labelledby": "why-title", hidden: true }, heading, answer);
+  const ask = button("Why this answer?", async () => {
+    part.hidden = false;
+    heading.focus();
+    await fill(answer, async () => explanation(await life.get("explain", { request: entry.number })));
+  });
+  return { ask, part };
+}
+
+function explanation({ findings, faults, more }) {
+  if (!findings.length) {
+    return h("p", {}, "Nothing was refused: it was answered as asked.",
+      faults.length ? [" These faults fired on it: ", h("a", { href: link("faults") }, faults.join(", ")), "."] : null);
+  }
+  return pieces([
+    h("ul", { class: "plain reasons" }, findings.map((finding) => h("li", { class: "stack" }, one(finding)))),
+    more ? h("p", { class: "quiet" }, `${plural(more, "item")} more failed that the journal does not tell of.`) : null,
+  ]);
+}
+
+function one(finding) {
+  const [kind, known] = standings[finding.status] ?? ["", null];
+  return [
+    h("p", {}, h("strong", {}, finding.item ?? "The whole request"), " ", badge(finding.code, "bad")),
+    finding.explained ? null : h("p", {}, "No rule was noted where this was decided. ", finding.reason),
+    facts([
+      ["Fault", finding.fault && h("a", { href: link("faults") }, finding.fault)],
+      ["Rule", finding.rule && (/^\d+$/.test(finding.rule) ? `row ${finding.rule} of the ledger` : finding.rule)],
+      ["When", finding.asked],
+      ["Answer", finding.answered],
+      ["It went by", finding.facts],
+      ["Known", finding.status && [badge(finding.status, kind), known ? ` ${known}` : ""]],
+      ["Source", finding.evidence],
+      ["Date", finding.date],
+    ]),
+  ];
+}
