@@ -98,6 +98,7 @@ let package = Package(
                 "SQLite", "Donations", "DonationSync", "CloudModel", "AsyncOperations", "OpenSSL",
                 "FileSystem",
             ]),
+        module("Evidence", uses: ["CloudModel", "OpenSSL", "FileSystem"]),
         module("HTTPClient", uses: ["CCurl", "AsyncOperations", "OpenSSL"]),
         module(
             "HTTPServer",
@@ -259,6 +260,9 @@ let package = Package(
         tests(
             "HTTPServerTests",
             uses: ["HTTPServer", "OpenSSL", "AsyncOperations", "CShims", "ToolRunner"]),
+        tests(
+            "EvidenceTests",
+            uses: ["Evidence", "CloudModel", "FileSystem", "OpenSSL", "ToolRunner"]),
         tests("OpenSSLTests", uses: ["OpenSSL", "ToolRunner"]),
         tests(
             "MockServerTests",

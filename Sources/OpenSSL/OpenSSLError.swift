@@ -12,6 +12,8 @@ package struct OpenSSLError: Error, Sendable, Hashable, CustomStringConvertible 
         case keyUnreadable
         /// A key is of another kind than ECDSA P-256.
         case keyNotP256
+        /// A key is of another kind than Ed25519.
+        case keyNotEd25519
         /// A certificate is not PEM or is damaged.
         case certificateUnreadable
         /// A certificate and a key do not belong together.

@@ -1,0 +1,179 @@
+import CloudModel
+import FileSystem
+import OpenSSL
+
+/// The statements of a state folder, one after the other: a file an entry, whose place nobody can take
+/// twice, and beside it the checkpoint after it.
+///
+/// It only grows. Whoever keeps a checkpoint finds out when an entry was changed or taken out.
+package struct Ledger: Sendable {
+    private let folder: String
+    private let files = Files(workingFolder: Files.currentFolder)
+
+    /// Entries of one ledger.
+    package static let entriesMax = 1_000_000
+    /// Others that sign at the same time and may come first.
+    private static let attemptsMax = 100
+
+    package init(folder: String) { self.folder = folder }
+
+    /// What stands at one place.
+    package struct Entry: Sendable {
+        package let place: ErasureFacts.LedgerPlace
+        package let envelope: [UInt8]
+        package let checkpoint: Checkpoint
+        package let proof: LedgerProof
+    }
+
+    /// The envelopes in their order.
+    ///
+    /// - Throws: `ledger` when one is missing, `unreadable`.
+    package func envelopes() throws(EvidenceError) -> [[UInt8]] {
+        guard files.facts(folder) != nil else { return [] }
+        do {
+            let names = try files.names(in: folder).filter { $0.hasSuffix(".json") }
+            var envelopes: [[UInt8]] = []
+            for (index, name) in names.enumerated() {
+                guard name == Self.name(index) + ".json" else {
+                    throw EvidenceError(.ledger, "entry \(index) of the ledger is missing")
+                }
+                envelopes.append(
+                    try files.read("\(folder)/\(name)", bytesMax: StrictReader.bytesMax))
+            }
+            return envelopes
+        } catch let error as EvidenceError {
+            throw error
+        } catch {
+            throw EvidenceError(.unreadable, "\(error)")
+        }
+    }
+
+    private static func name(_ index: Int) -> String {
+        let digits = "\(index)"
+        return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    }
+
+    /// Adds an envelope at the end.
+    ///
+    /// - Parameters:
+    ///   - key: Signs the checkpoint.
+    ///   - make: Makes the envelope for its place; called again when another run took that place.
+    /// - Throws: `ledger`, `unreadable`, or what `make` throws.
+    package func append(
+        _ key: SigningKey, _ make: (ErasureFacts.LedgerPlace) throws(EvidenceError) -> Envelope
+    ) throws(EvidenceError) -> Entry {
+        do throws(FileError) {
+            try files.makeFolder(folder)
+        } catch {
+            throw EvidenceError(.unreadable, "\(error)")
+        }
+        for _ in 0..<Self.attemptsMax {
+            if let entry = try tryToAppend(key, make) { return entry }
+        }
+        throw EvidenceError(.ledger, "other runs take every place in the ledger")
+    }
+
+    /// nil: another run was first.
+    private func tryToAppend(
+        _ key: SigningKey, _ make: (ErasureFacts.LedgerPlace) throws(EvidenceError) -> Envelope
+    ) throws(EvidenceError) -> Entry? {
+        var leaves = try envelopes().map { MerkleTree.leaf($0) }
+        let index = leaves.count
+        guard index < Self.entriesMax else {
+            throw EvidenceError(.ledger, "the ledger is full: \(Self.entriesMax) entries")
+        }
+        let place = ErasureFacts.LedgerPlace(
+            origin: try origin(key.verifying), index: index,
+            previousRoot: Hexadecimal.encode(MerkleTree(leaves: leaves).root))
+        let envelope = try make(place).bytes
+        leaves.append(MerkleTree.leaf(envelope))
+        let checkpoint = Checkpoint(
+            origin: place.origin, size: leaves.count, root: MerkleTree(leaves: leaves).root)
+        let path = "\(folder)/\(Self.name(index))"
+        do {
+            let note = try checkpoint.signed(by: key)
+            do throws(FileError) {
+                try files.write(envelope, to: path + ".json", mode: 0o600, replacing: false)
+            } catch {
+                guard files.facts(path + ".json") != nil else { throw error }
+                return nil
+            }
+            try files.write(note, to: path + ".checkpoint", mode: 0o600, replacing: true)
+            return Entry(
+                place: place, envelope: envelope, checkpoint: checkpoint,
+                proof: LedgerProof(
+                    index: index, path: MerkleProof.inclusion(of: index, in: leaves), note: note))
+        } catch {
+            throw EvidenceError(.unreadable, "the ledger cannot be written: \(error)")
+        }
+    }
+
+    /// The ledger's name: its own, and the same for its whole life.
+    private func origin(_ key: VerifyingKey) throws(EvidenceError) -> String {
+        let path = "\(folder)/origin"
+        do {
+            if files.facts(path) == nil {
+                let made = "cksweep.local/ledger/" + key.shortID
+                do throws(FileError) {
+                    try files.write(
+                        Array(made.utf8), to: path, mode: 0o600, replacing: false)
+                } catch {
+                    // Another run was first: its name counts.
+                    guard files.facts(path) != nil else { throw error }
+                }
+            }
+            return String(decoding: try files.read(path, bytesMax: 256), as: UTF8.self)
+        } catch {
+            throw EvidenceError(.unreadable, "the ledger's name cannot be used: \(error)")
+        }
+    }
+
+    /// Checks the whole ledger, and that it goes on from a checkpoint that somebody kept.
+    ///
+    /// - Returns: what it is now.
+    /// - Throws: `ledger` when entries are missing, changed or in another place.
+    package func audit(
+        trust: TrustFile, from kept: Checkpoint? = nil
+    ) throws(EvidenceError) -> (size: Int, root: [UInt8]) {
+        var tree = MerkleTree()
+        var leaves: [[UInt8]] = []
+        var plans: [String: String] = [:]
+        for (index, bytes) in try envelopes().enumerated() {
+            let verified = try Envelope(bytes).verified(by: trust.keys)
+            let statement = try ErasureStatement(verified)
+            try trust.check(verified.keys, at: statement.facts.signedAt)
+            let place = statement.facts.ledger
+            guard place.index == index, place.previousRoot == Hexadecimal.encode(tree.root) else {
+                throw EvidenceError(
+                    .ledger, "entry \(index) does not stand on the entries before it")
+            }
+            if let plan = statement.facts.plan, plan.approvedAt != nil {
+                let run = statement.facts.run.id
+                guard plans.updateValue(run, forKey: plan.digest) ?? run == run else {
+                    throw EvidenceError(.ledger, "entry \(index) uses a plan a second time")
+                }
+            }
+            tree.append(bytes)
+            leaves.append(MerkleTree.leaf(bytes))
+        }
+        if let kept { try check(kept, leaves, tree.root) }
+        return (tree.count, tree.root)
+    }
+
+    private func check(
+        _ kept: Checkpoint, _ leaves: [[UInt8]], _ root: [UInt8]
+    ) throws(EvidenceError) {
+        guard kept.size <= leaves.count else {
+            throw EvidenceError(
+                .ledger,
+                "the ledger has \(leaves.count) entries, and had \(kept.size): it was cut off")
+        }
+        guard kept.size > 0 else { return }
+        let path = MerkleProof.consistency(from: kept.size, in: leaves)
+        guard
+            MerkleProof.isConsistent(kept.size, kept.root, with: leaves.count, root, by: path)
+        else {
+            throw EvidenceError(.ledger, "the ledger is another one than at the checkpoint")
+        }
+    }
+}

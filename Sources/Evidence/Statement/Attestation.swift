@@ -1,0 +1,47 @@
+/// Evidence that was checked: who signed it, what it says, and how far it could be held to what lies
+/// beside it.
+package struct Attestation: Sendable {
+    package let statement: ErasureStatement
+    package let signers: [VerifyingKey]
+    /// Whether the events of the run were there and checked.
+    package let hasEvents: Bool
+    /// The ledger's size then, where a proof of it was there and checked.
+    package let ledgerSize: Int?
+
+    /// Bytes of an envelope.
+    package static let envelopeBytesMax = StrictReader.bytesMax
+
+    /// Checks evidence with nothing but files and keys.
+    ///
+    /// - Parameters:
+    ///   - envelope: The bytes of the envelope, as they stand in the ledger.
+    ///   - events: The path of the events; nil: they are not at hand.
+    ///   - proof: The bytes of the proof that the envelope is in its ledger; nil: not at hand.
+    /// - Throws: why the evidence is not to be believed.
+    package init(
+        envelope bytes: [UInt8], events: String?, proof: [UInt8]?, trust: TrustFile,
+        atLeast count: Int = 1, expecting expectations: Expectations = Expectations()
+    ) throws(EvidenceError) {
+        let verified = try Envelope(bytes).verified(by: trust.keys, atLeast: count)
+        let statement = try ErasureStatement(verified)
+        try trust.check(verified.keys, at: statement.facts.signedAt)
+        try expectations.check(statement)
+        if let events {
+            let (digest, tally) = try EventLog.read(events)
+            try statement.check(digest, tally)
+        }
+        ledgerSize = try proof.map { proof throws(EvidenceError) in
+            let proof = try LedgerProof(proof)
+            let checkpoint = try proof.check(bytes, signedBy: trust.keys)
+            guard proof.index == statement.facts.ledger.index,
+                checkpoint.origin == statement.facts.ledger.origin
+            else {
+                throw EvidenceError(.inclusion, "the proof is of another place in the ledger")
+            }
+            return checkpoint.size
+        }
+        self.statement = statement
+        signers = verified.keys
+        hasEvents = events != nil
+    }
+}

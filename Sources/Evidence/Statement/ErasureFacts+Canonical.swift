@@ -1,0 +1,155 @@
+import CloudModel
+
+extension ErasureFacts {
+    /// The most rows that one statement has.
+    package static let rowsMax = 100_000
+
+    /// The sums of all rows.
+    package var counts: EvidenceCounts { coverage.reduce(EvidenceCounts()) { $0 + $1.counts } }
+
+    /// The predicate with its verdict.
+    func predicate(_ verdict: Verdict) -> CanonicalValue {
+        .object([
+            ("allowedPartial", .flag(allowedPartial)),
+            (
+                "containers",
+                .list(
+                    containers.map {
+                        .object([("identifier", .text($0.identifier)), ("user", .text($0.user))])
+                    })
+            ), ("continues", .optional(continues)), ("counts", .object(counts.members)),
+            ("coverage", .list(coverage.map(\.canonical))),
+            ("databases", .list(databases.map { .text($0) })),
+            ("environment", .text(environment)), ("events", events.canonical),
+            ("failures", .number(Int64(failures))), ("ledger", ledger.canonical),
+            (
+                "passRule",
+                .object([
+                    ("clean", .number(Int64(passRule.clean))),
+                    ("pauseMilliseconds", .number(passRule.pauseMilliseconds)),
+                ])
+            ), ("passes", .list(passes.map(\.canonical))),
+            ("plan", plan?.canonical ?? .absent), ("pseudonymKey", .text(pseudonymKey)),
+            ("requests", .number(Int64(requests))), ("retries", .number(Int64(retries))),
+            ("run", run.canonical), ("service", service.canonical),
+            ("signedAt", .number(signedAt.milliseconds)),
+            (
+                "tool",
+                .object([("name", .text("cksweep")), ("version", .text(toolVersion))])
+            ), ("verdict", .text(verdict.rawValue)),
+        ])
+    }
+
+    /// Reads a predicate, whose totals must be the sums of its rows (R3).
+    ///
+    /// - Throws: `fields`, `totals`, `rehearsal`.
+    static func read(
+        _ members: consuming Members
+    ) throws(EvidenceError) -> (facts: ErasureFacts, verdict: Verdict) {
+        let verdict = try members.word("verdict", Verdict.self)
+        var tool = try members.object("tool")
+        guard try tool.text("name") == "cksweep" else {
+            throw EvidenceError(.fields, "another tool than cksweep made it")
+        }
+        var rule = try members.object("passRule")
+        var totals = try members.object("counts")
+        let sums = try EvidenceCounts(&totals)
+        try totals.finish()
+        var databases: [String] = []
+        for value in try members.list("databases") {
+            guard case .text(let name) = value else {
+                throw EvidenceError(.fields, "a database is no text")
+            }
+            databases.append(name)
+        }
+        let facts = ErasureFacts(
+            run: try Run(members.object("run")), signedAt: try members.time("signedAt"),
+            toolVersion: try tool.text("version"),
+            service: try ServiceFacts(members.object("service")),
+            environment: try members.text("environment"),
+            containers: try members.objects("containers") { subject throws(EvidenceError) in
+                Subject(
+                    identifier: try subject.text("identifier"), user: try subject.text("user"))
+            }, databases: databases,
+            coverage: try members.objects("coverage") { row throws(EvidenceError) in
+                try EvidenceRow(&row)
+            }, plan: try members.optionalObject("plan").map(Plan.init(reading:)),
+            requests: try members.count("requests"), retries: try members.count("retries"),
+            passes: try members.objects("passes") { pass throws(EvidenceError) in
+                try EvidencePass(&pass)
+            },
+            passRule: PassRule(
+                clean: try rule.count("clean"),
+                pauseMilliseconds: Int64(try rule.count("pauseMilliseconds"))),
+            allowedPartial: try members.flag("allowedPartial"),
+            failures: try members.count("failures"),
+            events: try EventDigest(members.object("events")),
+            ledger: try LedgerPlace(members.object("ledger")),
+            continues: try members.optionalDigest("continues"),
+            pseudonymKey: try members.digest("pseudonymKey"))
+        try tool.finish()
+        try rule.finish()
+        try members.finish()
+        guard facts.coverage.count <= rowsMax else {
+            throw EvidenceError(.tooLarge, "more than \(rowsMax) rows")
+        }
+        guard facts.counts == sums else {
+            throw EvidenceError(.totals, "R3: the totals are not the sums of the rows")
+        }
+        return (facts, verdict)
+    }
+}
+
+extension ErasureFacts.Run {
+    fileprivate var canonical: CanonicalValue {
+        .object([
+            ("beganAt", .number(beganAt.milliseconds)),
+            ("endedAt", .number(endedAt.milliseconds)),
+            ("exitStatus", .number(Int64(exitStatus))), ("id", .text(id)),
+            ("nonce", .text(nonce)), ("verb", .text(verb)),
+        ])
+    }
+
+    fileprivate init(_ members: consuming Members) throws(EvidenceError) {
+        self.init(
+            id: try members.text("id"), verb: try members.text("verb"),
+            nonce: try members.digest("nonce", bytes: 16), beganAt: try members.time("beganAt"),
+            endedAt: try members.time("endedAt"), exitStatus: try members.count("exitStatus"))
+        try members.finish()
+    }
+}
+
+extension ErasureFacts.Plan {
+    fileprivate var canonical: CanonicalValue {
+        .object([
+            ("approvedAt", .optional(approvedAt?.milliseconds)),
+            ("createdAt", .number(createdAt.milliseconds)), ("digest", .text(digest)),
+            ("expiresAt", .number(expiresAt.milliseconds)), ("nonce", .text(nonce)),
+            ("steps", .number(Int64(steps))),
+        ])
+    }
+
+    fileprivate init(reading members: consuming Members) throws(EvidenceError) {
+        self.init(
+            digest: try members.digest("digest"), nonce: try members.digest("nonce", bytes: 16),
+            createdAt: try members.time("createdAt"), expiresAt: try members.time("expiresAt"),
+            steps: try members.count("steps"), approvedAt: try members.optionalTime("approvedAt"))
+        try members.finish()
+    }
+}
+
+extension ErasureFacts.LedgerPlace {
+    fileprivate var canonical: CanonicalValue {
+        .object([
+            ("index", .number(Int64(index))), ("origin", .text(origin)),
+            ("previousRoot", .text(previousRoot)),
+        ])
+    }
+
+    fileprivate init(_ members: consuming Members) throws(EvidenceError) {
+        self.init(
+            origin: try members.text("origin"), index: try members.count("index"),
+            previousRoot: try members.digest("previousRoot"))
+        try members.finish()
+    }
+}

@@ -1,0 +1,114 @@
+import CloudModel
+package import OpenSSL
+
+/// An in-toto statement about an erasure: the verdict, and what it rests on.
+///
+/// One is made by a signer, which derives the verdict, or by reading what trusted keys have signed.
+///
+/// - SeeAlso: <https://github.com/in-toto/attestation/tree/main/spec/v1>
+package struct ErasureStatement: Sendable {
+    package static let statementType = "https://in-toto.io/Statement/v1"
+
+    package let facts: ErasureFacts
+    package let verdict: Verdict
+
+    // MARK: Signing
+
+    /// Says what facts come to: *complete* takes a proof that is about these very facts, and all rules.
+    ///
+    /// - Parameters:
+    ///   - tally: What the events say.
+    ///   - proof: The engine's proof; nil: there is none.
+    /// - Throws: when the facts contradict themselves, so that not even a partial statement is true.
+    package init(
+        _ facts: ErasureFacts, _ tally: EventTally, provenBy proof: (any CompletionProof)?
+    ) throws(EvidenceError) {
+        let rules = ErasureRules(facts: facts)
+        try rules.checkConsistency()
+        self.facts = facts
+        guard facts.service.kind == .apple else {
+            verdict = .rehearsal
+            return
+        }
+        verdict = Self.isComplete(rules, tally, proof) ? .complete : .partial
+    }
+
+    private static func isComplete(
+        _ rules: ErasureRules, _ tally: EventTally, _ proof: (any CompletionProof)?
+    ) -> Bool {
+        guard let proof, proof.mismatch(rules.facts) == nil else { return false }
+        do throws(EvidenceError) {
+            try rules.checkCompleteness()
+            try rules.checkCompleteness(tally)
+            return true
+        } catch {
+            // What does not follow the rules of complete statements is said to be partial.
+            return false
+        }
+    }
+
+    /// The statement's bytes: canonical JSON.
+    package var bytes: [UInt8] {
+        let subjects =
+            [Self.subject("events", facts.events.sha256)]
+            + (facts.plan.map { [Self.subject("plan", $0.digest)] } ?? [])
+        return CanonicalValue.object([
+            ("_type", .text(Self.statementType)), ("predicate", facts.predicate(verdict)),
+            ("predicateType", .text(ErasureFacts.predicateType)), ("subject", .list(subjects)),
+        ]).canonicalBytes
+    }
+
+    private static func subject(_ name: String, _ digest: String) -> CanonicalValue {
+        .object([("digest", .object([("sha256", .text(digest))])), ("name", .text(name))])
+    }
+
+    /// The statement, signed.
+    package func signed(by keys: [SigningKey]) throws(OpenSSLError) -> Envelope {
+        try Envelope(signing: bytes, by: keys)
+    }
+
+    // MARK: Checking
+
+    /// Reads what keys that the caller trusts have signed, and holds it to every rule that the
+    /// statement alone can be held to.
+    package init(_ verified: Envelope.Verified) throws(EvidenceError) {
+        var members = try Members(
+            StrictReader.canonical(verified.payload), "the statement")
+        guard try members.text("_type") == Self.statementType else {
+            throw EvidenceError(.statementType, "not an in-toto statement of version 1")
+        }
+        guard try members.text("predicateType") == ErasureFacts.predicateType else {
+            throw EvidenceError(.predicateType, "not a statement about an erasure of this version")
+        }
+        let subjects = try members.objects("subject") { subject throws(EvidenceError) in
+            var digest = try subject.object("digest")
+            let name = try subject.text("name")
+            let value = try digest.digest("sha256")
+            try digest.finish()
+            return [name, value]
+        }
+        (facts, verdict) = try ErasureFacts.read(members.object("predicate"))
+        try members.finish()
+        let expected =
+            [["events", facts.events.sha256]] + (facts.plan.map { [["plan", $0.digest]] } ?? [])
+        guard subjects == expected else {
+            throw EvidenceError(.fields, "the subjects are not those of the predicate")
+        }
+        let rules = ErasureRules(facts: facts)
+        try rules.checkConsistency()
+        guard (facts.service.kind == .apple) != (verdict == .rehearsal) else {
+            throw EvidenceError(
+                .rehearsal, "it says \(verdict.rawValue) of service \(facts.service.kind.rawValue)")
+        }
+        if verdict == .complete { try rules.checkCompleteness() }
+    }
+
+    /// Holds the statement to the events of its run.
+    ///
+    /// - Throws: `events`; for a complete one also `eventCounts`, `steps`, `passTimes`, `times`.
+    package func check(_ digest: EventDigest, _ tally: EventTally) throws(EvidenceError) {
+        let rules = ErasureRules(facts: facts)
+        try rules.check(digest)
+        if verdict == .complete { try rules.checkCompleteness(tally) }
+    }
+}

@@ -1,0 +1,143 @@
+import CloudModel
+import Evidence
+import FileSystem
+import Foundation
+import OpenSSL
+import Testing
+
+struct LedgerTests {
+    /// A ledger with entries of as many runs.
+    private func filled(_ count: Int, in scratch: Scratch) throws -> [Ledger.Entry] {
+        try (0..<count).map { try append($0, in: scratch) }
+    }
+
+    @discardableResult
+    private func append(
+        _ number: Int, in scratch: Scratch, run: String? = nil, plan: String? = nil
+    ) throws -> Ledger.Entry {
+        try Ledger(folder: scratch.path + "/ledger").append(try Vectors.key()) {
+            place throws(EvidenceError) in
+            do {
+                var sample = SampleCase()
+                sample.facts.run.nonce = hex(Array(SHA256.hash([UInt8(number)]).prefix(16)))
+                sample.facts.plan?.digest = plan ?? hex(SHA256.hash([UInt8(number)]))
+                if let run {
+                    sample.facts.run.id = run
+                    sample.proof?.run = run
+                }
+                sample.facts.ledger = place
+                return try sample.statement().signed(by: [Vectors.key()])
+            } catch {
+                throw EvidenceError(.unreadable, "\(error)")
+            }
+        }
+    }
+
+    private func audit(
+        _ scratch: Scratch, from kept: Checkpoint? = nil
+    ) throws -> (size: Int, root: [UInt8]) {
+        try Ledger(folder: scratch.path + "/ledger").audit(
+            trust: SampleCase.trusting(try Vectors.key()), from: kept)
+    }
+
+    private func refusal(
+        _ scratch: Scratch, from kept: Checkpoint? = nil
+    ) -> EvidenceError.Code? {
+        #expect(throws: EvidenceError.self) { try audit(scratch, from: kept) }?.code
+    }
+
+    @Test func `every entry is shown to be in it, with the checkpoint after it`() throws {
+        let scratch = try Scratch()
+        let entries = try filled(5, in: scratch)
+        let key = try Vectors.key().verifying
+        for (index, entry) in entries.enumerated() {
+            #expect(entry.place.index == index && entry.checkpoint.size == index + 1)
+            let proof = try LedgerProof(entry.proof.bytes)
+            #expect(try proof.check(entry.envelope, signedBy: [key]) == entry.checkpoint)
+            let attestation = try Attestation(
+                envelope: entry.envelope, events: nil, proof: entry.proof.bytes,
+                trust: SampleCase.trusting(try Vectors.key()))
+            #expect(attestation.ledgerSize == index + 1)
+        }
+        #expect(try audit(scratch).root == entries[4].checkpoint.root)
+        for entry in entries {
+            #expect(try audit(scratch, from: entry.checkpoint).size == 5)
+        }
+    }
+
+    @Test func `the proof of another entry is refused`() throws {
+        let scratch = try Scratch()
+        let entries = try filled(2, in: scratch)
+        let error = #expect(throws: EvidenceError.self) {
+            try Attestation(
+                envelope: entries[0].envelope, events: nil, proof: entries[1].proof.bytes,
+                trust: SampleCase.trusting(try Vectors.key()))
+        }
+        #expect(error?.code == .inclusion)
+    }
+
+    @Test func `a ledger that was cut off, changed, or put in another order is refused`() throws {
+        let scratch = try Scratch()
+        let entries = try filled(4, in: scratch)
+        let folder = scratch.path + "/ledger/"
+        let kept = entries[3].checkpoint
+        let last = try scratch.read("ledger/00000003.json")
+        try FileManager.default.removeItem(atPath: folder + "00000003.json")
+        // By itself it looks whole: only who kept a checkpoint can tell.
+        #expect(try audit(scratch).size == 3)
+        #expect(refusal(scratch, from: kept) == .ledger)
+        // Another entry in its place.
+        try append(9, in: scratch)
+        #expect(try audit(scratch).size == 4)
+        #expect(refusal(scratch, from: kept) == .ledger)
+        _ = try scratch.write(last, to: "ledger/00000003.json")
+        #expect(throws: Never.self) { try audit(scratch, from: kept) }
+        try FileManager.default.removeItem(atPath: folder + "00000001.json")
+        #expect(refusal(scratch) == .ledger)
+        _ = try scratch.write(entries[2].envelope, to: "ledger/00000001.json")
+        #expect(refusal(scratch) == .ledger)
+        var changed = entries[1].envelope
+        changed[30] ^= 1
+        _ = try scratch.write(changed, to: "ledger/00000001.json")
+        #expect(refusal(scratch) != nil)
+    }
+
+    @Test func `a plan is used once, but for a run that goes on`() throws {
+        let scratch = try Scratch()
+        try append(0, in: scratch, plan: Vectors.keyID)
+        try append(1, in: scratch, plan: Vectors.keyID)
+        #expect(throws: Never.self) { try audit(scratch) }
+        try append(2, in: scratch, run: "another", plan: Vectors.keyID)
+        #expect(refusal(scratch) == .ledger)
+    }
+
+    @Test func `a place that another run took is not taken twice`() throws {
+        let scratch = try Scratch()
+        let ledger = Ledger(folder: scratch.path + "/ledger")
+        var places: [Int] = []
+        let key = try Vectors.key()
+        let entry = try ledger.append(key) { place throws(EvidenceError) in
+            places.append(place.index)
+            do {
+                if places.count == 1 { try append(7, in: scratch) }
+                var sample = SampleCase()
+                sample.facts.ledger = place
+                return try sample.statement().signed(by: [key])
+            } catch {
+                throw EvidenceError(.unreadable, "\(error)")
+            }
+        }
+        #expect(places == [0, 1])
+        #expect(entry.place.index == 1)
+        #expect(try audit(scratch).size == 2)
+    }
+
+    @Test func `files of the ledger are their owner's alone`() throws {
+        let scratch = try Scratch()
+        try append(0, in: scratch)
+        let files = Files(workingFolder: scratch.path)
+        for name in try files.names(in: "ledger") {
+            #expect(files.facts("ledger/" + name)?.mode == 0o600, "\(name)")
+        }
+    }
+}
