@@ -64,6 +64,8 @@ struct DepthTests {
             #expect(fault.happened == 1 && fault.rule.contains("THROTTLED retry=30s"))
             let requests = try await cloud.requests("records/modify", account: "ann", zone: "Notes")
             #expect(requests.map(\.failure) == ["THROTTLED", nil])
+            #expect(try await cloud.requests(zone: "Other").isEmpty)
+            #expect(try await cloud.requests(account: "bob").isEmpty)
             #expect(requests.map(\.faults) == [[fault.id], []])
             #expect(requests.last?.codes == ["OK": 1] && requests.last?.status == 200)
             try await cloud.removeFaults()

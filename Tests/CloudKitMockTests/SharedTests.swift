@@ -41,6 +41,38 @@ struct SharedTests {
         }
     }
 
+    @Test func `tests of one name in two files have namespaces of their own`() async throws {
+        let service = SharedMockCloud(seed: 7, depth: .inProcess)
+        func name(_ file: String) async throws -> String? {
+            try await service.withNamespace(file: file, test: "test()") { $0.namespace }
+        }
+        let (one, other) = (try await name("One.swift"), try await name("Other.swift"))
+        #expect(one != other && one?.hasPrefix("test-") == true)
+        #expect(try await name("One.swift") == one)
+    }
+
+    @Test(arguments: MockDepth.allCases)
+    func `a namespace is gone after its body, and a failure of the body is told`(
+        depth: MockDepth
+    ) async throws {
+        struct Planned: Error {}
+        try await withMockCloud(depth: depth) { cloud in
+            for _ in 0..<2 {
+                try await cloud.withNamespace("side") { _ in }
+                await #expect(throws: Planned.self) {
+                    try await cloud.withNamespace("side") { _ in throw Planned() }
+                }
+                // Who has deleted it already hears of the body, too.
+                await #expect(throws: Planned.self) {
+                    try await cloud.withNamespace("side") { _ in
+                        try await cloud.administer("DELETE", "namespaces?name=side")
+                        throw Planned()
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: MockDepth.allCases)
     func `what a namespace is called decides what chance does there`(depth: MockDepth)
         async throws

@@ -71,7 +71,7 @@ struct VerbTableTests {
         (
             ["mock"],
             "\"mock\" needs one of: start, exec, record, replay, compare, apple, seed, act, key, schema, "
-                + "reset, faults, journal, explain, pushes, export, import, clock, tick, snapshot, tokens, "
+                + "reset, faults, journal, explain, findings, pushes, export, import, clock, tick, snapshot, tokens, "
                 + "env, status, health, trust, untrust, fidelity"
         ),
         (["sync", "stauts"], "unknown verb \"sync stauts\"; did you mean \"status\"?"),

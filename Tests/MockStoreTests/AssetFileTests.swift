@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct AssetFileTests {
     /// A service with its store in a folder.
-    private final class Kept {
+    final class Kept {
         let directory: Directory
         let cloud: MockCloud
         let time: Locked<Int64>

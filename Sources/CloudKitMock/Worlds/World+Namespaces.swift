@@ -23,8 +23,14 @@ extension World {
         } catch {
             result = .failure(error)
         }
-        try await Uncancelled.run {
-            _ = try await ask(.delete, "namespaces?name=\(WireQuery.encoded(name))")
+        do {
+            try await Uncancelled.run {
+                _ = try await ask(.delete, "namespaces?name=\(WireQuery.encoded(name))")
+            }
+        } catch {
+            // Why the body failed tells more than that there is nothing left to delete after it.
+            _ = try result.get()
+            throw error
         }
         return try result.get()
     }

@@ -23,7 +23,7 @@ struct DemoRun: Sendable {
         self.server = server
         self.handedOn = handedOn
         narrator = DemoNarrator(console)
-        admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        admin = server.admin()
         var environment = console.environment
         environment.files = Files(workingFolder: folder)
         for name in environment.variables.keys where name.hasPrefix("CLOUDKIT_EMULATOR_") {

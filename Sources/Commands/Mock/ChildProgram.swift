@@ -7,20 +7,31 @@ struct ChildProgram: Sendable {
     private struct Receiver {
         var child: Int32?
         var early: [Int32] = []
+        /// The first signal of all.
+        var first: Int32?
+    }
+
+    /// How a program ended.
+    struct Ended {
+        /// Its exit status; 128 and the signal's number when one ended it.
+        let status: Int32
+        /// The first signal that went to it from here; nil: none.
+        let signal: Int32?
     }
 
     let environment: Environment
 
-    /// Starts the program and waits for its exit status; 128 and the signal's number when one ended it.
+    /// Starts the program and waits for its end.
     ///
     /// - Throws: What `start` throws; signals end this process again then.
     func run<Failure: Error>(
         _ start: () throws(Failure) -> Int32
-    ) async throws(Failure) -> Int32 {
+    ) async throws(Failure) -> Ended {
         let receiver = Locked(Receiver())
         let processes = environment.processes
         environment.signals.forward { signal in
             let child = receiver.withLock { receiver in
+                receiver.first = receiver.first ?? signal
                 if receiver.child == nil { receiver.early.append(signal) }
                 return receiver.child
             }
@@ -33,6 +44,7 @@ struct ChildProgram: Sendable {
             return receiver.early
         }
         for signal in early { processes.send(signal, to: child) }
-        return await processes.wait(for: child)
+        let status = await processes.wait(for: child)
+        return Ended(status: status, signal: receiver.withLock { $0.first })
     }
 }

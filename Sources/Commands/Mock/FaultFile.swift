@@ -50,8 +50,7 @@ struct FaultFile: Sendable {
             throw CommandFailure(.usage, error.description)
         }
         do throws(FaultError) {
-            let script = try FaultScript(
-                String(decoding: bytes, as: UTF8.self), called: Self.name(of: path))
+            let script = try FaultScript(bytes, called: Self.name(of: path))
             (self.path, rules) = (path, script.rules)
         } catch {
             let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
@@ -59,18 +58,34 @@ struct FaultFile: Sendable {
         }
     }
 
-    /// The rules of all files, in order.
+    /// Some rules, and those of files behind them.
     ///
-    /// - Throws: Where two have the same name.
-    static func rules(of files: [FaultFile]) throws(CommandFailure) -> [FaultRule] {
+    /// - Throws: Where two have the same name: the second would take the place of the first.
+    static func rules(
+        of files: [FaultFile], beside others: [FaultRule] = []
+    ) throws(CommandFailure) -> [FaultRule] {
+        var owners: [String: String] = [:]
+        let all =
+            others.map { ($0, "--\(MockServerOptions.fault.name)") }
+            + files.flatMap { file in file.rules.map { ($0, file.path) } }
+        for (rule, owner) in all {
+            guard let other = owners.updateValue(owner, forKey: rule.id) else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(other == owner ? "two faults of \(owner)" : "\(other) and \(owner) both have a fault")"
+                    + " named \"\(rule.id)\"")
+        }
+        return all.map(\.0)
+    }
+
+    /// - Throws: Where two files have one name, as folders of what is kept of them have it.
+    static func requireNames(of files: [FaultFile]) throws(CommandFailure) {
         var owners: [String: String] = [:]
         for file in files {
-            for rule in file.rules {
-                guard let other = owners.updateValue(file.path, forKey: rule.id) else { continue }
-                throw CommandFailure(
-                    .usage, "\(other) and \(file.path) both have a fault named \"\(rule.id)\"")
-            }
+            guard let other = owners.updateValue(file.path, forKey: file.name) else { continue }
+            throw CommandFailure(
+                .usage, "\(other) and \(file.path) are both named \"\(file.name)\"",
+                remedy: "--keep-on-fail has a folder for each name; give them different ones")
         }
-        return files.flatMap(\.rules)
     }
 }

@@ -1,50 +1,63 @@
 import JSON
 
-/// What clients of a mock server did wrong, in all its namespaces.
+/// What clients of a mock server did wrong, in all its namespaces; of a namespace, in that one.
 struct MockFindings: Sendable {
-    /// A line for each, with what to do instead.
-    private(set) var lines: [String] = []
-    private(set) var count = 0
+    /// What a script is told where there are some.
+    static let foundCode: Int32 = 7
 
+    private(set) var all: [MockFinding] = []
+    /// Findings that the server has counted, but not kept.
+    private(set) var dropped = 0
+    /// Where clients are not watched, so that nobody knows; "" is the server's own world.
+    private(set) var unwatched: [String] = []
+
+    var count: Int { all.count + dropped }
     var isEmpty: Bool { count == 0 }
 
-    /// What there is once the clients have ended.
-    static func all(at server: MockAdmin) async throws(CommandFailure) -> MockFindings {
+    /// A line for each, with what to do instead.
+    var lines: [String] {
+        all.map(\.line)
+            + (dropped > 0 ? ["\(TextTable.grouped(dropped)) more were not kept"] : [])
+    }
+
+    /// Asks a server.
+    ///
+    /// - Parameter query: Of `GET findings`, such as `final=true` where the clients have ended.
+    static func read(
+        at server: MockAdmin, _ query: String
+    ) async throws(CommandFailure) -> MockFindings {
+        let list = try await server.ask(.get, "namespaces")["namespaces"]
+        guard let list, list.kind == .array else { throw MockFinding.unreadable }
+        var names: [String] = []
+        for namespace in list.elements {
+            guard let name = namespace["name"]?.string else { throw MockFinding.unreadable }
+            // Who asks a namespace is told of all of them.
+            if namespace["url"]?.string == server.url || server.url.hasSuffix("/~\(name)") {
+                names = []
+                break
+            }
+            names.append(name)
+        }
         var findings = MockFindings()
-        try await findings.read(server, of: nil)
-        let namespaces = try await server.ask(.get, "namespaces")["namespaces"]
-        for namespace in namespaces.map({ Array($0.elements) }) ?? [] {
-            guard let name = namespace["name"]?.string else { throw Self.unreadable }
+        try await findings.add(server, of: "", query)
+        for name in names {
             let admin = MockAdmin(
                 url: "\(server.url)/~\(name)", authorityFile: server.authorityFile)
             defer { admin.close() }
-            try await findings.read(admin, of: name)
+            try await findings.add(admin, of: name, query)
         }
         return findings
     }
 
-    private mutating func read(
-        _ admin: MockAdmin, of namespace: String?
+    private mutating func add(
+        _ admin: MockAdmin, of namespace: String, _ query: String
     ) async throws(CommandFailure) {
-        let answer = try await admin.ask(.get, "findings?final=true")
+        let answer = try await admin.ask(.get, "findings?\(query)")
         guard let list = answer["findings"], list.kind == .array,
-            let dropped = answer["dropped"]?.int64
-        else { throw Self.unreadable }
-        for finding in list.elements {
-            guard let rule = finding["rule"]?.string, let message = finding["message"]?.string,
-                let instead = finding["instead"]?.string
-            else { throw Self.unreadable }
-            let times = finding["times"]?.int64 ?? 1
-            var who = [finding["user"]?.string, finding["device"]?.string].compactMap { $0 }
-            if let namespace { who.insert(namespace, at: 0) }
-            lines.append(
-                "\(rule)\(who.isEmpty ? "" : " (\(who.joined(separator: ", ")))"): \(message)"
-                    + (times > 1 ? " So \(times) times." : "") + " \(instead)")
-        }
-        count += list.count + Int(dropped)
-        if dropped > 0 { lines.append("\(dropped) more findings were not kept") }
+            let dropped = answer["dropped"]?.int64, let isOn = answer["check"]?.bool
+        else { throw MockFinding.unreadable }
+        for value in list.elements { all.append(try MockFinding(value, of: namespace)) }
+        self.dropped += Int(dropped)
+        if !isOn { unwatched.append(namespace) }
     }
-
-    private static let unreadable = CommandFailure(
-        .internalError, "the mock server's findings cannot be read")
 }

@@ -161,11 +161,11 @@ enum MockServerOptions {
             configuration.containers = try containers(arguments, in: environment)
         }
         configuration.schemas = try schemas(arguments, files)
-        configuration.faults = try faults(arguments.texts(fault))
-        if !arguments.has(MockExecCommand.matrix) {
-            configuration.faults += try FaultFile.rules(
-                of: FaultFile.read(arguments.texts(faultFile), files))
-        }
+        let faultFiles =
+            arguments.has(MockExecCommand.matrix)
+            ? [] : try FaultFile.read(arguments.texts(faultFile), files)
+        configuration.faults = try FaultFile.rules(
+            of: faultFiles, beside: faults(arguments.texts(fault)))
         return configuration
     }
 

@@ -4,25 +4,43 @@ import MockServer
 
 /// One run of a program against a mock server of its own, which begins and ends with it.
 struct MockTrial {
-    /// What is returned when the program ended well, but broke the service's contract.
-    static let foundCode: Int32 = 7
-
     /// How it ended.
     struct Outcome {
-        /// The program's status, or ``MockTrial/foundCode``.
+        /// The program's status, or ``MockFindings/foundCode`` where it ended well, but broke the service's
+        /// contract.
         var code: Int32
         /// How often faults fired.
         var fired: Int
+        /// The first signal that went to the program; nil: none.
+        var signal: Int32?
     }
 
     let verb: Verb
     let arguments: Arguments
     let console: Console
-    let configuration: MockServerConfiguration
+    private(set) var configuration: MockServerConfiguration
     /// Whose faults the server has beside those of all runs.
-    var file: FaultFile?
+    private(set) var file: FaultFile?
 
     private var environment: Environment { console.environment }
+
+    init(
+        verb: Verb, arguments: Arguments, console: Console, configuration: MockServerConfiguration
+    ) {
+        (self.verb, self.arguments, self.console) = (verb, arguments, console)
+        self.configuration = configuration
+    }
+
+    /// The same under the faults of a file, too.
+    ///
+    /// - Throws: Where two faults have one name.
+    func under(_ file: FaultFile) throws(CommandFailure) -> MockTrial {
+        var trial = self
+        trial.configuration.faults = try FaultFile.rules(
+            of: [file], beside: configuration.faults)
+        trial.file = file
+        return trial
+    }
 
     func run() async throws(CommandFailure) -> Outcome {
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
@@ -45,27 +63,28 @@ struct MockTrial {
         let user = try MockExecCommand.user(arguments, among: users)
         let variables = environment.variables.merging(server.variables(as: user)) { $1 }
         console.detail("mock server at \(server.ready.url)")
-        var code: Int32
+        let ended: ChildProgram.Ended
         do throws(FileError) {
-            code = try await ChildProgram(environment: environment).run { () throws(FileError) in
+            ended = try await ChildProgram(environment: environment).run { () throws(FileError) in
                 try environment.processes.start(arguments.command, variables: variables)
             }
         } catch {
             throw CommandFailure(.usage, error.description)
         }
-        let fired = file == nil ? 0 : try await fired(at: server)
+        var code = ended.status
         if code != 0 {
             await tellOfFailure(
                 "\(arguments.command.first ?? "the program") ended with \(code)", server)
         } else if configuration.checksClients, try await tellOfFindings(server) {
-            code = Self.foundCode
+            code = MockFindings.foundCode
         }
-        return Outcome(code: code, fired: fired)
+        let fired = file == nil ? 0 : try await fired(at: server)
+        return Outcome(code: code, fired: fired, signal: ended.signal)
     }
 
     /// How often the faults of a server have fired.
     private func fired(at server: RunningMockServer) async throws(CommandFailure) -> Int {
-        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        let admin = server.admin()
         defer { admin.close() }
         guard let rules = try await admin.ask(.get, "faults")["rules"] else {
             throw CommandFailure(.internalError, "the mock server did not tell its faults")
@@ -75,9 +94,9 @@ struct MockTrial {
 
     /// Says what the program did wrong as a client; whether it did.
     private func tellOfFindings(_ server: RunningMockServer) async throws(CommandFailure) -> Bool {
-        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        let admin = server.admin()
         defer { admin.close() }
-        let findings = try await MockFindings.all(at: admin)
+        let findings = try await MockFindings.read(at: admin, "final=true")
         for line in findings.lines { console.warning(line) }
         guard !findings.isEmpty else { return false }
         await tellOfFailure(
@@ -89,19 +108,20 @@ struct MockTrial {
     private func tellOfFailure(_ what: String, _ server: RunningMockServer) async {
         let seed = server.ready.seed
         let replay = MockReplay.line(verb, arguments, seed: seed, only: file)
-        let place = file.map { " with \($0.path)" } ?? ""
-        console.note("\(what)\(place). The server's seed was \(seed); to repeat it:")
+        let under = file.map { " with \($0.path)" } ?? ""
+        console.note("\(what)\(under). The server's seed was \(seed); to repeat it:")
         console.note("  \(replay)")
         guard let text = arguments.text(MockExecCommand.keepOnFail) else { return }
-        let folder = environment.files.absolute(text) + (file.map { "/" + $0.name } ?? "")
-        let admin = MockAdmin(url: server.ready.url, authorityFile: server.ready.caFile)
+        let place = text + (file.map { "/" + $0.name } ?? "")
+        let admin = server.admin()
         defer { admin.close() }
-        let keepsake = MockKeepsake(admin: admin, folder: folder, files: environment.files)
+        let files = environment.files
+        let keepsake = MockKeepsake(admin: admin, folder: files.absolute(place), files: files)
         do throws(CommandFailure) {
             try await keepsake.keep(seed: seed, replay: replay)
-            console.note("State, journal and seed are in \(text).")
+            console.note("State, journal and seed are in \(place).")
         } catch {
-            console.warning("not everything is kept in \(text): \(error.message)")
+            console.warning("not everything is kept in \(place): \(error.message)")
         }
     }
 }

@@ -32,6 +32,9 @@ final class RunningMockServer: Sendable {
         }
     }
 
+    /// A client of its administration, for the caller to close.
+    func admin() -> MockAdmin { MockAdmin(url: ready.url, authorityFile: ready.caFile) }
+
     /// Asks the server to end; any thread.
     func stop() { server.stop() }
 

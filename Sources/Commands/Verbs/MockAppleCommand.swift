@@ -57,13 +57,13 @@ struct MockAppleCommand: Command {
         let mounts = try world.prepare(now: environment.wallClock.now.milliseconds / 1000)
         console.detail("Apple's names lead to a mock server of \(folder)")
         do throws(ApartError) {
-            let code = try await ChildProgram(environment: environment).run {
+            let ended = try await ChildProgram(environment: environment).run {
                 () throws(ApartError) in
                 try environment.processes.startApart(
                     inner(world), variables: world.variables(over: environment.variables),
                     mounts: mounts)
             }
-            return .child(code)
+            return .child(ended.status)
         } catch {
             throw CommandFailure(
                 .refused, "no world of its own can be made for the program: \(error.message)",

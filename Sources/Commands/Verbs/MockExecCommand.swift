@@ -30,7 +30,8 @@ struct MockExecCommand: Command {
                 + "standard error in the end, and the status is 7 if it ended well otherwise.",
             "With --matrix, the program is run once for each file of faults, against a new server each "
                 + "time, and a table says how each run ended and how many faults fired. The status is "
-                + "that of the first run that failed.",
+                + "that of the first run that failed. A signal ends the run that it meets, and the runs "
+                + "after it are left out; the status is never 0 then.",
             "With these variables set, cksweep itself talks to that server and uses these tokens; "
                 + "the list's own credentials are not sent. A list for another server needs "
                 + "--rehearsal then.",
@@ -63,7 +64,7 @@ struct MockExecCommand: Command {
         MockServerOptions.tellOfNoContainers(configuration, console)
         let trial = MockTrial(
             verb: Self.verb, arguments: arguments, console: console, configuration: configuration)
-        if arguments.has(Self.matrix) { return .child(try await runMatrix(of: trial)) }
+        if arguments.has(Self.matrix) { return .child(try await MockMatrix(of: trial).run()) }
         return .child(try await trial.run().code)
     }
 
@@ -77,46 +78,5 @@ struct MockExecCommand: Command {
                 .usage, "there is no user \"\(user)\"" + NearestName.hint(for: user, among: users))
         }
         return user
-    }
-
-    /// How programs end by an interrupt or by a request to end.
-    private static let signalStatuses: Set<Int32> = [130, 143]
-
-    /// Runs the program once for each file of faults; the status of the first run that failed.
-    private func runMatrix(of trial: MockTrial) async throws(CommandFailure) -> Int32 {
-        let console = trial.console
-        let files = try FaultFile.read(
-            arguments.texts(MockServerOptions.faultFile), console.environment.files)
-        guard !files.isEmpty else {
-            throw CommandFailure(.usage, "--matrix needs --faults FILE")
-        }
-        guard trial.configuration.storage == .memory else {
-            throw CommandFailure(
-                .usage, "--matrix begins anew for each file: it takes no --store DIR")
-        }
-        var table = TextTable()
-        table.add(["faults", "status", "fired"].map { .init($0, .faint) })
-        var failure: Int32 = 0
-        for file in files {
-            var configuration = trial.configuration
-            configuration.faults += file.rules
-            let outcome = try await MockTrial(
-                verb: Self.verb, arguments: arguments, console: console,
-                configuration: configuration, file: file
-            ).run()
-            if failure == 0 { failure = outcome.code }
-            table.add([.init(file.path), .number(Int(outcome.code)), .number(outcome.fired)])
-            console.event(
-                Event(
-                    "matrix",
-                    [
-                        .init("faults", file.path), .init("status", Int(outcome.code)),
-                        .init("fired", outcome.fired),
-                    ]))
-            // Who has ended the program by a signal wants no other.
-            if Self.signalStatuses.contains(outcome.code) { break }
-        }
-        console.result(table.lines(console.style).joined(separator: "\n"))
-        return failure
     }
 }

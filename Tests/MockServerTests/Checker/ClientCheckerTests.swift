@@ -12,6 +12,7 @@ struct ClientCheckerTests {
         var number = 0
         var time: Int64 = 1_000_000
         var name = ClientName(session: "ann/phone", user: "ann", device: "phone")
+        var scope = Database.Scope.private
 
         @discardableResult
         mutating func send(
@@ -21,7 +22,7 @@ struct ClientCheckerTests {
             number += 1
             time += 10
             var exchange = ClientExchange(
-                number: number, client: name, address: Samples.address(), command: command,
+                number: number, client: name, address: Samples.address(scope), command: command,
                 outcome: outcome, at: Timestamp(milliseconds: time))
             exchange.arrivedUptime = time * 1_000_000
             exchange.answeredUptime = time * 1_000_000
@@ -35,9 +36,9 @@ struct ClientCheckerTests {
         @discardableResult
         mutating func read(
             _ asked: String?, gets given: String?, _ count: Int = 1, more: Bool = false,
-            zone: String = "Notes"
+            zone: String = "Notes", of owner: String? = nil
         ) -> Int {
-            let id = RecordZone.ID(zone)
+            let id = RecordZone.ID(zone, ownerRecordName: owner)
             let request = ZoneChangesRequest(zoneID: id, token: asked.map { ChangeToken($0) })
             let item: ZoneChangesItem =
                 if let given {
@@ -158,6 +159,17 @@ struct ClientCheckerTests {
         client.read(nil, gets: "t1")
         client.read("t1", gets: "t2")
         #expect(client.found(final: true) == [])
+    }
+
+    @Test(arguments: [Database.Scope.private, .shared])
+    func `zones of one name are one zone but of other people's`(scope: Database.Scope) {
+        var client = Client()
+        client.scope = scope
+        client.read(nil, gets: "t1", of: "_a")
+        client.read("t1", gets: "t2", of: "_a")
+        client.read("t2", gets: "t2", of: "_a")
+        client.read("t1", gets: "t2", of: "_b")
+        #expect(client.found() == (scope == .shared ? [] : ["old-token 3 4"]))
     }
 
     @Test func `who stops at an empty page with more to come is found once it has ended`() {
@@ -369,9 +381,45 @@ struct ClientCheckerTests {
             client.send(nil, .lost) { $0.remarks = [.emptyToken("syncToken")] }
         }
         #expect(client.checker.findings().count == ClientChecker.findingsMax)
-        #expect(client.checker.dropped == 7)
+        #expect(client.checker.report(final: false).dropped == 7)
         client.checker.removeAll()
-        #expect(client.checker.findings(final: true).isEmpty && client.checker.dropped == 0)
+        let report = client.checker.report(final: true)
+        #expect(report.findings.isEmpty && report.dropped == 0)
+    }
+
+    @Test func `what is found in the end and not kept is counted too`() {
+        var client = Client()
+        client.modify([(Self.save(.update, "b"), .conflict)])
+        client.name.session = "another"
+        for number in 0..<ClientChecker.findingsMax {
+            client.send(nil, .lost) { $0.remarks = [.unknownKey("\(number)", nearest: nil)] }
+        }
+        #expect(client.checker.report(final: false).dropped == 0)
+        let report = client.checker.report(final: true)
+        #expect(report.findings.count == ClientChecker.findingsMax && report.dropped == 1)
+    }
+
+    @Test func `of too many clients those go that were silent longest`() {
+        var client = Client()
+        let first = client.name
+        func others(_ numbers: Range<Int>) {
+            for number in numbers {
+                client.name.session = "client \(number)"
+                client.send(.read(.caller), .reply(.done))
+            }
+            client.name = first
+        }
+        client.read(nil, gets: "t1")
+        client.read("t1", gets: "t2")
+        others(0..<ClientChecker.clientsMax - 1)
+        client.read("t2", gets: "t2")
+        // The first of the others goes.
+        others(ClientChecker.clientsMax..<ClientChecker.clientsMax + 1)
+        client.read("t1", gets: "t2")
+        #expect(client.found().count == 1)
+        others(0..<ClientChecker.clientsMax)
+        client.read("t1", gets: "t2")
+        #expect(client.checker.findings().map(\.times) == [1])
     }
 
     @Test func `a client that sends without end is remembered within bounds`() {

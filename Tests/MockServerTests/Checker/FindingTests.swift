@@ -164,19 +164,54 @@ struct FindingTests {
         #expect(try rules(bench, "?final=true") == [])
     }
 
-    @Test func `an answer that was cut off, and the write that came again, are found`() throws {
+    @Test(arguments: ["cut after commit", "cut at 10", "wrong content garbage"])
+    func `an answer that was cut off, and the write that came again, are found`(
+        fault: String
+    ) throws {
         let bench = try bench()
         try bench.make("Notes")
-        try bench.admin(
-            "POST", "faults", #""records/modify nth=1 -> cut after commit""#)
+        try bench.admin("POST", "faults", "\"records/modify nth=1 -> \(fault)\"")
         let create = CloudCommand.write(
             .modifyRecords(
                 RecordModifyRequest(
                     operations: [RecordOperation(.create, recordType: "Note")],
                     zoneID: Self.notes)))
-        #expect(try bench.call(create) == nil)
+        if fault == "cut at 10" {
+            #expect(throws: (any Error).self) { try bench.call(create) }
+        } else {
+            #expect((try bench.call(create) == nil) == (fault == "cut after commit"))
+        }
         #expect(try bench.call(create)?.status == 200)
         #expect(try rules(bench) == ["resent-write 2 3"])
+    }
+
+    @Test func `to wait is asked of the same request only, from when its answer was sent`() throws {
+        let bench = try bench()
+        try bench.admin(
+            "PUT", "faults",
+            #"["any -> delay 40s","changes/database nth=1 -> THROTTLED retry=30s"]"#)
+        func read(_ limit: Int) throws {
+            _ = try bench.call(.read(.databaseChanges(token: nil, limit: limit)))
+        }
+        try read(1)
+        // Of another body.
+        try read(2)
+        #expect(try rules(bench) == [])
+        // The answer to the first came after 40 s, and 10 s ago.
+        bench.now.milliseconds += 50_000
+        try read(1)
+        #expect(try rules(bench) == ["retried-early 1 3"])
+    }
+
+    @Test func `a browser's own request is nobody's fault, and of one request some keys are told`()
+        throws
+    {
+        let bench = try bench()
+        _ = try bench.send(HTTPRequest(method: "GET", target: "/favicon.ico"))
+        #expect(try rules(bench) == [])
+        let keys = (0..<30).map { "\"nonsense\($0)\":1" }.joined(separator: ",")
+        _ = try post(bench, "zones/lookup", "{\(keys)}")
+        #expect(try rules(bench).count == 20)
     }
 
     @Test func `an empty page that is left is found where the clients have ended`() throws {

@@ -120,6 +120,7 @@ struct ExplainTests {
         _ = try bench.call(.read(.listZones(token: nil)))
         let explanation = try explain(bench, uuid)
         #expect(explanation["request"]?.int64 == 1 && explanation["uuid"]?.string == uuid)
+        #expect(try explain(bench, uuid.uppercased())["request"]?.int64 == 1)
         #expect(findings(try explain(bench)).isEmpty)
     }
 

@@ -67,6 +67,7 @@ struct FaultPhraseTests {
             ("every query by usr ann -> THROTTLED", 16, "by user"),
             ("every query in zone -> THROTTLED", 16, "in"),
             ("every query sometimes -> THROTTLED", 13, ""),
+            ("every query \"3\" times -> THROTTLED", 13, ""),
             ("every query -> THROTTLED retry soon", 32, "retry=30s"),
             ("every query -> THROTTLED after 99999999999s", 32, "after=10s"),
             ("every query -> cut after commit retry 3s", 39, "cut after commit"),
@@ -130,6 +131,49 @@ struct FaultPhraseTests {
         #expect(script.rules.map(\.id) == ["busy", "line-4"])
         #expect(script.rules.map(\.action) == [.error, .cutAfterCommit])
         #expect(try FaultScript("").rules.isEmpty)
+    }
+
+    @Test func `a script has so many rules and bytes, and names have so many characters`() throws {
+        let line = "any -> delay 1ms\n"
+        let long = String(repeating: "n", count: 30)
+        let most = try FaultScript(String(repeating: line, count: FaultPlan.rulesMax), called: long)
+        #expect(most.rules.count == FaultPlan.rulesMax)
+        #expect(most.rules[9].id == String(long.prefix(20)) + "-10")
+        let rules = try #require(throws: FaultError.self) {
+            _ = try FaultScript(String(repeating: line, count: FaultPlan.rulesMax + 1))
+        }
+        #expect(rules.line == FaultPlan.rulesMax + 1 && rules.reason.contains("at most"))
+        let comment = "#" + String(repeating: "x", count: FaultScript.bytesMax - 1)
+        #expect(try FaultScript(comment).rules.isEmpty)
+        let bytes = try #require(throws: FaultError.self) { _ = try FaultScript(comment + "x") }
+        #expect(bytes.reason.contains("bytes"))
+    }
+
+    @Test func `a script that is not UTF-8 is refused with the line`() throws {
+        let bytes = Array("any -> delay 1ms\nquery#Caf".utf8) + [0xE9, 0x0A]
+        let error = try #require(throws: FaultError.self) { _ = try FaultScript(bytes) }
+        #expect(error.line == 2 && error.reason.contains("UTF-8"))
+        #expect(try FaultScript(Array("query#Café -> delay 1ms".utf8)).rules.count == 1)
+    }
+
+    @Test func `two faults of one name are refused together, and one replaces another later`()
+        throws
+    {
+        let bench = try Bench()
+        let set = #"["busy: query -> THROTTLED"]"#
+        #expect(try bench.admin("PUT", "faults", set).status == 200)
+        for (method, both) in [
+            ("POST", #"["a: any -> delay 1ms","a: any -> delay 2ms"]"#),
+            ("PUT", #"["any -> delay 1ms","fault-1: any -> delay 2ms"]"#),
+        ] {
+            let refused = try bench.admin(method, "faults", both)
+            #expect(refused.status == 400 && refused.text.contains("two faults are named"))
+        }
+        let later = try bench.admin("POST", "faults", #"["busy: query -> delay 1ms"]"#)
+        #expect(
+            later.json?["rules"]?.elements.map { $0["text"]?.string } == [
+                "records/query -> delay 1ms"
+            ])
     }
 
     @Test(

@@ -148,6 +148,55 @@ struct GateTests {
         #expect(try scene.admin("GET", "gates")["timedOut"]?.int64 == 1)
     }
 
+    /// Of two gates the first is left: nobody would be there to release them from the other.
+    @Test(arguments: ["gates", "faults", "stop"], ["received", "before-commit", "after-commit"])
+    func `nobody comes to another gate that is gone, or of a server that ends`(
+        act: String, point: String
+    ) throws {
+        let scene = try Scene()
+        _ = try scene.admin(
+            "PUT", "faults",
+            "[\"modify -> hold g at received\",\"modify -> hold h at \(point)\"]")
+        let save = scene.begin { try $0.save("new") }
+        _ = try scene.waiting(1)
+        switch act {
+        case "gates": _ = try scene.admin("DELETE", "gates")
+        case "faults":
+            _ = try scene.admin("DELETE", "faults")
+            _ = try scene.admin("POST", "gates/release", #"{"name":"g"}"#)
+        default: #expect(scene.running.stop())
+        }
+        #expect(try save.get().contains("recordChangeTag"))
+    }
+
+    @Test func `those that came first are released first, and only of their gate`() throws {
+        let scene = try Scene()
+        _ = try scene.admin(
+            "PUT", "faults", #"["users/caller -> hold g","zones/list -> hold h"]"#)
+        let calls = try (1...3).map { count in
+            let call = scene.begin { try $0.call("users/caller") }
+            _ = try scene.waiting(count)
+            return call
+        }
+        let list = scene.begin { try $0.call("zones/list") }
+        let other = try #require(try scene.waiting(1, at: "h").first?["number"]?.int64)
+        let numbers = try scene.waiting(3).map { $0["number"]?.int64 ?? 0 }
+        let first = try scene.admin("POST", "gates/release", #"{"name":"g","count":2}"#)
+        #expect(first["released"]?.elements.map { $0.int64 } == Array(numbers.prefix(2)))
+        #expect(first["left"]?.int64 == 1)
+        for text in ["\(other)", "\(numbers[2]),\(numbers[2])"] {
+            let refused = try scene.admin(
+                "POST", "gates/release", "{\"name\":\"g\",\"numbers\":[\(text)]}")
+            #expect(refused["error"]?.string?.contains("none was released") == true, "\(text)")
+        }
+        for gate in ["g", "h"] {
+            #expect(try scene.waiting(1, at: gate).count == 1)
+            _ = try scene.admin("POST", "gates/release", "{\"name\":\"\(gate)\"}")
+        }
+        for call in calls { #expect(try call.get().contains("userRecordName")) }
+        #expect(try list.get().contains("zones"))
+    }
+
     @Test(arguments: ["reset", "gates", "stop"])
     func `nobody waits on when the gate or the data go, or the server ends`(act: String) throws {
         let scene = try Scene()

@@ -132,9 +132,24 @@ struct JournalQuestionTests {
         let bench = try bench { $0.journalEntriesMax = 2 }
         let answer = try ask(bench, "verify", #"{"expect":\#(expect)}"#)
         #expect(answer["verdict"]?.string == verdict && answer["complete"]?.bool == false)
-        // Of those that are kept everything is known.
+        // One of those after the second is gone, of those after the third none.
+        let oneGone = try ask(bench, "count", #"{"after":2}"#)
+        #expect(oneGone["matching"]?.int64 == 2 && oneGone["complete"]?.bool == false)
         let kept = try ask(bench, "verify", #"{"after":3,"expect":\#(expect)}"#)
         #expect(kept["verdict"]?.string != "unknown" && kept["complete"]?.bool == true)
+    }
+
+    @Test(arguments: [
+        ("4xx", 400, 499), ("1xx", 100, 199), ("409", 409, 409), ("0", 0, 0), ("599", 599, 599),
+    ])
+    func `a status or a class of them is meant`(text: String, least: Int, most: Int) throws {
+        let status = try #require(StatusRange(text))
+        #expect(status.range == least...most && status.description == text)
+    }
+
+    @Test(arguments: ["6xx", "0xx", "4x", "4xxx", "600", "-1", "", "+40", "４xx"])
+    func `what is neither a status nor a class is none`(text: String) {
+        #expect(StatusRange(text) == nil)
     }
 
     @Test func `requests that were forgotten as asked for are not missed`() throws {

@@ -1,5 +1,6 @@
 import CloudModel
 import Foundation
+import HTTPServer
 import MockServer
 import Testing
 
@@ -111,9 +112,37 @@ struct MetricsTests {
         #expect(try collect(bench)["oldest_token_age_seconds"] == 0)
         try bench.admin("PUT", "clock", #"{"mode":"frozen","milliseconds":1768465800000}"#)
         _ = try bench.reply(.read(.databaseChanges(token: nil, limit: nil)))
-        try bench.admin("POST", "clock/advance", #"{"milliseconds":90500}"#)
+        try bench.admin("POST", "clock/advance", #"{"milliseconds":60000}"#)
+        _ = try bench.reply(.read(.databaseChanges(token: nil, limit: nil)), as: "bob")
+        try bench.admin("POST", "clock/advance", #"{"milliseconds":30050}"#)
         let metrics = try collect(bench)
-        #expect(metrics["oldest_token_age_seconds"] == 90.5 && metrics["feed_positions"] == 1)
+        #expect(metrics["oldest_token_age_seconds"] == 90.05 && metrics["feed_positions"] == 2)
+    }
+
+    @Test func `what is no operation is counted as other, and a cut as such`() throws {
+        let bench = try Bench()
+        try bench.admin("PUT", "faults", #"["zones/list -> cut before commit"]"#)
+        #expect(try bench.call(.read(.listZones(token: nil))) == nil)
+        for path in ["/database/1/a", "/x\"y\\z"] {
+            _ = try bench.send(HTTPRequest(method: "POST", target: path))
+        }
+        let metrics = try collect(bench)
+        #expect(metrics[#"requests_total{operation="zones/list",result="CUT"}"#] == 1)
+        let others = metrics.samples.filter { $0.key.contains(#"operation="other",result"#) }
+        #expect(others.values.reduce(0, +) == 2, "\(metrics.samples.keys)")
+    }
+
+    @Test func `of very many faults the last are counted together`() throws {
+        let bench = try Bench()
+        for round in 0..<2 {
+            let rules = (0..<600).map { "\"r\(round)-\($0): any -> delay 1ms\"" }
+            try bench.admin("PUT", "faults", "[\(rules.joined(separator: ","))]")
+            _ = try bench.call(.read(.caller))
+        }
+        let metrics = try collect(bench)
+        #expect(metrics[#"faults_fired_total{fault="other"}"#] == 200)
+        let families = metrics.samples.keys.count { $0.contains("faults_fired_total") }
+        #expect(families == 1001)
     }
 
     @Test func `what was counted stays when the journal is forgotten and the store is reset`()

@@ -54,7 +54,7 @@ struct RecordingStage {
                         try environment.processes.start(
                             arguments.command,
                             variables: environment.variables.merging(variables) { $1 })
-                    }
+                    }.status
             } catch {
                 throw CommandFailure(.usage, error.description)
             }

@@ -20,9 +20,13 @@ extension MockApplication {
     {
         var plan = faults
         if replacing { plan.removeAll() }
+        var names: Set<String> = []
         for new in rules {
             var rule = new.rule
             if !new.hasID { rule.id = Self.freeID(in: plan) }
+            guard names.insert(rule.id).inserted else {
+                throw AdminError("two faults are named \"\(rule.id)\"; nothing was set")
+            }
             do throws(FaultError) {
                 try plan.set(rule, containers: servedContainers, now: clock.now)
             } catch {

@@ -31,7 +31,7 @@ package struct ClientChecker: Sendable {
     /// Where in `known` a finding of a kind is.
     private var indexes: [Kind: Int] = [:]
     /// Findings that were not kept.
-    package private(set) var dropped = 0
+    private var dropped = 0
 
     package init() {}
 
@@ -50,8 +50,11 @@ package struct ClientChecker: Sendable {
     /// What was found so far.
     ///
     /// - Parameter final: Whether the clients have ended, so that what they left undone counts too.
-    package func findings(final: Bool = false) -> [ClientFinding] {
-        guard final else { return known }
+    package func findings(final: Bool = false) -> [ClientFinding] { report(final: final).findings }
+
+    /// The same, with the number of those that were not kept.
+    package func report(final: Bool) -> (findings: [ClientFinding], dropped: Int) {
+        guard final else { return (known, dropped) }
         var (known, indexes, dropped) = (known, indexes, dropped)
         for (name, client) in clients.all {
             for rule in client.rules {
@@ -60,7 +63,7 @@ package struct ClientChecker: Sendable {
                 }
             }
         }
-        return known
+        return (known, dropped)
     }
 
     /// Forgets all findings, and what clients have done so far.

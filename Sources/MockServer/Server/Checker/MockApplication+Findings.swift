@@ -16,11 +16,12 @@ struct FindingFilter {
 
 extension MockApplication {
     func listFindings(_ filter: FindingFilter) -> Outcome {
-        let findings = watch.checker.findings(final: filter.isFinal).filter(filter.fits)
+        let report = watch.checker.report(final: filter.isFinal)
+        let findings = report.findings.filter(filter.fits)
         return adminAnswer { writer in
             writer.member("check", watch.isOn)
             writer.objects("findings", findings) { $1.writeMembers(to: &$0) }
-            writer.member("dropped", watch.checker.dropped)
+            writer.member("dropped", report.dropped)
             writer.objects("rules", ClientFinding.Rule.allCases) { writer, rule in
                 rule.writeMembers(to: &writer)
             }

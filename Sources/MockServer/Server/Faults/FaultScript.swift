@@ -8,6 +8,19 @@ package struct FaultScript: Sendable {
     package static let bytesMax = 1 << 20
     private static let nameMax = 20
 
+    /// Reads a script that is UTF-8; see ``init(_:called:)``.
+    package init(_ bytes: [UInt8], called name: String = "line") throws(FaultError) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            // Each line by itself, as no line feed is part of another character.
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            let wrong = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+            var error = FaultError("the line is not UTF-8")
+            error.line = (wrong ?? 0) + 1
+            throw error
+        }
+        try self.init(text, called: name)
+    }
+
     /// Reads a script. Rules without a name are called after their line.
     ///
     /// - Parameter name: What stands before the number of the line then; its first characters.

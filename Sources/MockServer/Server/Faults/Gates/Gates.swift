@@ -20,6 +20,8 @@ package struct Gates {
     }
 
     private(set) var waiting: [Held] = []
+    /// Whether nobody waits any more, as nobody will be there to release them.
+    var areOpen = false
     /// Requests that went on because their time was up.
     private(set) var timedOut = 0
     private var lastNumber = 0

@@ -4,11 +4,14 @@ import JSON
 
 /// How requests wait at gates, and go on.
 extension MockApplication {
-    /// Has a request wait, until it is released or its time is up.
+    /// Has a request wait, until it is released or its time is up. It goes on at once where the gate has gone
+    /// since that was decided, as with its rule while the request waited at another.
     func wait(
         at hold: GateHold, _ facts: HeldFacts, _ exchange: ExchangeID, _ loop: HTTPLoop,
         then next: @escaping (MockApplication) -> Outcome
     ) -> HTTPAnswer {
+        guard !gates.areOpen, faults.entries.contains(where: { $0.rule.hold?.gate == hold.gate })
+        else { return carryOut(next(self), exchange, loop) }
         guard
             let number = gates.add(
                 hold, facts, since: clock.now, exchange, turn, next)
@@ -59,6 +62,7 @@ extension MockApplication {
     }
 
     package func willStop(_ loop: HTTPLoop) {
+        gates.areOpen = true
         goOn(gates.release(nil, count: nil), loop)
     }
 

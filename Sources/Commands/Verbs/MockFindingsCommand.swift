@@ -1,0 +1,61 @@
+import CommandTable
+import MockServer
+
+/// Shows what clients of a mock server did wrong.
+struct MockFindingsCommand: Command {
+    private static let rule = Option(
+        "rule", value: Option.Value("RULE", .choice(ClientFinding.Rule.allCases.map(\.rawValue))),
+        "only of this rule, such as old-token")
+    private static let user = Option("user", value: .text("NAME"), "only this user's clients")
+    private static let final = Option(
+        "final", "the clients have ended: what they left undone counts too")
+
+    static let verb = Verb(
+        "mock findings", "show what clients of a mock server did wrong",
+        discussion: [
+            "A server that was started with --check, or whose switch \"check\" is on, holds clients to "
+                + "the service's contract. Of each breach its rule, the requests that prove it, and "
+                + "what to do instead; in all namespaces, or in the one that --server leads to.",
+            "Exit 0: there are none; 7: there are some, as with \"mock exec --check\"; 4: clients are "
+                + "not watched everywhere, so that nobody knows.",
+        ],
+        options: [rule, user, final] + MockAdmin.options + CommonOptions.output,
+        examples: [
+            .init("cksweep mock findings --final", "fail where a client broke the contract")
+        ])
+    let arguments: Arguments
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let admin = try MockAdmin(arguments, in: environment)
+        defer { admin.close() }
+        let findings = try await MockFindings.read(at: admin, query)
+        if !findings.isEmpty { console.result(findings.lines.joined(separator: "\n")) }
+        for finding in findings.all { console.event(finding.event) }
+        console.event(
+            Event(
+                "findings",
+                [
+                    .init("count", findings.count), .init("dropped", findings.dropped),
+                    .init("unwatched", .list(findings.unwatched.map { .text($0) })),
+                ]))
+        if !findings.unwatched.isEmpty {
+            let places = findings.unwatched.map { $0.isEmpty ? "the server's own world" : $0 }
+            console.note(
+                "Clients are not watched in \(places.joined(separator: ", ")): start the server "
+                    + "with --check, or turn its switch \"check\" on.")
+        }
+        guard findings.isEmpty else { return .child(MockFindings.foundCode) }
+        guard findings.unwatched.isEmpty else { return .status(.discoveryIncomplete) }
+        console.note("No findings.")
+        return .done
+    }
+
+    private var query: String {
+        var parts = [Self.rule, Self.user].compactMap { option in
+            arguments.text(option).map { "\(option.name)=\(MockAdmin.escaped($0))" }
+        }
+        if arguments.has(Self.final) { parts.append("final=true") }
+        return parts.joined(separator: "&")
+    }
+}
