@@ -134,10 +134,17 @@ def console_views_keep_the_rules_of_accessibility(world):
         "tombstone": address("data", **zone, deleted="only", record="leaf-007"),
         "share": address("data", **zone, record="cloudkit.zoneshare"),
         "requests": address("requests"), "request": address("requests", entry=6),
+        "why": address("requests", entry=7),
         "findings": address("findings"), "faults": address("faults"),
         "gates": address("gates"), "acts": address("acts"), "devices": address("devices"),
         "found": address("data", find="rose"), "clock": address("clock"),
         "worlds": address("worlds"), "server": address("server"),
+        "new gate": address("gates"), "new namespace": address("worlds"),
+    }
+    # What is pressed in some of them first, and what comes then.
+    pressed = {
+        "why": ("Why this answer?", ".reasons .facts"), "new gate": ("Add a gate…", "dialog[open]"),
+        "new namespace": ("Make a namespace…", "dialog[open]"),
     }
     with console(world, "rules") as page:
         for width in SIZES:
@@ -145,8 +152,29 @@ def console_views_keep_the_rules_of_accessibility(world):
                 page.look(width, scheme)
                 for name, place in views.items():
                     page.open(place)
+                    if name in pressed:
+                        words, comes = pressed[name]
+                        page.driver.find_element(By.XPATH, f"//button[.='{words}']").click()
+                        page.wait(lambda: page.run("return document.querySelector(arguments[0])", comes),  # noqa: B023
+                                  f"{words} does nothing")
                     page.audit(f"{name} at {width} in {scheme}")
         page.expect_no_complaints()
+
+
+# What stands in the bar upon something else, or is broken into lines.
+BROKEN = r"""
+const all = [...document.querySelectorAll(".brand, .bar li a, .health")].map((element) =>
+  ({ words: element.textContent, box: element.getBoundingClientRect() }));
+const lines = (element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element.firstChild);
+  return range.getClientRects().length;
+};
+const broken = [...document.querySelectorAll(".bar li a")].filter((element) => lines(element) > 1);
+return broken.map(({ textContent }) => textContent).concat(all.filter((one) => all.some((other) => one !== other
+  && one.box.left < other.box.right - 1 && other.box.left < one.box.right - 1
+  && one.box.top < other.box.bottom - 1 && other.box.top < one.box.bottom - 1)).map(({ words }) => words));
+"""
 
 
 @check
@@ -156,11 +184,11 @@ def console_fits_windows_of_every_width(world):
             page.open(address(view))
             for width in (320, 599, 600, 899, 900, 1100, 1279, 1280):
                 page.look(width)
-                wrong = page.run(
-                    "return [document.documentElement, ...document.querySelectorAll('.bar a, .health')]"
-                    ".filter((element) => (element.parentElement ? element.getBoundingClientRect().right"
-                    " : element.scrollWidth) > innerWidth).map((element) => element.textContent.slice(0, 40))")
-                expect(not wrong, f"{view} is wider than {width}: {wrong}")
+                page.wait(lambda: page.run("return innerWidth") == width, "the window stays")  # noqa: B023
+                wide = page.run("return document.documentElement.scrollWidth")
+                expect(wide <= width, f"{view} is wider than {width}: {wide}")
+                wrong = page.run(BROKEN)
+                expect(not wrong, f"{view} at {width}: broken or upon another: {wrong}")
 
 
 # Notes how long the page did not answer, what it asked for, and how many rows it made.
@@ -186,14 +214,14 @@ window.fetch = (url, init) => {
 };
 """
 
-# Scrolls from top to bottom in so many steps of one frame each; tells what was seen after each step.
+# Scrolls from the top so far, or to the bottom, in so many steps; tells what was seen after each.
 SCROLL = r"""
-const [steps, done] = arguments;
+const [steps, far, done] = arguments;
 const list = document.querySelector(".list");
 const seen = { blank: 0, rows: 0, made: 0, wrong: 0 };
 const frame = () => new Promise(requestAnimationFrame);
 (async () => {
-  const last = list.scrollHeight - list.clientHeight;
+  const last = far ?? list.scrollHeight - list.clientHeight;
   for (let step = 0; step <= steps; step += 1) {
     const before = measured.rows;
     list.scrollTop = Math.round(last * step / steps);
@@ -254,7 +282,10 @@ def console_shows_a_hundred_thousand_records(world):
         expect(len(pages) <= count // 500 + 1, f"{len(pages)} requests for the records")
         page.run("Object.assign(measured, { task: 0, gap: 0, rows: 0, asked: [] })")
         driver.set_script_timeout(SECONDS_MAX)
-        seen = driver.execute_async_script(SCROLL, SCROLL_STEPS)
+        slow = driver.execute_async_script(SCROLL, 100, 100 * 56)
+        expect(slow["blank"] == 0, f"{slow['blank']} of 100 steps by a row show less than a page")
+        expect(slow["made"] <= 2, f"{slow['made']} rows are made for one that comes")
+        seen = driver.execute_async_script(SCROLL, SCROLL_STEPS, None)
         scrolling = page.run("return measured")
         expect(seen["blank"] == 0, f"{seen['blank']} of {SCROLL_STEPS} steps show less than a page")
         expect(seen["wrong"] == 0, f"{seen['wrong']} of {SCROLL_STEPS} steps show empty rows")

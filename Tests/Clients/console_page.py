@@ -202,7 +202,7 @@ class Console:
     def wait(self, condition, why):
         def holds(_):
             return condition()
-        WebDriverWait(self.driver, SECONDS_MAX, ignored_exceptions=[Exception]).until(holds, why)
+        WebDriverWait(self.driver, SECONDS_MAX, 0.1, [Exception]).until(holds, why)
 
     def wait_until_still(self):
         self.wait(lambda: self.run(

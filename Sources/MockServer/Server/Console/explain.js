@@ -1,5 +1,5 @@
 // Why a request was answered as it was: the rules that have refused it, and how each is known.
-import { link } from "./api.js";
+import { base, link } from "./api.js";
 import { badge, button, facts, fill, h, pieces, plural } from "./dom.js";
 
 /** How a rule of the server is known. */
@@ -41,7 +41,7 @@ function one(finding) {
     finding.explained ? null : h("p", {}, "No rule was noted where this was decided. ", finding.reason),
     facts([
       ["Fault", finding.fault && h("a", { href: link("faults") }, finding.fault)],
-      ["Rule", finding.rule && (/^\d+$/.test(finding.rule) ? `row ${finding.rule} of the ledger` : finding.rule)],
+      ["Rule", finding.rule && ledgerLink(finding.rule)],
       ["When", finding.asked],
       ["Answer", finding.answered],
       ["It went by", finding.facts],
@@ -50,4 +50,10 @@ function one(finding) {
       ["Date", finding.date],
     ]),
   ];
+}
+
+/** A rule by its name, with the way to its row where that is a number. */
+function ledgerLink(rule) {
+  if (!/^\d+$/.test(rule)) return rule;
+  return h("a", { href: `${base}/_mock/v1/fidelity?number=${rule}` }, `${rule} of the fidelity rules`);
 }

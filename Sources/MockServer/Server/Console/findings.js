@@ -78,7 +78,7 @@ function found({ check, findings, dropped }, rule) {
       ["What happened", (one) => [one.message, one.times > 1 ? h("span", { class: "quiet" }, ` So ${number(one.times)} times.`) : null]],
       ["Instead", (one) => one.instead],
       ["Client", client],
-      ["Zone", zone],
+      ["Where", zone],
       ["Requests", (one) => one.requests.map((request, index) => [index ? ", " : "",
         h("a", { href: link("requests", { entry: request }) }, h("span", { class: "unseen" }, "Request "), String(request))])],
     ], shown),
@@ -91,14 +91,14 @@ function client(one) {
 }
 
 function zone(one) {
-  if (!one.zone) return one.database ? `none; ${one.database}` : "none";
+  if (!one.zone) return one.database ? `${one.database} database` : "no database";
   if (one.database === "shared") return one.zone;
   return h("a", { href: link("data", zoneOf({ ...one, user: one.database === "public" ? null : one.user })) }, one.zone);
 }
 
 function ruleTable(rules) {
   return table("Rules of the checker", [
-    ["Rule", (one) => h("span", { class: "mono" }, one.rule)],
+    ["Rule", (one) => h("span", { class: "mono whole" }, one.rule)],
     ["What is wrong", (one) => one.about],
     ["Instead", (one) => one.instead],
   ], rules);

@@ -66,19 +66,20 @@ function one(gate, rules, acts) {
   const own = rules.filter((rule) => gate.rules.includes(rule.id));
   return section(gate.name, { panel: true },
     own.map((rule) => h("p", {}, ruleCode(rule.text))),
-    count ? h("div", { class: "actions" },
-      button("Release the next", () => acts.release(gate, { count: 1 }), "primary", `at ${gate.name}`),
-      count > 1 && button("Release some…", () => acts.releaseSome(gate), null, `at ${gate.name}`),
-      button("Release all", () => acts.release(gate, {}), null, `at ${gate.name}`),
-      button("Remove…", () => acts.remove(gate), "danger", gate.name))
-      : h("div", { class: "note" }, h("p", { class: "quiet" }, "No request waits here."),
-        button("Remove…", () => acts.remove(gate), "danger", gate.name)),
+    count ? null : h("p", { class: "quiet" }, "No request waits here."),
+    h("div", { class: "actions" },
+      count > 0 && [
+        button("Release the next", () => acts.release(gate, { count: 1 }), "primary", `at ${gate.name}`),
+        button("Release some…", () => acts.releaseSome(gate), null, `at ${gate.name}`),
+        button("Release all", () => acts.release(gate, {}), null, `at ${gate.name}`),
+      ],
+      button("Remove…", () => acts.remove(gate), "danger", gate.name)),
     count ? table(`Requests that wait at ${gate.name}, the first to come first`, [
       ["Waits", (held) => `number ${held.number}`],
       ["Request", (held) => h("span", { class: "mono" }, held.operation)],
       ["Who", (held) => [held.user ?? "nobody", held.device].filter(Boolean).join(" · ")],
       ["Zones", (held) => held.zones.join(", ") || "none"],
-      ["Until", (held) => badge(held.at)],
+      ["Held", (held) => badge(held.at)],
       ["Since", (held) => time(held.time)],
       ["Release", (held) => button("Release", () => acts.release(gate, { numbers: [held.number] }), null, `number ${held.number}`)],
     ], gate.waiting) : null);

@@ -46,7 +46,7 @@ async function reset(life) {
   let users = [];
   try { ({ users } = await life.get("users")); } catch { /* The dialog's own request will say why. */ }
   const user = choice([["", "Everybody"], ...users.map(({ name }) => [name, name])]);
-  const also = ["faults", "journal", "clock"].map((name) => [name, h("input", { type: "checkbox", id: `also-${name}` })]);
+  const also = ["faults", "journal", "clock", "findings"].map((name) => [name, h("input", { type: "checkbox", id: `also-${name}` })]);
   dialog({
     title: "Empty the store?", danger: true, action: "Empty it",
     about: "Zones, records, shares and subscriptions go. This cannot be undone, except with a snapshot.",
@@ -54,7 +54,8 @@ async function reset(life) {
       labelled("Whose data", user),
       h("fieldset", {}, h("legend", {}, "And besides"),
         also.map(([name, box]) => h("div", { class: "check" }, box, h("label", { for: `also-${name}` },
-          { faults: "all faults", journal: "the journal of requests", clock: "the clock, back to the real time" }[name])))),
+          { faults: "all faults", journal: "the journal of requests", clock: "the clock, back to the real time",
+            findings: "what the checker has found" }[name])))),
     ],
     send: async () => {
       await life.post("reset", {

@@ -61,8 +61,10 @@ function showSnapshots(life, names, again, made) {
 }
 
 function restore(life, name) {
-  const also = [["faults", "all faults"], ["journal", "the journal of requests"], ["clock", "the clock, back to the real time"]]
-    .map(([key, text]) => [key, text, h("input", { type: "checkbox", id: `also-${key}` })]);
+  const also = [
+    ["faults", "all faults"], ["journal", "the journal of requests"], ["clock", "the clock, back to the real time"],
+    ["findings", "what the checker has found"],
+  ].map(([key, text]) => [key, text, h("input", { type: "checkbox", id: `also-${key}` })]);
   dialog({
     title: `Go back to ${name}?`, action: "Restore", danger: true,
     about: "All that was stored since then is undone. Tokens that have seen it are expired.",
