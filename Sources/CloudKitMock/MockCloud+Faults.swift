@@ -30,7 +30,6 @@ extension MockCloud {
 
     /// The faults there are, with what they have done.
     public func faults() async throws -> [MockFaultReport] {
-        let answer = try await world.ask(.get, "faults")
-        return answer.root["rules"]?.elements.map { MockFaultReport($0) } ?? []
+        try await world.list("rules", of: "faults").map { MockFaultReport($0) }
     }
 }

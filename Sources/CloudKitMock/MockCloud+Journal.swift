@@ -60,8 +60,8 @@ extension MockCloud {
         let query = filters.compactMap { name, text in
             text.map { "&\(name)=\(WireQuery.encoded($0))" }
         }
-        let answer = try await world.ask(.get, "journal?limit=10000" + query.joined())
-        return answer.root["entries"]?.elements.map { MockRequest($0) } ?? []
+        return try await world.list("entries", of: "journal?limit=10000" + query.joined())
+            .map { MockRequest($0) }
     }
 
     /// Forgets the requests so far; their numbers go on.

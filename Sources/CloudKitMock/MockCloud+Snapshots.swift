@@ -22,8 +22,7 @@ extension MockCloud {
 
     /// The names of the snapshots there are.
     public func snapshots() async throws -> [String] {
-        let answer = try await world.ask(.get, "snapshots")
-        return answer.root["snapshots"]?.elements.compactMap { $0.string } ?? []
+        try await world.list("snapshots", of: "snapshots").compactMap { $0.string }
     }
 
     /// Empties all databases; accounts, faults and the clock stay.

@@ -76,8 +76,7 @@ public final class MockCloud: Sendable {
     public func accounts() async throws -> [String] { try await Self.accounts(world) }
 
     private static func accounts(_ world: World) async throws -> [String] {
-        let answer = try await world.ask(.get, "users")
-        return answer.root["users"]?.elements.compactMap { $0["name"]?.string } ?? []
+        try await world.list("users", of: "users").compactMap { $0["name"]?.string }
     }
 
     /// Makes an account, with nothing in its databases.
@@ -97,10 +96,11 @@ public final class MockCloud: Sendable {
             throw MockCloudError("there is no account \"\(account)\"")
         }
         let answer = try await world.ask(.post, "tokens") { $0.member("user", account) }
+        guard let api = answer.root["apiToken"]?.string, let web = answer.root["webToken"]?.string
+        else { throw MockCloudError("the mock server gives no token for \(account)") }
         return [
             "CLOUDKIT_EMULATOR_URL": address, "CLOUDKIT_EMULATOR_CA": certificateFile,
-            "CLOUDKIT_EMULATOR_API_TOKEN": answer.root["apiToken"]?.string ?? "",
-            "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN": answer.root["webToken"]?.string ?? "",
+            "CLOUDKIT_EMULATOR_API_TOKEN": api, "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN": web,
         ]
     }
 

@@ -109,6 +109,28 @@ struct ExecTests {
         }
     }
 
+    @Test func `a matrix whose program ends well by a signal has no other run, and is no success`()
+        throws
+    {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in ["a.faults", "b.faults"] {
+            try "# none".write(
+                to: folder.url.appendingPathComponent(name), atomically: true, encoding: .utf8)
+        }
+        let marks = folder.url.appendingPathComponent("marks").path
+        let tool = try start(
+            [
+                "mock", "exec", "--matrix", "--faults", folder.url.path, "--", "/bin/sh", "-c",
+                "trap 'exit 0' TERM; echo x >> \(marks); echo pids $$; "
+                    + "sleep 1000 & while :; do wait; done",
+            ], in: folder.url)
+        _ = try #require(try tool.line(with: "pids "))
+        tool.process.send(SIGTERM)
+        #expect(try tool.wait() == 128 + SIGTERM)
+        #expect(try String(contentsOfFile: marks, encoding: .utf8) == "x\n")
+    }
+
     @Test func `a program that cannot be started leaves nothing either`() throws {
         let folder = try Folder()
         defer { folder.remove() }

@@ -104,6 +104,44 @@ struct ReplayBookTests {
         _ = folder
     }
 
+    @Test func `of what is equally near that is told which nobody has asked for`() throws {
+        var (book, folder) = try Self.book([
+            Self.exchange(1, #"{"a":1}"#), Self.exchange(2, #"{"a":2}"#),
+        ])
+        #expect(Self.number(&book, Self.request(#"{"a":1}"#)) == 1)
+        #expect(
+            Self.miss(&book, Self.request(#"{"a":3}"#)).hasPrefix("nearest is exchange 2"))
+        _ = folder
+    }
+
+    @Test func `an exchange that was asked for by another text is not asked for again`() throws {
+        func asking(_ number: Int) -> RecordedExchange {
+            let exchange = Self.exchange(number, #"{"users":[{"emailAddress":"a@b.example"}]}"#)
+            return RecordedExchange(
+                number: number,
+                request: RecordedRequest(
+                    method: exchange.request.method, target: exchange.request.target,
+                    caller: "user-1", body: exchange.request.body, ownTexts: ["a@b.example"]),
+                answer: exchange.answer)
+        }
+        func request(_ mail: String) -> RecordedRequest {
+            Self.request(#"{"users":[{"emailAddress":"\#(mail)"}]}"#)
+        }
+        var (book, folder) = try Self.book([asking(1), asking(2)])
+        #expect(Self.number(&book, request("c@d.example")) == 1)
+        #expect(Self.number(&book, request("a@b.example")) == 2)
+        #expect(book.unasked.isEmpty)
+        _ = folder
+    }
+
+    @Test(arguments: [
+        ("x-apple-cloudkit-web-auth-token", true), ("x-apple-cloudkit-session", true),
+        ("content-type", false), ("x-apple-request-uuid", false),
+    ])
+    func `the headers that hold tokens are secret`(name: String, isSecret: Bool) {
+        #expect(SecretRules.isSecret(header: name) == isSecret)
+    }
+
     @Test func `what a program knows by itself may be another text, always the same for the same`()
         throws
     {

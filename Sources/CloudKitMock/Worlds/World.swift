@@ -63,6 +63,16 @@ struct World: Sendable {
         }
     }
 
+    /// What an answer lists under a key.
+    ///
+    /// - Throws: Where it lists nothing there: that is no empty list.
+    func list(_ key: String, of path: String) async throws -> [JSONValue] {
+        guard let list = try await ask(.get, path).root[key], list.kind == .array else {
+            throw MockCloudError("the mock server's answer to \(path) has no \(key)")
+        }
+        return Array(list.elements)
+    }
+
     /// Signs somebody in.
     func signIn(_ account: String, device: String?) async throws -> Person {
         let answer = try await ask(.post, "tokens") { writer in

@@ -21,26 +21,16 @@ struct MockAdmin: Sendable {
     let authorityFile: String?
     private let client: HTTPClient
 
-    init(url: String, authorityFile: String?) {
-        self.url = url
-        self.authorityFile = authorityFile
-        client = HTTPClient(
-            configuration: HTTPClientConfiguration(
-                trust: authorityFile.map { .file($0) } ?? .system))
-    }
-
-    /// The same server, asked for what is long.
-    func forArchives() -> MockAdmin {
-        MockAdmin(url: url, authorityFile: authorityFile, archives: true)
-    }
-
-    private init(url: String, authorityFile: String?, archives: Bool) {
+    /// - Parameter forArchives: Whether it is asked for what is long, and takes long.
+    init(url: String, authorityFile: String?, forArchives: Bool = false) {
         self.url = url
         self.authorityFile = authorityFile
         var configuration = HTTPClientConfiguration(
             trust: authorityFile.map { .file($0) } ?? .system)
-        configuration.responseBytesMax = Self.archiveBytesMax
-        configuration.requestTimeout = .seconds(3600)
+        if forArchives {
+            configuration.responseBytesMax = Self.archiveBytesMax
+            configuration.requestTimeout = .seconds(3600)
+        }
         client = HTTPClient(configuration: configuration)
     }
 
@@ -48,7 +38,9 @@ struct MockAdmin: Sendable {
     static let archiveBytesMax = 2 << 30
 
     /// Finds the server: by options, by variables, by the ready file of the state folder.
-    init(_ arguments: Arguments, in environment: Environment) throws(CommandFailure) {
+    init(
+        _ arguments: Arguments, in environment: Environment, forArchives: Bool = false
+    ) throws(CommandFailure) {
         let files = environment.files
         let ca = arguments.text(Self.authority).map { files.absolute($0) }
         if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) is not there") }
@@ -57,12 +49,16 @@ struct MockAdmin: Sendable {
                 throw CommandFailure(.usage, "--server \(problem)")
             }
             let variable = environment.variable(ServerChoice.authorityVariable)
-            self.init(url: ServerAddress.trimmed(url), authorityFile: ca ?? variable)
+            self.init(
+                url: ServerAddress.trimmed(url), authorityFile: ca ?? variable,
+                forArchives: forArchives)
             return
         }
         do throws(ConfigurationError) {
             if let choice = try ServerChoice.emulator(in: environment.source) {
-                self.init(url: choice.url, authorityFile: ca ?? choice.authorityFile)
+                self.init(
+                    url: choice.url, authorityFile: ca ?? choice.authorityFile,
+                    forArchives: forArchives)
                 return
             }
         } catch {
@@ -74,7 +70,8 @@ struct MockAdmin: Sendable {
                 .usage, "no running mock server is known",
                 remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
         }
-        self.init(url: ready.url, authorityFile: ca ?? ready.authorityFile)
+        self.init(
+            url: ready.url, authorityFile: ca ?? ready.authorityFile, forArchives: forArchives)
     }
 
     /// Sends a request below `/_mock/v1/` and reads the answer.

@@ -21,9 +21,7 @@ struct MockExportCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let found = try MockAdmin(arguments, in: environment)
-        defer { found.close() }
-        let admin = found.forArchives()
+        let admin = try MockAdmin(arguments, in: environment, forArchives: true)
         defer { admin.close() }
         let path = arguments.positionals[0]
         guard let archive = try await admin.bytes("export") else {

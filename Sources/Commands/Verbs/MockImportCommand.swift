@@ -20,9 +20,7 @@ struct MockImportCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let found = try MockAdmin(arguments, in: environment)
-        defer { found.close() }
-        let admin = found.forArchives()
+        let admin = try MockAdmin(arguments, in: environment, forArchives: true)
         defer { admin.close() }
         let archive: [UInt8]
         do throws(FileError) {

@@ -2,7 +2,7 @@ private import CloudModel
 import HTTPServer
 
 /// Hands requests on to whoever asks the service, in the order in which they come.
-final class ProxyApplication: HTTPApplication {
+final class ProxyApplication: WholeBodies {
     /// A request, and whom to answer.
     struct Job: Sendable {
         let number: Int
@@ -25,14 +25,6 @@ final class ProxyApplication: HTTPApplication {
     init(_ jobs: AsyncStream<Job>.Continuation, _ inFlight: InFlight) {
         self.jobs = jobs
         self.inFlight = inFlight
-    }
-
-    func use(
-        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
-    ) -> HTTPBodyUse {
-        .collect(
-            bytesMax: AddressBook.isUpload(head.path)
-                ? RecordingLimits.assetBytesMax : RecordingLimits.requestBytesMax)
     }
 
     func handle(

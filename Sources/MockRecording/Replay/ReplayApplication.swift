@@ -3,7 +3,7 @@ private import CloudWire
 import HTTPServer
 
 /// Answers requests from a recording.
-final class ReplayApplication: HTTPApplication {
+final class ReplayApplication: WholeBodies {
     private let file: RecordingFile
     private let own: String
     private var book: ReplayBook
@@ -18,14 +18,6 @@ final class ReplayApplication: HTTPApplication {
 
     // The server's thread lets go of it at the end.
     deinit { tally.end(book.unasked) }
-
-    func use(
-        ofBodyOf head: HTTPRequest, length: Int?, _ exchange: ExchangeID, _ loop: HTTPLoop
-    ) -> HTTPBodyUse {
-        .collect(
-            bytesMax: AddressBook.isUpload(head.path)
-                ? RecordingLimits.assetBytesMax : RecordingLimits.requestBytesMax)
-    }
 
     func handle(
         _ request: HTTPRequest, _ exchange: ExchangeID, _ loop: HTTPLoop
