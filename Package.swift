@@ -111,7 +111,9 @@ let package = Package(
         module("CloudCourier", uses: ["CloudModel", "AsyncOperations", "OpenSSL"]),
         module(
             "CloudClient",
-            uses: ["CloudModel", "CloudWire", "HTTPClient", "OpenSSL", "AsyncOperations"]),
+            uses: [
+                "CloudModel", "CloudWire", "HTTPClient", "OpenSSL", "AsyncOperations", "FileSystem",
+            ]),
         module(
             "MockServer",
             uses: [
@@ -148,9 +150,8 @@ let package = Package(
                 "CommandTable", "Configuration", "DonationFiles", "Host",
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
                 "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer",
-                "MockRecording", "HTTPClient", "OpenSSL", "JSON", "SQLite", "CShims", "Donations",
-                "DonationSync", "DonationStore",
-                "FileSystem",
+                "MockRecording", "HTTPClient", "HTTPServer", "OpenSSL", "JSON", "SQLite", "CShims",
+                "Donations", "DonationSync", "DonationStore", "FileSystem",
             ],
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
             resources: [.embedInCode("Demo/demo.json")]),
@@ -165,7 +166,7 @@ let package = Package(
                 "CloudCourier",
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
                 "DonationSync", "Donations",
-                "HTTPClient", "MockServer",
+                "HTTPClient", "HTTPServer", "MockServer",
             ],
             exclude: ["Snapshots"]),
         tests(
@@ -226,8 +227,8 @@ let package = Package(
         tests(
             "CloudClientTests",
             uses: [
-                "CloudClient", "CloudModel", "HTTPClient", "OpenSSL", "AsyncOperations",
-                "RawHTTPServer",
+                "CloudClient", "CloudModel", "FileSystem", "HTTPClient", "OpenSSL",
+                "AsyncOperations", "RawHTTPServer",
             ]),
         tests(
             "LiarTests",

@@ -5,11 +5,13 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 static sigset_t stop_signals(void) {
@@ -59,9 +61,10 @@ int cksweep_wait_readable(int descriptor, int milliseconds) {
     return ready > 0;
 }
 
-int cksweep_lock_byte(int descriptor, int64_t place, int is_locking) {
-    struct flock lock = {.l_type = is_locking ? F_WRLCK : F_UNLCK, .l_whence = SEEK_SET,
-                         .l_start = place, .l_len = 1};
+int cksweep_lock_byte(int descriptor, int64_t place, enum cksweep_lock kind) {
+    short type = kind == cksweep_lock_alone ? F_WRLCK
+                 : kind == cksweep_lock_shared ? F_RDLCK : F_UNLCK;
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = place, .l_len = 1};
     if (fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return 0;
     return errno == EACCES ? EAGAIN : errno;
 }
@@ -70,6 +73,48 @@ int64_t cksweep_free_bytes(const char *path) {
     struct statvfs facts;
     if (statvfs(path, &facts) != 0) return -1;
     return (int64_t)facts.f_bavail * (int64_t)facts.f_frsize;
+}
+
+int cksweep_spawn_free(char *const arguments[], char *const environment[]) {
+    posix_spawn_file_actions_t streams;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t child = 0;
+    sigemptyset(&none);
+    sigfillset(&all);
+    if (posix_spawn_file_actions_init(&streams) != 0) return -ENOMEM;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&streams);
+        return -ENOMEM;
+    }
+    int error = 0;
+    for (int stream = 0; stream <= 2 && error == 0; stream++) {
+        error = posix_spawn_file_actions_addopen(&streams, stream, "/dev/null", O_RDWR, 0);
+    }
+    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&streams, 3);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (error == 0) {
+        error = posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    if (error == 0) {
+        error = posix_spawnp(&child, arguments[0], &streams, &attributes, arguments, environment);
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&streams);
+    return error == 0 ? child : -error;
+}
+
+int cksweep_set_echo(int descriptor, int is_on) {
+    struct termios settings;
+    if (tcgetattr(descriptor, &settings) != 0) return errno;
+    if (is_on) {
+        settings.c_lflag |= ECHO;
+    } else {
+        settings.c_lflag &= ~(tcflag_t)ECHO;
+    }
+    return tcsetattr(descriptor, TCSAFLUSH, &settings) == 0 ? 0 : errno;
 }
 
 int cksweep_wait_for_child(int child) {

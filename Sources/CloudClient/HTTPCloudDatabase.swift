@@ -7,8 +7,9 @@ package import HTTPClient
 ///
 /// Repeats nothing, with three exceptions that change nothing: a signed request without a body that
 /// got 401 is signed once more in the other form that the service is known to accept, one whose web
-/// token another request had used up is sent once more with the next, and a page that is larger than
-/// may be read is asked for again at half the size, down to one record.
+/// token another request had used up, or whose user has signed in again since, is sent once more with
+/// the next, and a page that is larger than may be read is asked for again at half the size, down to
+/// one record.
 package final class HTTPCloudDatabase: CloudDatabase {
     /// Container, environment and scope.
     package let address: Database.Address
@@ -89,20 +90,25 @@ package final class HTTPCloudDatabase: CloudDatabase {
         guard case .apiToken(_, let web?) = signer.credential else {
             return try await send(signer.sign(wire, emptyBody: emptyBody))
         }
-        var repeats = 1
+        var repeats = Self.repeatsMax
         while true {
             guard let token = try await web.lend() else {
-                return try await send(signer.sign(wire, emptyBody: emptyBody))
+                let response = try await send(signer.sign(wire, emptyBody: emptyBody))
+                guard repeats > 0, verdict(of: response) == .refused,
+                    try await web.signInAgain()
+                else { return response }
+                repeats -= 1
+                continue
             }
             let response: HTTPClientResponse
             do throws(CloudError) {
                 response = try await send(
                     signer.sign(wire, emptyBody: emptyBody, webToken: token))
             } catch {
-                _ = web.settle(token, .nothing)
+                _ = try await web.settle(token, .nothing)
                 throw error
             }
-            let mayRepeat = web.settle(token, verdict(of: response))
+            let mayRepeat = try await web.settle(token, verdict(of: response))
             guard mayRepeat, repeats > 0 else { return response }
             repeats -= 1
         }
@@ -123,6 +129,9 @@ package final class HTTPCloudDatabase: CloudDatabase {
         return response.status == 421 && Self.asksToSignIn(response.body) ? .refused : .nothing
     }
 
+    /// How often a request is sent again with another token: once another request had used its token
+    /// up, and once somebody has signed in again.
+    private static let repeatsMax = 2
     private static let webAuthTokenHeader = RequestSigning.webAuthTokenHeader.lowercased()
 
     /// Whether a 421 is the service's, and not HTTP's "misdirected request".

@@ -3,10 +3,8 @@ package import CloudModel
 
 /// The web auth token of one container and environment, shared by all databases there.
 ///
-/// The service may send a new token with every answer; the last one that arrived counts. As
-/// documented a token is good for one request; as observed old ones go on working. So requests in
-/// flight together use the same token, until one is refused because another was quicker: from
-/// then on each waits for the token that the one before it brings.
+/// The service may send a new token with every answer; the last one that arrived counts, and is on
+/// disk, where it is kept there, before the answer is handed on and before the next request.
 package final class WebAuthTokenStore: Sendable, CustomStringConvertible, CustomReflectable {
     /// Requests that wait for a token at a time; one more is told to come back.
     package static let waitingMax = 1_024
@@ -21,60 +19,48 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
         case refused
     }
 
-    /// What a request gets that asks for a token.
-    private enum Loan: Sendable {
-        case token(String?)
+    /// Asks somebody to sign in while requests wait.
+    ///
+    /// - Returns: The token of the person who signed in; nil: nobody did, and nobody is asked again.
+    /// - Throws: Why nothing more may be sent.
+    package typealias SignIn = @Sendable () async throws(CloudError) -> String?
+
+    /// What somebody who waits is woken with.
+    private enum Call: Sendable {
+        case turn(WebAuthTokenLedger.Turn)
         case cancelled
         case tooMany
     }
 
     private struct State {
-        var token: String?
-        var version: UInt64 = 0
-        /// How many requests under way bear a token.
-        var lent: [String: Int] = [:]
-        /// Whether the service was seen to take each token once.
-        var isSingleUse = false
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Loan, Never>)] = []
+        var ledger: WebAuthTokenLedger
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<Call, Never>)] = []
         var lastID: UInt64 = 0
-
-        /// A token for a request; nil while it has to wait for one.
-        mutating func lend() -> Loan? {
-            guard let token else { return .token(nil) }
-            guard !isSingleUse || lent.isEmpty else { return nil }
-            lent[token, default: 0] += 1
-            return .token(token)
-        }
-
-        /// Takes the token that an answer brought.
-        ///
-        /// - Returns: Whether it is another than before.
-        mutating func rotate(to token: String) -> Bool {
-            guard !token.isEmpty, token != self.token else { return false }
-            change(to: token)
-            return true
-        }
-
-        mutating func change(to token: String?) {
-            self.token = token
-            version += 1
-        }
+        /// Why nothing more may be sent.
+        var failure: CloudError?
+        var signIn: SignIn?
     }
     private let state: Locked<State>
-    private let persist: (@Sendable (String?) -> Void)?
-    /// The version last given to `persist`. Held while it runs, so that an older token never
-    /// overwrites a newer one.
-    private let persisted = Locked(UInt64(0))
+    private let keeper: (any WebAuthTokenKeeper)?
 
-    /// - Parameter persist: Called after each change, one call at a time, with the newest token;
-    ///   nil when it was forgotten.
-    package init(token: String?, persist: (@Sendable (String?) -> Void)? = nil) {
-        state = Locked(State(token: token))
-        self.persist = persist
+    /// A token that is kept in this process only.
+    package convenience init(token: String?, signIn: SignIn? = nil) {
+        self.init(token: token, keeper: nil, signIn: signIn)
+    }
+
+    /// A token that is kept outside, and read there when it is needed.
+    package convenience init(keptIn keeper: any WebAuthTokenKeeper, signIn: SignIn? = nil) {
+        self.init(token: nil, keeper: keeper, signIn: signIn)
+    }
+
+    private init(token: String?, keeper: (any WebAuthTokenKeeper)?, signIn: SignIn?) {
+        let ledger = WebAuthTokenLedger(token: token, isKept: keeper != nil)
+        state = Locked(State(ledger: ledger, signIn: signIn))
+        self.keeper = keeper
     }
 
     /// The newest token; nil when the user has to sign in.
-    package var current: String? { state.withLock { $0.token } }
+    package var current: String? { state.withLock { $0.ledger.token } }
 
     // MARK: Requests
 
@@ -82,71 +68,156 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
     /// sign in.
     ///
     /// - Throws: `cancelled`, when the task was while it waited for its turn; `throttled`, when
-    ///   ``waitingMax`` others wait.
+    ///   ``waitingMax`` others wait; what the keeper throws, from then on.
     package func lend() async throws(CloudError) -> String? {
-        let (id, atOnce) = state.withLock { state in
-            state.lastID += 1
-            return (state.lastID, state.lend())
-        }
-        let loan = if let atOnce { atOnce } else { await turn(id) }
-        switch loan {
-        case .token(let token): return token
-        case .cancelled: throw CloudError(.cancelled, reason: "cancelled before it was sent")
-        case .tooMany:
-            throw CloudError(
-                .throttled, reason: "not sent: \(Self.waitingMax) requests wait for a token")
+        while true {
+            if let failure = state.withLock({ $0.failure }) { throw failure }
+            switch await nextCall() {
+            case .turn(.go(let token)): return token
+            case .turn(.wait): continue
+            case .turn(.open): return try await open()
+            case .cancelled: throw CloudError(.cancelled, reason: "cancelled before it was sent")
+            case .tooMany:
+                throw CloudError(
+                    .throttled, reason: "not sent: \(Self.waitingMax) requests wait for a token")
+            }
         }
     }
 
     /// Takes a token back, with what came of its request.
     ///
     /// - Returns: Whether it was refused only because the service takes each token once and
-    ///   another request was quicker: then this one was not carried out, and can be sent again.
-    package func settle(_ token: String, _ verdict: Verdict) -> Bool {
-        // In one step: between giving the token back and taking the next one, the refusal of another
-        // request with the same token would look like a sign-out.
-        let (mayRepeat, isChanged) = state.withLock { state in
-            let others = (state.lent[token] ?? 1) - 1
-            state.lent[token] = others > 0 ? others : nil
-            switch verdict {
-            case .next(let next): return (false, state.rotate(to: next))
-            case .nothing: return (false, false)
-            case .refused:
-                guard state.token == token else {
-                    state.isSingleUse = state.isSingleUse || state.token != nil
-                    return (state.token != nil, false)
-                }
-                guard others == 0 else {
-                    state.isSingleUse = true
-                    return (true, false)
-                }
-                state.change(to: nil)
-                return (false, true)
-            }
+    ///   another request was quicker, or somebody has signed in since: then this one was not carried
+    ///   out, and can be sent again.
+    /// - Throws: Why nothing more may be sent, where that came out while looking for another token. A
+    ///   token that could not be kept is told to the next request: this one was answered.
+    package func settle(_ token: String, _ verdict: Verdict) async throws(CloudError) -> Bool {
+        if case .next(let next) = verdict { await keep(next) }
+        switch state.withLock({ $0.ledger.settle(token, verdict) }) {
+        case .none:
+            await closeIfIdle()
+            return false
+        case .mayRepeat:
+            await closeIfIdle()
+            return true
+        case .resolve: return try await resolve(token)
         }
-        if isChanged { persistNewest() }
-        wake()
-        return mayRepeat
+    }
+
+    /// Has somebody sign in after a request that bore no token was refused.
+    ///
+    /// - Returns: Whether it can be sent again.
+    /// - Throws: Why nothing more may be sent.
+    package func signInAgain() async throws(CloudError) -> Bool {
+        guard state.withLock({ $0.signIn != nil }) else { return false }
+        guard state.withLock({ $0.ledger.beginSigningIn() }) else { return true }
+        return try await resolve(nil)
     }
 
     /// Takes the token that an answer brought.
-    package func rotate(to token: String) {
-        if state.withLock({ $0.rotate(to: token) }) { persistNewest() }
+    package func rotate(to token: String) { state.withLock { $0.ledger.rotate(to: token) } }
+
+    // MARK: The kept token
+
+    private func open() async throws(CloudError) -> String? {
+        guard let keeper else { preconditionFailure("nothing is kept") }
+        defer { wake() }
+        do throws(CloudError) {
+            let alone = state.withLock { $0.ledger.isSingleUse }
+            let kept = try await keeper.hold(alone: alone)
+            state.withLock { $0.ledger.opened(with: kept) }
+            return kept
+        } catch {
+            state.withLock { $0.ledger.closed() }
+            throw error
+        }
+    }
+
+    private func closeIfIdle() async {
+        if let keeper, state.withLock({ $0.ledger.mayClose() }) {
+            await keeper.release()
+            state.withLock { $0.ledger.closed() }
+        }
+        wake()
+    }
+
+    /// Puts a token on disk. Where that fails nothing is sent any more: the service has taken the
+    /// old one back, and after this process nobody would know the new one.
+    private func keep(_ token: String) async {
+        guard let keeper, token != current else { return }
+        do throws(CloudError) {
+            try await keeper.keep(token)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: CloudError) {
+        state.withLock { $0.failure = $0.failure ?? error }
+    }
+
+    // MARK: Another token
+
+    /// Looks for a token to go on with, after the newest one that is known here was refused: another
+    /// process may have used it up, or somebody may sign in.
+    private func resolve(_ refused: String?) async throws(CloudError) -> Bool {
+        var other: String?
+        var wasSpent = false
+        defer {
+            state.withLock { [other, wasSpent] in
+                $0.ledger.resolved(with: other, wasSpent: wasSpent)
+            }
+            wake()
+        }
+        do throws(CloudError) {
+            other = try await newerKept(than: refused)
+            wasSpent = other != nil && refused != nil
+            if other == nil { other = try await signedIn() }
+        } catch {
+            fail(error)
+            throw error
+        }
+        return other != nil
+    }
+
+    /// The kept token where it is another. Nobody has requests under way meanwhile, so that it is not
+    /// about to be replaced.
+    private func newerKept(than refused: String?) async throws(CloudError) -> String? {
+        guard let keeper else { return nil }
+        await keeper.release()
+        guard let kept = try await keeper.hold(alone: true) else { return nil }
+        await keeper.release()
+        return kept == refused ? nil : kept
+    }
+
+    private func signedIn() async throws(CloudError) -> String? {
+        guard let signIn = state.withLock({ $0.signIn }) else { return nil }
+        guard let token = try await signIn() else {
+            state.withLock { $0.signIn = nil }
+            return nil
+        }
+        return token
     }
 
     // MARK: Turns
 
-    /// Waits in line.
-    private func turn(_ id: UInt64) async -> Loan {
-        await withTaskCancellationHandler {
+    /// What this request is to do, after waiting in line where it has to.
+    private func nextCall() async -> Call {
+        let (id, turn) = state.withLock { state in
+            state.lastID += 1
+            return (state.lastID, state.ledger.lend())
+        }
+        guard turn == .wait else { return .turn(turn) }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let loan = state.withLock { state -> Loan? in
-                    if let loan = state.lend() { return loan }
+                let call = state.withLock { state -> Call? in
+                    let turn = state.ledger.lend()
+                    guard turn == .wait else { return .turn(turn) }
                     guard state.waiting.count < Self.waitingMax else { return .tooMany }
                     state.waiting.append((id, continuation))
                     return nil
                 }
-                if let loan { continuation.resume(returning: loan) }
+                if let call { continuation.resume(returning: call) }
                 if Task.isCancelled { leave(id) }
             }
         } onCancel: {
@@ -161,27 +232,19 @@ package final class WebAuthTokenStore: Sendable, CustomStringConvertible, Custom
         left?.continuation.resume(returning: .cancelled)
     }
 
-    /// Hands the token to whoever is next.
+    /// Calls whoever is next.
     private func wake() {
         let woken = state.withLock { state in
-            var woken: [(CheckedContinuation<Loan, Never>, Loan)] = []
-            while let first = state.waiting.first, let loan = state.lend() {
+            var woken: [(CheckedContinuation<Call, Never>, Call)] = []
+            while let first = state.waiting.first {
+                let turn = state.failure == nil ? state.ledger.lend() : .wait
+                guard turn != .wait || state.failure != nil else { break }
                 state.waiting.removeFirst()
-                woken.append((first.continuation, loan))
+                woken.append((first.continuation, .turn(turn)))
             }
             return woken
         }
-        for (continuation, loan) in woken { continuation.resume(returning: loan) }
-    }
-
-    private func persistNewest() {
-        guard let persist else { return }
-        persisted.withLock { last in
-            let newest = state.withLock { $0 }
-            guard newest.version > last else { return }
-            last = newest.version
-            persist(newest.token)
-        }
+        for (continuation, call) in woken { continuation.resume(returning: call) }
     }
 
     package var description: String { "web auth token" }

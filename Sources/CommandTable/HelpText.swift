@@ -121,7 +121,10 @@ package enum HelpText {
     private static let groups = [
         Group(
             title: "containers",
-            names: ["containers list", "containers check", "containers init", "doctor"]),
+            names: [
+                "containers list", "containers check", "containers init", "login", "logout",
+                "doctor",
+            ]),
         Group(
             title: "deleting a person's data",
             names: [

@@ -14,8 +14,9 @@ package enum VerbTable {
     /// In the order of the help text.
     package static let commands: [any Command.Type] = [
         ContainersListCommand.self, ContainersCheckCommand.self, ContainersInitCommand.self,
-        DoctorCommand.self, PlanCommand.self, ShowCommand.self, ApplyCommand.self,
-        SweepCommand.self, VerifyCommand.self, ResumeCommand.self, RunsCommand.self,
+        LoginCommand.self, LogoutCommand.self, DoctorCommand.self, PlanCommand.self,
+        ShowCommand.self, ApplyCommand.self, SweepCommand.self, VerifyCommand.self,
+        ResumeCommand.self, RunsCommand.self,
         ReportCommand.self, ForgetCommand.self, DonationsDonateCommand.self,
         DonationsListCommand.self,
         DonationsDeleteCommand.self, DonationsPreviewCommand.self,
@@ -42,7 +43,7 @@ package enum VerbTable {
 
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
-        "login", "watch", "attest", "export", "restrict", "unrestrict",
+        "watch", "attest", "export", "restrict", "unrestrict",
     ]
 
     /// Finds the verb that an argument list begins with, and how many words it takes.

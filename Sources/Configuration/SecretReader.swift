@@ -4,30 +4,45 @@ import FileSystem
 /// The secrets that let us in, read at the last moment and never shown.
 package enum AccessSecrets: Sendable, Hashable {
     /// For a user's own databases; the web token is the user.
-    case tokens(api: String, web: String?)
+    case tokens(api: String, web: WebAuthToken?)
     /// For the public database: a key's ID and its private half as PEM.
     case serverKey(id: String, pem: [UInt8])
+}
+
+/// A web auth token, and where the next ones go: the service sends one with each answer.
+package enum WebAuthToken: Sendable, Hashable {
+    /// Somebody else keeps it; the next ones are known to the process only.
+    case given(String)
+    /// Each next one replaces what is in the file, an absolute path.
+    case file(String, path: String)
+    /// The same, of a sign-in. The file is missing while nobody is signed in.
+    case signIn(path: String)
 }
 
 /// Reads the secrets a list points to.
 package struct SecretReader: Sendable {
     private let list: ContainerList
     private let source: ConfigurationSource
+    private let signIns: SignInFolder?
     private static let bytesMax = 64 << 10
 
-    package init(_ list: ContainerList, in source: ConfigurationSource) {
+    /// - Parameter signIns: Where web sign-ins are kept; nil: the caller knows of none.
+    package init(
+        _ list: ContainerList, in source: ConfigurationSource, signIns: SignInFolder? = nil
+    ) {
         self.list = list
         self.source = source
+        self.signIns = signIns
     }
 
     /// The secrets for a container.
     ///
-    /// When the environment names a mock server, only the environment's tokens are used: a real
-    /// credential never goes to a mock server.
+    /// When the environment names a mock server, only the environment's tokens are used, and a sign-in
+    /// at that server where the list wants one: a real credential never goes to a mock server.
     package func secrets(
         for entry: ContainerList.Entry, at server: ServerChoice
     ) throws(ConfigurationError) -> AccessSecrets {
-        if server.isEmulator { return try emulatorTokens() }
+        if server.isEmulator { return try emulatorTokens(for: entry, at: server) }
         guard let credentials = list.credentials(for: entry) else {
             throw list.error("no credentials are given for the container \"\(entry.id)\"")
         }
@@ -39,16 +54,51 @@ package struct SecretReader: Sendable {
         }
         let api = try text(apiToken, "apiToken")
         guard let web = credentials.webAuthToken else { return .tokens(api: api, web: nil) }
-        return .tokens(api: api, web: try text(web, "webAuthToken"))
+        return .tokens(api: api, web: try webAuthToken(web, for: entry, at: server))
     }
 
-    private func emulatorTokens() throws(ConfigurationError) -> AccessSecrets {
+    /// The file of the sign-in that a list wants for a container; nil: it wants another credential.
+    package func signIn(
+        for entry: ContainerList.Entry, at server: ServerChoice
+    ) -> String? {
+        guard list.credentials(for: entry)?.webAuthToken?.source == .login else { return nil }
+        return signIns?.path(of: entry.id, list.environment, at: server)
+    }
+
+    private func webAuthToken(
+        _ secret: ContainerList.Secret, for entry: ContainerList.Entry, at server: ServerChoice
+    ) throws(ConfigurationError) -> WebAuthToken {
+        switch secret.source {
+        case .variable: return .given(try text(secret, "webAuthToken"))
+        case .file(let path):
+            let token = try text(secret, "webAuthToken")
+            return .file(token, path: source.files.absolute(path))
+        case .login:
+            guard let path = signIn(for: entry, at: server) else {
+                throw list.error(
+                    "\"webAuthToken\" is \"login\", which only the command cksweep knows; use "
+                        + "env:NAME or file:PATH", at: secret.place)
+            }
+            return .signIn(path: path)
+        }
+    }
+
+    private func emulatorTokens(
+        for entry: ContainerList.Entry, at server: ServerChoice
+    ) throws(ConfigurationError) -> AccessSecrets {
         guard let api = source.variable(ServerChoice.apiTokenVariable) else {
             throw ConfigurationError(
                 "is not set, and \(ServerChoice.urlVariable) is: the list's own credentials are "
                     + "never sent to a mock server", in: ServerChoice.apiTokenVariable)
         }
-        return .tokens(api: api, web: source.variable(ServerChoice.webTokenVariable))
+        let given = source.variable(ServerChoice.webTokenVariable)
+        // Who signed in there means it; who did not goes on as the environment says.
+        if let path = signIn(for: entry, at: server),
+            given == nil || source.files.facts(path) != nil
+        {
+            return .tokens(api: api, web: .signIn(path: path))
+        }
+        return .tokens(api: api, web: given.map { .given($0) })
     }
 
     private func text(
@@ -94,7 +144,7 @@ package struct SecretReader: Sendable {
             }
         case .login:
             throw list.error(
-                "\"\(key)\" is \"login\", which is not available in this version; use env:NAME or "
+                "\"\(key)\" cannot be \"login\", which is for a \"webAuthToken\"; use env:NAME or "
                     + "file:PATH", at: secret.place)
         }
     }

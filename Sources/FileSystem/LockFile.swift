@@ -38,8 +38,11 @@ package final class LockFile: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Tries to take the lock at a place, from 0 on. One that is held here already is taken.
-    package func lock(_ place: Int64) throws(FileError) -> Outcome {
-        switch cksweep_lock_byte(descriptor, place, 1) {
+    ///
+    /// - Parameter isShared: Whether others may hold it too, as long as they share it.
+    package func lock(_ place: Int64, isShared: Bool = false) throws(FileError) -> Outcome {
+        let kind = isShared ? cksweep_lock_shared : cksweep_lock_alone
+        switch cksweep_lock_byte(descriptor, place, kind) {
         case 0: return .taken
         case EAGAIN: return .held
         case EINVAL, ENOLCK, ENOSYS, EOPNOTSUPP: return .unsupported
@@ -48,5 +51,7 @@ package final class LockFile: Sendable {
     }
 
     /// Lets go of the lock at a place.
-    package func unlock(_ place: Int64) { _ = cksweep_lock_byte(descriptor, place, 0) }
+    package func unlock(_ place: Int64) {
+        _ = cksweep_lock_byte(descriptor, place, cksweep_lock_none)
+    }
 }

@@ -6,6 +6,15 @@ private import Glibc
 package protocol LineInput: Sendable {
     /// The next line without its end; nil at the end of input and when time is up.
     func line(within time: Duration) async -> String?
+    /// The same for a secret: a terminal does not show what is typed.
+    func secret(within time: Duration) async -> String?
+    /// Has a terminal show again what is typed: for when a secret is not waited for any more.
+    func showTyping()
+}
+
+extension LineInput {
+    package func secret(within time: Duration) async -> String? { await line(within: time) }
+    package func showTyping() {}
 }
 
 /// Lines from a descriptor: standard input, but in tests.
@@ -26,6 +35,16 @@ package final class DescriptorInput: LineInput {
             }
         }
     }
+
+    package func secret(within time: Duration) async -> String? {
+        let isTerminal = isatty(descriptor) == 1
+        // A secret is not asked for where it would be shown.
+        guard !isTerminal || cksweep_set_echo(descriptor, 0) == 0 else { return nil }
+        defer { if isTerminal { showTyping() } }
+        return await line(within: time)
+    }
+
+    package func showTyping() { _ = cksweep_set_echo(descriptor, 1) }
 
     /// Reads byte by byte, so that nothing past the line is taken.
     private static func readLine(_ descriptor: Int32, _ milliseconds: Int) -> String? {

@@ -16,6 +16,9 @@ package protocol Processes: Sendable {
     func start(
         _ arguments: [String], variables: [String: String]
     ) throws(FileError) -> Int32
+    /// Starts a program found on PATH in a session of its own, without our streams: it may outlive this
+    /// process, and nobody waits for it.
+    func startFree(_ arguments: [String], variables: [String: String]) throws(FileError)
     /// Starts this program itself once more, as one that sees a network of its own and some files in
     /// others' place.
     ///
@@ -68,6 +71,17 @@ package struct SystemProcesses: Processes {
         }
         Self.controls.withLock { $0[child] = control }
         return child
+    }
+
+    package func startFree(
+        _ arguments: [String], variables: [String: String]
+    ) throws(FileError) {
+        let argumentList = CStrings(arguments)
+        let variableList = CStrings(variables.map { "\($0.key)=\($0.value)" }.sorted())
+        let child = unsafe cksweep_spawn_free(argumentList.pointers, variableList.pointers)
+        guard child > 0 else {
+            throw FileError(arguments.first ?? "", "cannot be started", -child)
+        }
     }
 
     package func startApart(

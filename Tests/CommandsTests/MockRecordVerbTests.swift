@@ -2,7 +2,6 @@ import AsyncOperations
 import Commands
 import Foundation
 import Testing
-import ToolRunner
 
 /// `mock record` and `mock replay`, with programs that are curl.
 @Suite(.timeLimit(.minutes(5)))
@@ -138,17 +137,6 @@ struct MockRecordVerbTests {
         }
         signals.send(15)
         return await code
-    }
-}
-
-/// What curl prints. It waits on a thread of its own: the servers here need those of the shared pool.
-private func curl(_ arguments: [String]) async -> String {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-            let ended = try? Tool.run(
-                "/usr/bin/curl", ["-sS", "--max-time", "60"] + arguments, errors: .joined)
-            continuation.resume(returning: ended?.text ?? "")
-        }
     }
 }
 

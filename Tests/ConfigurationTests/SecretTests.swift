@@ -30,7 +30,10 @@ struct SecretTests {
         try world.put("  file-token\n", at: "token", mode: 0o600)
         let list = try list(world, api: "env:API", web: "file:token")
         let environment = world.source(variables: ["API": "variable-token"])
-        #expect(try read(list, environment) == .tokens(api: "variable-token", web: "file-token"))
+        #expect(
+            try read(list, environment)
+                == .tokens(
+                    api: "variable-token", web: .file("file-token", path: "\(world.path)/token")))
     }
 
     @Test(arguments: [0o644, 0o640, 0o604, 0o660])
@@ -59,8 +62,13 @@ struct SecretTests {
         ),
         (
             "env:API", "login",
-            "list.json:5:21: \"webAuthToken\" is \"login\", which is not available in this "
-                + "version; use env:NAME or file:PATH"
+            "list.json:5:21: \"webAuthToken\" is \"login\", which only the command cksweep knows; "
+                + "use env:NAME or file:PATH"
+        ),
+        (
+            "login", "env:WEB",
+            "list.json:4:17: \"apiToken\" cannot be \"login\", which is for a \"webAuthToken\"; use "
+                + "env:NAME or file:PATH"
         ),
         (
             "env:ODD", "env:WEB",
@@ -91,7 +99,7 @@ struct SecretTests {
         let server = try ServerChoice.choose(for: list, in: environment)
         #expect(server.isEmulator && server.url == "https://localhost:1")
         #expect(server.authorityFile == "\(world.path)/ca.pem")
-        #expect(try read(list, environment) == .tokens(api: "mock", web: "mock-web"))
+        #expect(try read(list, environment) == .tokens(api: "mock", web: .given("mock-web")))
     }
 
     @Test func `an emulator without tokens of its own gets none of ours`() throws {

@@ -20,9 +20,14 @@ _Noreturn void cksweep_end_process(int status);
 int cksweep_terminal_width(int descriptor);
 /* Waits until a descriptor can be read: 1 readable or ended, 0 time is up, -1 error. */
 int cksweep_wait_readable(int descriptor, int milliseconds);
+/* How a byte of a file is held: by nobody, by all who share it, or by one alone. */
+enum cksweep_lock { cksweep_lock_none, cksweep_lock_shared, cksweep_lock_alone };
 /* Locks one byte of a file for an open file description, or lets go of it (F_OFD_SETLK), without
    waiting: 0, or the error's number; EAGAIN when another one holds it. */
-int cksweep_lock_byte(int descriptor, int64_t place, int is_locking);
+int cksweep_lock_byte(int descriptor, int64_t place, enum cksweep_lock kind);
+/* Whether a terminal shows what is typed, from now on; typing that nobody has read is dropped: 0, or
+   the error's number. */
+int cksweep_set_echo(int descriptor, int is_on);
 /* Bytes free to this user on the file system of a path; -1 when it cannot be asked. */
 int64_t cksweep_free_bytes(const char *path);
 
@@ -30,6 +35,9 @@ int64_t cksweep_free_bytes(const char *path);
    nothing here changes it. */
 const char *const *cksweep_environment(void);
 
+/* Starts a program found on PATH in a session of its own, with signals as usual, without our streams
+   and files; it lives on after this process. Its ID, or minus the error number. */
+int cksweep_spawn_free(char *const arguments[], char *const environment[]);
 /* Starts a program found on PATH, with signals as usual, under a keeper: a process between it and
    this one. Once the program has ended, or this process has, however that came, the keeper ends all
    that the program has started and that still runs: it asks with SIGTERM, and kills after a second.

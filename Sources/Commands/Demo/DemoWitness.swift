@@ -74,7 +74,9 @@ struct DemoWitness: Sendable {
         do {
             let list = try ContainerListReader.read("containers.json", files: environment.files)
             let choice = try ServerChoice.choose(for: list, in: environment.source)
-            let connection = try CloudConnection(list, at: choice, in: environment)
+            let connection = try CloudConnection(
+                list, at: choice, in: environment,
+                stateFolder: environment.stateFolder(nil, isRehearsal: true))
             defer { connection.close() }
             for entry in list.containers {
                 let address = Database.Address(

@@ -13,24 +13,28 @@ final class CloudConnection: Sendable {
 
     /// Reads the secrets; contacts nobody.
     ///
-    /// - Parameter requestsInFlight: As many as there will be at a time.
+    /// - Parameters:
+    ///   - stateFolder: Where web sign-ins are kept.
+    ///   - requestsInFlight: As many as there will be at a time.
     init(
         _ list: ContainerList, at server: ServerChoice, in environment: Environment,
-        requestsInFlight: Int = 16
+        stateFolder: String, requestsInFlight: Int = 16
     ) throws(ConfigurationError) {
-        let trust: HTTPClientConfiguration.Trust =
-            server.authorityFile.map { .file($0) } ?? .system
-        guard let endpoint = CloudEndpoint(server.url, trust: trust) else {
-            let problem = CloudEndpoint.problem(in: server.url) ?? "cannot be used"
-            throw list.error("the server's address \(problem)", at: list.server?.url.place)
-        }
-        let reader = SecretReader(list, in: environment.source)
+        let endpoint = try CloudEndpoint(list, at: server)
+        let reader = SecretReader(
+            list, in: environment.source, signIns: SignInFolder(stateFolder: stateFolder))
         var credentials: [Container.ID: Credential] = [:]
         // Each token rotates by itself, for all containers that it is given for.
-        var stores: [String: WebAuthTokenStore] = [:]
+        var stores: [WebAuthToken: WebAuthTokenStore] = [:]
         for entry in list.containers {
-            credentials[entry.id] = try Self.credential(
-                reader.secrets(for: entry, at: server), of: list, entry, &stores)
+            switch try reader.secrets(for: entry, at: server) {
+            case .tokens(let api, let web):
+                let store = web.map { stores[$0] ?? Self.store(for: $0, in: environment) }
+                if let web { stores[web] = store }
+                credentials[entry.id] = .apiToken(api, web: store)
+            case .serverKey(let id, let pem):
+                credentials[entry.id] = .serverKey(id: id, try Self.key(pem, of: list, entry))
+            }
         }
         self.endpoint = endpoint
         self.credentials = credentials
@@ -38,23 +42,25 @@ final class CloudConnection: Sendable {
         client = endpoint.makeClient(requestsInFlight: requestsInFlight)
     }
 
-    private static func credential(
-        _ secrets: AccessSecrets, of list: ContainerList, _ entry: ContainerList.Entry,
-        _ stores: inout [String: WebAuthTokenStore]
-    ) throws(ConfigurationError) -> Credential {
-        switch secrets {
-        case .tokens(let api, let web):
-            guard let web else { return .apiToken(api, web: nil) }
-            let store = stores["\(api)\n\(web)"] ?? WebAuthTokenStore(token: web)
-            stores["\(api)\n\(web)"] = store
-            return .apiToken(api, web: store)
-        case .serverKey(let id, let pem):
-            do throws(OpenSSLError) {
-                return .serverKey(id: id, try P256.PrivateKey(pem: pem))
-            } catch {
-                let place = list.credentials(for: entry)?.privateKey?.place
-                throw list.error("\"privateKey\" is no P-256 key in PEM", at: place)
-            }
+    private static func store(
+        for token: WebAuthToken, in environment: Environment
+    ) -> WebAuthTokenStore {
+        switch token {
+        case .given(let text): WebAuthTokenStore(token: text)
+        case .file(_, let path), .signIn(let path):
+            WebAuthTokenStore(
+                keptIn: WebAuthTokenFile(path, in: environment.files, clock: environment.clock))
+        }
+    }
+
+    private static func key(
+        _ pem: [UInt8], of list: ContainerList, _ entry: ContainerList.Entry
+    ) throws(ConfigurationError) -> P256.PrivateKey {
+        do throws(OpenSSLError) {
+            return try P256.PrivateKey(pem: pem)
+        } catch {
+            let place = list.credentials(for: entry)?.privateKey?.place
+            throw list.error("\"privateKey\" is no P-256 key in PEM", at: place)
         }
     }
 
@@ -80,4 +86,17 @@ final class CloudConnection: Sendable {
 
     /// Closes the connections.
     func close() { client.shutdown() }
+}
+
+extension CloudEndpoint {
+    /// Where a list's server is.
+    init(_ list: ContainerList, at server: ServerChoice) throws(ConfigurationError) {
+        let trust: HTTPClientConfiguration.Trust =
+            server.authorityFile.map { .file($0) } ?? .system
+        guard let endpoint = CloudEndpoint(server.url, trust: trust) else {
+            let problem = CloudEndpoint.problem(in: server.url) ?? "cannot be used"
+            throw list.error("the server's address \(problem)", at: list.server?.url.place)
+        }
+        self = endpoint
+    }
 }

@@ -31,16 +31,16 @@ struct SweepSession: Sendable {
         list = try ContainerList.read(arguments, in: environment)
         server = try list.server(arguments, in: environment)
         console.begin(at: server.facts)
+        stateFolder = environment.stateFolder(
+            arguments.text(CommonOptions.state), isRehearsal: server.facts.isRehearsal)
         do throws(ConfigurationError) {
             connection = try CloudConnection(
-                list, at: server, in: environment,
+                list, at: server, in: environment, stateFolder: stateFolder,
                 requestsInFlight: arguments.number(CommonOptions.parallelism)
                     ?? defaults.parallelism)
         } catch {
             throw CommandFailure(error)
         }
-        stateFolder = environment.stateFolder(
-            arguments.text(CommonOptions.state), isRehearsal: server.facts.isRehearsal)
         donations = try DonationSource.open(
             for: list, at: server, stateFolder: stateFolder, in: environment)
         request = Self.request(arguments, list, defaults)

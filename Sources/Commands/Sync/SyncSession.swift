@@ -86,7 +86,8 @@ struct SyncSession: Sendable {
         let environment = console.environment
         let connection: CloudConnection
         do throws(ConfigurationError) {
-            connection = try CloudConnection(list, at: server, in: environment)
+            connection = try CloudConnection(
+                list, at: server, in: environment, stateFolder: stateFolder)
         } catch {
             await donations.flushAndClose()
             throw CommandFailure(error)

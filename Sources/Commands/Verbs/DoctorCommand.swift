@@ -162,13 +162,19 @@ struct DoctorCommand: Command {
                     "signed in as \(person)\(CoverageMap.short(user.userRecordName)); "
                         + Counts.some(page.zones.count, "zone") + more)
             } catch {
-                let (advice, code) = Self.advice(error)
+                let (advice, code) = advice(error, entry)
                 add(.bad, name, "\(error.code.rawValue): \(error.reason)\(advice)", code)
             }
         }
 
-        private static func advice(_ error: CloudError) -> (String, ExitStatus) {
-            switch error.code {
+        private func advice(
+            _ error: CloudError, _ entry: ContainerList.Entry
+        ) -> (String, ExitStatus) {
+            let isSignIn =
+                session.list.credentials(for: entry)?.webAuthToken?.source == .login
+            return switch error.code {
+            case .authenticationRequired where isSignIn:
+                ("; \"cksweep login\" signs the person in", .notSignedIn)
             case .authenticationFailed, .authenticationRequired:
                 ("; the token is missing, wrong or expired", .notSignedIn)
             case .accessDenied: ("; this token may not use the container", .notSignedIn)

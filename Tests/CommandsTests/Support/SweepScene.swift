@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Host
 
 /// A mock server with the demonstration's data, and a world whose list leads to it.
 struct SweepScene {
@@ -54,12 +55,14 @@ struct SweepScene {
     /// A command line in a fresh environment of the scene's world; what it printed and its status.
     func cksweep(
         _ words: String..., variables more: [String: String] = [:], typed: [String] = [],
-        input: ActingInput? = nil, isTerminal: Bool = false
+        input: ActingInput? = nil, isTerminal: Bool = false,
+        processes: any Processes = PretendedProcesses()
     ) async throws -> (code: Int32, output: String, errors: String) {
         let output = MemorySink()
         let errors = MemorySink()
         var environment = world.environment(
-            variables: variables.merging(more) { $1 }, typed: typed, isTerminal: isTerminal)
+            variables: variables.merging(more) { $1 }, typed: typed, isTerminal: isTerminal,
+            processes: processes)
         if let input { environment.input = input }
         environment.output = output
         environment.errors = errors

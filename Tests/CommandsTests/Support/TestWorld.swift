@@ -140,6 +140,14 @@ final class PretendedProcesses: Processes {
         child.withLock { $0 = (arguments, variables) }
         return 1
     }
+    func startFree(_ arguments: [String], variables: [String: String]) throws(FileError) {
+        if arguments.first == "missing" { throw FileError("missing", "cannot be started") }
+        let task = Task { [body] in _ = await body(arguments, variables) }
+        free.withLock { $0.append(task) }
+    }
+    /// What was started and is not waited for.
+    private let free = Locked<[Task<Void, Never>]>([])
+
     func startApart(
         _ arguments: [String], variables: [String: String],
         mounts: [(file: String, place: String)]
