@@ -132,6 +132,7 @@ let package = Package(
             uses: [
                 "CloudModel", "CloudCourier", "DeletionPlanning", "Journal", "AsyncOperations",
                 "OpenSSL", "JSON", "Donations", "DonationSync", "DonationStore", "FileSystem",
+                "Evidence",
             ]),
         module(
             "SyncEngine",
@@ -147,7 +148,7 @@ let package = Package(
         module(
             "Commands",
             uses: [
-                "CommandTable", "Configuration", "DonationFiles", "Host",
+                "CommandTable", "Configuration", "DonationFiles", "Evidence", "Host",
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
                 "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer",
                 "MockRecording", "HTTPClient", "HTTPServer", "OpenSSL", "JSON", "SQLite", "CShims",
@@ -336,7 +337,7 @@ let package = Package(
                 "InProcessMock", "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning",
                 "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
-                "DonationSync", "Donations", "CSyncCounter",
+                "DonationSync", "Donations", "CSyncCounter", "Evidence",
             ]),
     ]
 )

@@ -145,6 +145,11 @@ package enum HelpText {
                 "sync enable", "sync disable",
             ]),
         Group(
+            title: "evidence",
+            names: [
+                "attest", "attest match", "attest ledger", "evidence init", "evidence key",
+            ]),
+        Group(
             title: "rehearsing with the mock server",
             names: [
                 "demo", "mock start", "mock exec", "mock record", "mock replay", "mock compare",

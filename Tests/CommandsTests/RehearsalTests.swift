@@ -133,11 +133,11 @@ struct RehearsalTests {
             let folder = "\(scene.world.folder)/s"
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["rehearsal"])
             let evidence = try FileManager.default.subpathsOfDirectory(atPath: folder)
-                .filter { $0.hasPrefix("rehearsal/evidence/") }
+                .filter { $0.hasPrefix("rehearsal/evidence/") && $0.hasSuffix(".json") }
             #expect(!evidence.isEmpty)
             for file in evidence {
                 let text = try scene.world.text(at: "s/\(file)")
-                #expect(text.contains("\"rehearsal\":true"))
+                #expect(text.contains("\"verdict\":\"rehearsal\""))
                 #expect(text.contains(mock["CLOUDKIT_EMULATOR_URL"] ?? "-"))
             }
         }

@@ -97,10 +97,10 @@ struct ForgeryTests {
         let run = try #require(first.runID)
         let path = try #require(first.evidencePath)
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text.contains("\"status\":0"))
+        #expect(text.contains("\"exitStatus\":0"))
         let history = SweepHistory(stateFolder: theatre.folder)
         let before = try await history.report(run: run)?.json()
-        for other in [text.replacing("\"status\":0", with: "\"status\":6"), "", "{}"] {
+        for other in [text.replacing("\"exitStatus\":0", with: "\"exitStatus\":6"), "", "{}"] {
             try other.write(toFile: path, atomically: false, encoding: .utf8)
             #expect(try await history.report(run: run)?.json() == before)
             let verified = await sweep.verify(run: run, on: theatre.readableDatabases())

@@ -268,18 +268,20 @@ struct ApplyTests {
         try bench.seed(id, ["_defaultZone"])
         let report = await bench.sweep(request([id]))
         let path = try #require(report.evidencePath)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text.contains("cksweep-evidence"))
-        #expect(text.contains("\"complete\":true"))
+        let statement = try String(contentsOfFile: path, encoding: .utf8)
+        let events = try String(
+            contentsOfFile: path.dropLast(5) + ".events.jsonl", encoding: .utf8)
+        let text = statement + events
+        #expect(statement.contains("\"verdict\":\"rehearsal\""))
+        #expect(statement.contains("\"exitStatus\":0"))
         let user = try bench.cloud.withStore {
             $0.userRecordName(of: "ada", in: id, .development)
         }
         for secret in ["very private", "_defaultZone-0", user] {
             #expect(!text.contains(secret), "evidence holds \(secret)")
         }
-        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        let events = try #require(parsed?["events"] as? [[String: Any]])
-        #expect(events.last?["hash"] as? String == report.chainHead)
+        let head = try #require(report.chainHead)
+        #expect(statement.contains("\"chainHead\":\"\(head)\""))
     }
 
     @Test(arguments: [false, true])
@@ -299,10 +301,11 @@ struct ApplyTests {
         #expect(report.status == (isInterrupted ? .interrupted : .partlyFailed))
         let path = try #require(report.evidencePath)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
-        let evidence = try #require(
+        let statement = try #require(
             JSONSerialization.jsonObject(with: data) as? [String: Any])
-        #expect(evidence["complete"] as? Bool == false)
-        let tally = try #require(evidence["tally"] as? [String: Any])
+        let evidence = try #require(statement["predicate"] as? [String: Any])
+        #expect((evidence["run"] as? [String: Any])?["exitStatus"] as? Int != 0)
+        let tally = try #require(evidence["counts"] as? [String: Any])
         #expect(tally["deleted"] as? Int == 0)
         #expect((tally["failed"] as? Int ?? 0) + (tally["left"] as? Int ?? 0) == 2)
     }

@@ -23,6 +23,14 @@ package struct VerifyingKey: Sendable {
         self.init(try Ed25519.PublicKey(pem: pem))
     }
 
+    /// SHA-256 of the public key as `openssl pkey -pubin -outform DER` writes it, in hexadecimal.
+    package var publicKeyDigest: String {
+        let prefix: [UInt8] = [
+            0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
+        ]
+        return Hexadecimal.encode(SHA256.hash(prefix + key.bytes))
+    }
+
     /// As people are shown it.
     package var shortID: String { String(id.prefix(16)) }
 

@@ -142,8 +142,9 @@ package struct Ledger: Sendable {
             let verified = try Envelope(bytes).verified(by: trust.keys)
             let statement = try ErasureStatement(verified)
             try trust.check(verified.keys, at: statement.facts.signedAt)
-            let place = statement.facts.ledger
-            guard place.index == index, place.previousRoot == Hexadecimal.encode(tree.root) else {
+            guard let place = statement.facts.ledger, place.index == index,
+                place.previousRoot == Hexadecimal.encode(tree.root)
+            else {
                 throw EvidenceError(
                     .ledger, "entry \(index) does not stand on the entries before it")
             }

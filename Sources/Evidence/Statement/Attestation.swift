@@ -33,8 +33,8 @@ package struct Attestation: Sendable {
         ledgerSize = try proof.map { proof throws(EvidenceError) in
             let proof = try LedgerProof(proof)
             let checkpoint = try proof.check(bytes, signedBy: trust.keys)
-            guard proof.index == statement.facts.ledger.index,
-                checkpoint.origin == statement.facts.ledger.origin
+            guard let place = statement.facts.ledger, proof.index == place.index,
+                checkpoint.origin == place.origin
             else {
                 throw EvidenceError(.inclusion, "the proof is of another place in the ledger")
             }

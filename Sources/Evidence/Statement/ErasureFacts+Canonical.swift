@@ -21,7 +21,7 @@ extension ErasureFacts {
             ("coverage", .list(coverage.map(\.canonical))),
             ("databases", .list(databases.map { .text($0) })),
             ("environment", .text(environment)), ("events", events.canonical),
-            ("failures", .number(Int64(failures))), ("ledger", ledger.canonical),
+            ("failures", .number(Int64(failures))), ("ledger", ledger?.canonical ?? .absent),
             (
                 "passRule",
                 .object([
@@ -84,7 +84,7 @@ extension ErasureFacts {
             allowedPartial: try members.flag("allowedPartial"),
             failures: try members.count("failures"),
             events: try EventDigest(members.object("events")),
-            ledger: try LedgerPlace(members.object("ledger")),
+            ledger: try members.optionalObject("ledger").map(LedgerPlace.init(reading:)),
             continues: try members.optionalDigest("continues"),
             pseudonymKey: try members.digest("pseudonymKey"))
         try tool.finish()
@@ -146,7 +146,7 @@ extension ErasureFacts.LedgerPlace {
         ])
     }
 
-    fileprivate init(_ members: consuming Members) throws(EvidenceError) {
+    fileprivate init(reading members: consuming Members) throws(EvidenceError) {
         self.init(
             origin: try members.text("origin"), index: try members.count("index"),
             previousRoot: try members.digest("previousRoot"))

@@ -114,7 +114,8 @@ package struct ErasureFacts: Sendable, Hashable {
     /// Things that failed after all retries.
     package var failures: Int
     package var events: EventDigest
-    package var ledger: LedgerPlace
+    /// nil where nobody signs.
+    package var ledger: LedgerPlace?
     /// SHA-256 of the envelope of the same run that this one goes on from.
     package var continues: String?
     /// SHA-256 of the key of the pseudonyms: says which key, and nothing of it.
@@ -125,7 +126,7 @@ package struct ErasureFacts: Sendable, Hashable {
         environment: String, containers: [Subject], databases: [String],
         coverage: [EvidenceRow], plan: Plan?, requests: Int, retries: Int,
         passes: [EvidencePass], passRule: PassRule, allowedPartial: Bool, failures: Int,
-        events: EventDigest, ledger: LedgerPlace, continues: String?, pseudonymKey: String
+        events: EventDigest, ledger: LedgerPlace?, continues: String?, pseudonymKey: String
     ) {
         self.run = run
         self.signedAt = signedAt

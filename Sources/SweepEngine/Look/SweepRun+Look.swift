@@ -27,7 +27,13 @@ extension SweepRun {
                         [
                             ("unlisted", .number(Int64(inventory.unread.count))),
                             ("unreachable", .number(Int64(inventory.unproven.count))),
-                            ("users", .list(run.subjects.map { .text($0.userPseudonym) })),
+                            (
+                                "users",
+                                .list(
+                                    run.request.targets.map {
+                                        .text(run.casePseudonym($0.container))
+                                    })
+                            ),
                         ]))
             ])
         }

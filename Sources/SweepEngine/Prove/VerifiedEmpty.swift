@@ -85,17 +85,6 @@ struct VerifiedEmpty: ~Copyable, Sendable {
     }
 }
 
-/// What is told of a proof after it was made: nobody without one can make this.
-package struct ProofSummary: Sendable, Hashable {
-    package let cleanPasses: Int
-    let binding: ProofBinding
-
-    init(_ proof: borrowing VerifiedEmpty) {
-        cleanPasses = proof.cleanPasses
-        binding = proof.binding
-    }
-}
-
 extension VerifiedEmpty.Missing {
     /// Words for people.
     var reason: String {

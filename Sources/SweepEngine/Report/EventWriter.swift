@@ -1,6 +1,7 @@
 import CloudCourier
 import CloudModel
 import DeletionPlanning
+import Evidence
 import JSON
 import Journal
 
@@ -8,7 +9,7 @@ import Journal
 /// keyed digests, and records not at all.
 struct EventWriter: Sendable {
     let environment: Container.Environment
-    let pseudonyms: Pseudonyms
+    let caseKey: CaseKey
     let wallClock: WallClock
 
     /// An event with these fields beside its name and time.
@@ -35,19 +36,21 @@ struct EventWriter: Sendable {
         var fields: [(String, EventValue)] = [
             ("alreadyGone", .number(Int64(counts.alreadyGone))),
             ("container", .text(step.container.rawValue)),
+            // The default zone as a whole is no thing of its row: its records are.
+            ("counted", .flag(step.itemKind != .defaultZone)),
             ("database", .text(step.scope.rawValue)),
             ("deleted", .number(Int64(counts.deleted))),
             ("failed", .number(Int64(counts.failed))),
             ("items", .number(Int64(step.itemCount))),
             ("kind", .text(Places.kind(of: step.itemKind, in: step.scope)?.rawValue ?? "")),
-            ("line", .text(pseudonyms.digest(of: row.line))),
+            ("line", .text(caseKey.digest(of: row.line))),
             ("requests", .number(Int64(outcome.attempts))),
             ("state", .text("\(state)")),
             ("step", .number(Int64(row.number))),
         ]
         if case .zones(let zones) = step.work {
             let names = zones.map {
-                EventValue.text(pseudonyms.zone($0.zoneName, in: step.container, environment))
+                EventValue.text(caseKey.zone($0.zoneName, in: step.container, environment))
             }
             fields.append(("zones", .list(names)))
         }

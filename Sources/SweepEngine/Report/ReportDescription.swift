@@ -2,23 +2,14 @@ import CloudCourier
 import CloudModel
 package import DeletionPlanning
 
-/// The one description of a report: what it says, under which keys. Every form of it is derived from
-/// this: `report --as json`, the line of `--json`, and evidence.
+/// The one description of a report: what it says, under which keys. Every form of it for the operator is
+/// derived from this: `report --as json` and the line of `--json`.
 struct ReportDescription: Sendable {
-    /// Whom it is told.
-    enum Audience: Sendable {
-        /// Who runs the tool: everything but given names.
-        case operators
-        /// Anybody: no name of a person, zone or record, and no word of a server's.
-        case others(Pseudonyms)
-    }
-
     let report: SweepReport
-    let audience: Audience
 
-    /// All fields; ``EventValue`` writes keys in order.
+    /// All fields but given names; ``EventValue`` writes keys in order.
     var fields: [(String, EventValue)] {
-        var fields: [(String, EventValue)] = [
+        [
             ("allowPartial", .optional(report.allowPartial)),
             ("application", .optional(report.application)),
             ("began", .optional(report.began)), ("ended", .optional(report.ended)),
@@ -28,7 +19,7 @@ struct ReportDescription: Sendable {
                 "containers",
                 .list(report.subjects.map { Self.subject($0.container, $0.userPseudonym) })
             ),
-            ("coverage", .list(report.rows.map(row))),
+            ("coverage", .list(report.rows.map(Self.row))),
             ("environment", .optional(report.environment?.rawValue)),
             ("failureCount", .number(Int64(report.failureCount))),
             ("othersByCascade", .number(Int64(report.cascade.others))),
@@ -42,46 +33,23 @@ struct ReportDescription: Sendable {
             ("status", .number(Int64(report.status.rawValue))),
             ("tally", Self.tally(report.tally)),
             ("timings", .list(report.timings.map(Self.timing))),
+            ("evidence", .optional(report.evidencePath)),
+            ("explanation", .text(report.explanation)),
+            ("failures", .list(report.failures.map(Self.failure))),
+            ("unmatchedRules", .list(report.unmatchedRules.map(Self.rule))),
         ]
-        if case .operators = audience {
-            fields += [
-                ("evidence", .optional(report.evidencePath)),
-                ("explanation", .text(report.explanation)),
-                ("failures", .list(report.failures.map(Self.failure))),
-                ("unmatchedRules", .list(report.unmatchedRules.map(Self.rule))),
-            ]
-        }
-        return fields
-    }
-
-    private func row(_ row: CoverageRow) -> EventValue {
-        switch audience {
-        case .operators: Self.row(row)
-        case .others(let pseudonyms):
-            Self.row(
-                row,
-                // A server's words could name something.
-                reason: row.code == nil ? row.reason : nil,
-                subject: Self.subject(of: row, report.environment, pseudonyms))
-        }
     }
 
     /// A row as the operator sees it.
     static func row(_ row: CoverageRow) -> EventValue {
-        self.row(row, reason: row.reason, subject: row.subject)
-    }
-
-    private static func row(
-        _ row: CoverageRow, reason: String?, subject: String?
-    ) -> EventValue {
         .object(
             counts(
                 found: row.found, row.deleted, row.alreadyGone, row.kept, row.left, row.failed) + [
                     ("container", .text(row.container.rawValue)),
                     ("database", .text(row.scope.rawValue)), ("kind", .text(row.kind.rawValue)),
                     ("outcome", .text(row.outcome.rawValue)),
-                    ("code", .optional(row.code?.rawValue)), ("reason", .optional(reason)),
-                    ("subject", .optional(subject)),
+                    ("code", .optional(row.code?.rawValue)), ("reason", .optional(row.reason)),
+                    ("subject", .optional(row.subject)),
                 ])
     }
 
@@ -178,7 +146,7 @@ extension SweepReport {
     package func json(pretty: Bool = false) -> [UInt8] { description.bytes(pretty: pretty) }
 
     private var description: EventValue {
-        .object(ReportDescription(report: self, audience: .operators).fields)
+        .object(ReportDescription(report: self).fields)
     }
 
     /// The same as one line of a stream of events, without its end.

@@ -38,7 +38,7 @@ extension SweepRun {
                     ]))
         ])
         if hasBegun || report.ending.isProven {
-            let (path, head) = try await Evidence(run: self, report: report).write()
+            let (path, head) = try await RunEvidence(run: self, report: report).write()
             report.evidencePath = path
             report.chainHead = head
         }

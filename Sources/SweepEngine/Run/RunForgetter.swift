@@ -81,8 +81,7 @@ package struct RunForgetter: Sendable {
         let holder = LockHolder(run: row.id, process: process, since: wallClock.now)
         let events = EventWriter(
             environment: row.environment,
-            pseudonyms: Pseudonyms(key: try await journal.secret("pseudonyms")),
-            wallClock: wallClock)
+            caseKey: try await journal.caseKey(run: row.key), wallClock: wallClock)
         try await journal.write([.lock(keys: [LockKey.run(row.id)], holder)], run: row.key)
         try await journal.write(
             [.event(events.event("abandoned")), .stage(.ended), .unlock], run: row.key)

@@ -1,6 +1,7 @@
 import CloudCourier
 import CloudModel
 import DeletionPlanning
+import Evidence
 import Journal
 import OpenSSL
 
@@ -25,12 +26,11 @@ struct RunOpening: Sendable {
         let journal = world.makeJournal()
         var request = request
         let row: RunRow
-        let keys: (pseudonyms: [UInt8], seals: [UInt8])
+        let signing = try signingKey()
+        let keys: RunKeys
         do throws(JournalError) {
-            keys = (
-                try await journal.secret("pseudonyms"),
-                try await journal.secret(Seals.secret)
-            )
+            let pseudonyms = Pseudonyms(key: try await journal.secret("pseudonyms"))
+            let seals = Seals(key: try await journal.secret(Seals.secret))
             if let id = resuming {
                 row = try await resumable(id, journal)
                 // Before anything of the run is touched: its own process may still be at work.
@@ -45,12 +45,25 @@ struct RunOpening: Sendable {
                         id: newRunID(), verb: verb.rawValue, environment: request.environment,
                         containers: request.targets.map(\.container),
                         server: world.server.url, isRehearsal: world.server.isRehearsal,
-                        began: world.wallClock.now, allowPartial: request.allowPartial), [])
+                        began: world.wallClock.now, allowPartial: request.allowPartial),
+                    [RunKeys.caseChange])
             }
+            keys = RunKeys(
+                pseudonyms: pseudonyms, seals: seals,
+                caseKey: try await journal.caseKey(run: row.key), signing: signing)
         } catch {
             throw .journal(error)
         }
         return try await SweepRun(verb, request, world, journal, keys, row)
+    }
+
+    /// The key that signs evidence. One that cannot be used is found out before anything begins.
+    private func signingKey() throws(SweepFailure) -> SigningKey? {
+        do throws(EvidenceError) {
+            return try KeyFolder(stateFolder: world.stateFolder).key()
+        } catch {
+            throw .unusable(error.reason)
+        }
     }
 
     private func resumable(

@@ -1,5 +1,6 @@
 package import CloudCourier
 package import CloudModel
+import Evidence
 package import Journal
 import OpenSSL
 
@@ -58,6 +59,21 @@ package struct SweepHistory: Sendable {
             throw JournalError(.corrupt, "the report of run \(run) is damaged, or was changed")
         }
         return try SweepReport(json: json)
+    }
+
+    /// What the evidence of a run calls a person; nil once the run is forgotten: nobody can tell then.
+    package func pseudonym(
+        ofUser name: String, run: String, in container: String, _ environment: String
+    ) async throws(JournalError) -> String? {
+        let journal = journal()
+        let row = try await journal.run(id: run)
+        guard let key = try await journal.note(run: row.key, key: RunKeys.caseNote) else {
+            return nil
+        }
+        guard key.count == CaseKey.byteCount else {
+            throw JournalError(.corrupt, "the key of the run's pseudonyms is damaged")
+        }
+        return CaseKey(key).pseudonym(of: name, .user, in: container, environment)
     }
 
     private func opened(

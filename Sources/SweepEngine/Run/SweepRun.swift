@@ -2,6 +2,7 @@ import AsyncOperations
 import CloudCourier
 import CloudModel
 import DeletionPlanning
+import Evidence
 import Journal
 import OpenSSL
 
@@ -13,6 +14,10 @@ struct SweepRun: Sendable {
     let journal: any Journal
     let courier: SweepCourier
     let pseudonyms: Pseudonyms
+    /// For what is shown to others.
+    let caseKey: CaseKey
+    /// Signs evidence; nil where there is no key.
+    let signingKey: SigningKey?
     let events: EventWriter
     let stage: PlanStage
     let types: TypeBook
@@ -37,20 +42,22 @@ struct SweepRun: Sendable {
 
     init(
         _ verb: Verb, _ request: SweepRequest, _ world: SweepWorld, _ journal: any Journal,
-        _ keys: (pseudonyms: [UInt8], seals: [UInt8]), _ row: RunRow
+        _ keys: RunKeys, _ row: RunRow
     ) async throws(SweepFailure) {
         self.verb = verb
         self.request = request
         self.world = world
         self.journal = journal
         self.row = row
-        pseudonyms = Pseudonyms(key: keys.pseudonyms)
+        pseudonyms = keys.pseudonyms
+        caseKey = keys.caseKey
+        signingKey = keys.signing
         stage = PlanStage(
-            request: request, journal: journal, run: row.key, seals: Seals(key: keys.seals))
+            request: request, journal: journal, run: row.key, seals: keys.seals)
         types = try await TypeBook(request, journal: journal, run: row.key)
         courier = SweepCourier(request.limits, in: world, noting: types)
         events = EventWriter(
-            environment: request.environment, pseudonyms: pseudonyms, wallClock: world.wallClock)
+            environment: request.environment, caseKey: caseKey, wallClock: world.wallClock)
         donations = world.donations.map { DonationStage(store: $0, request: request) }
     }
 
@@ -105,6 +112,15 @@ struct SweepRun: Sendable {
                         $0.userRecordName, in: target.container, request.environment)
                 } ?? Self.unknownPerson)
         }
+    }
+
+    /// Who the person is in a container, to others.
+    func casePseudonym(_ container: Container.ID) -> String {
+        people[container].map {
+            caseKey.pseudonym(
+                of: $0.userRecordName, .user, in: container.rawValue,
+                request.environment.rawValue)
+        } ?? ErasureFacts.unknownUser
     }
 
     /// What stands for a person that nobody could ask for.

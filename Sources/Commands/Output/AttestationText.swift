@@ -1,0 +1,83 @@
+import CloudModel
+import Configuration
+import Evidence
+
+/// What `attest` says of evidence that holds, to people and to programs.
+struct AttestationText: Sendable {
+    private let attestation: Attestation
+
+    init(_ attestation: Attestation) { self.attestation = attestation }
+
+    private var facts: ErasureFacts { attestation.statement.facts }
+    private var counts: EvidenceCounts { facts.counts }
+
+    private var headline: (word: String, tone: Style.Tone, rest: String) {
+        switch attestation.statement.verdict {
+        case .complete:
+            (
+                "COMPLETE", .good,
+                counts.kept == 0
+                    ? "everything in scope is gone, and was looked at again"
+                    : "everything in scope is gone but \(counts.kept) that rules keep"
+            )
+        case .partial:
+            ("PARTIAL", .bad, "not everything in scope is shown to be gone")
+        case .rehearsal:
+            ("REHEARSAL", .caution, "not Apple's service: it says nothing about anybody's data")
+        }
+    }
+
+    func lines(_ style: Style) -> [String] {
+        var table = TextTable(indent: 2)
+        func add(_ name: String, _ value: String) {
+            table.add([.init(name, .faint), .init(value)])
+        }
+        add("signed by", attestation.signers.map(\.shortID).joined(separator: ", "))
+        add("signed at", facts.signedAt.iso8601)
+        add("run", "\(facts.run.id) (\(facts.run.verb))")
+        add("service", facts.service.url)
+        add("its key", facts.service.keyDigest ?? "none was shown")
+        add("environment", facts.environment)
+        for container in facts.containers {
+            add("container", "\(container.identifier)  (user \(container.user))")
+        }
+        if let plan = facts.plan { add("plan", plan.digest) }
+        add(
+            "counts",
+            "deleted \(counts.deleted) · already gone \(counts.alreadyGone) · kept \(counts.kept)"
+                + " · failed \(counts.failed) · left \(counts.left)")
+        add(
+            "passes",
+            "\(facts.passes.count), the last \(facts.passRule.clean) of which must be clean")
+        add(
+            "events",
+            attestation.hasEvents
+                ? "\(facts.events.count), checked" : "\(facts.events.count), not at hand")
+        add(
+            "ledger",
+            attestation.ledgerSize.map {
+                "entry \((facts.ledger?.index ?? 0) + 1) of \($0), checked"
+            }
+                ?? "not at hand")
+        let (word, tone, rest) = headline
+        return ["\(style.text(word, tone)): \(rest)"] + table.lines(style)
+    }
+
+    var event: Event {
+        Event(
+            "attested",
+            [
+                .init("verdict", attestation.statement.verdict.rawValue),
+                .init("run", facts.run.id),
+                .init("keys", .list(attestation.signers.map { .text($0.id) })),
+                .init("signedAt", facts.signedAt.iso8601), .init("server", facts.service.url),
+                .init("environment", facts.environment),
+                .init("containers", .list(facts.containers.map { .text($0.identifier) })),
+                .init("plan", facts.plan?.digest), .init("deleted", counts.deleted),
+                .init("alreadyGone", counts.alreadyGone), .init("kept", counts.kept),
+                .init("failed", counts.failed), .init("left", counts.left),
+                .init("eventsChecked", attestation.hasEvents),
+                .init("ledgerChecked", attestation.ledgerSize != nil),
+            ])
+    }
+}

@@ -1,0 +1,56 @@
+import CloudModel
+import CommandTable
+import Evidence
+import FileSystem
+
+/// Checks a whole ledger offline.
+struct AttestLedgerCommand: Command {
+    private static let since = Option(
+        "since", value: .file, "a checkpoint of it that you kept: it must go on from there")
+
+    static let verb = Verb(
+        "attest ledger", "check a whole ledger offline",
+        discussion: [
+            "Checks that every statement is signed by a key of yours and stands on those before it, "
+                + "and that no plan was carried out by two runs. A ledger whose end was cut off "
+                + "looks whole: keep a checkpoint, and give it with --since. Exit 0 or 11."
+        ],
+        positionals: [
+            Positional(.directory, .one, "\"evidence/ledger\" of a state folder, or a copy of it")
+        ],
+        options: [AttestReading.key, since] + CommonOptions.output,
+        examples: [
+            .init(
+                "cksweep attest ledger ledger --key operator.pub.pem --since kept.checkpoint",
+                "has anything been taken out since?")
+        ])
+    let arguments: Arguments
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let files = environment.files
+        let path = arguments.positionals.first ?? ""
+        guard files.facts(path)?.isFolder == true else {
+            throw CommandFailure(.usage, "\(path) is not a folder")
+        }
+        let ledger: (size: Int, root: [UInt8])
+        do {
+            let trust = try AttestReading.trust(arguments, files)
+            let kept = try arguments.text(Self.since).map {
+                try Checkpoint(try files.read($0, bytesMax: 1 << 16), signedBy: trust.keys)
+            }
+            ledger = try Ledger(folder: files.absolute(path)).audit(trust: trust, from: kept)
+        } catch let error as FileError {
+            throw CommandFailure(error)
+        } catch let error as EvidenceError {
+            throw CommandFailure(error, about: path)
+        } catch {
+            throw CommandFailure(.internalError, "\(error)")
+        }
+        let root = Hexadecimal.encode(ledger.root)
+        console.event(
+            Event("ledger", [.init("entries", ledger.size), .init("root", root)]))
+        console.result("WHOLE: \(Counts.some(ledger.size, "statement")), root \(root)")
+        return .done
+    }
+}

@@ -1,0 +1,69 @@
+import CommandTable
+import Evidence
+import Journal
+import SweepEngine
+
+/// Says whether evidence is about a person, to who has the run's key.
+struct AttestMatchCommand: Command {
+    private static let subject = Option(
+        "subject", value: .text("NAME"), isNeeded: true,
+        "the person's user record name in one of the containers")
+
+    static let verb = Verb(
+        "attest match", "say whether evidence is about a person",
+        discussion: [
+            "Evidence names nobody. The state folder of the run has the key with which a name and "
+                + "the pseudonym in evidence can be held together, until \"cksweep forget\" destroys "
+                + "it. Exit 0: it is about this person; 11: it is not, or it does not hold."
+        ],
+        positionals: [AttestReading.positional],
+        options: [subject] + AttestReading.options + [CommonOptions.state]
+            + CommonOptions.output,
+        examples: [
+            .init(
+                "cksweep attest match RUN.json --key operator.pub.pem --subject _0a1b2c",
+                "is it about them?")
+        ])
+    let arguments: Arguments
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let facts = try AttestReading(arguments, in: environment)
+            .read(Expectations(), console).statement.facts
+        let (folder, run) = try await StateFolders(arguments, in: environment).find(facts.run.id)
+        let name = arguments.text(Self.subject) ?? ""
+        var matches: [String] = []
+        for container in facts.containers {
+            let pseudonym = try await pseudonym(of: name, container.identifier, facts, folder)
+            guard let pseudonym else {
+                throw CommandFailure(
+                    .evidenceInvalid,
+                    "whom it is about cannot be told any more: run \(run) is forgotten")
+            }
+            if pseudonym == container.user { matches.append(container.identifier) }
+        }
+        console.event(
+            Event(
+                "matched",
+                [
+                    .init("run", run), .init("matches", !matches.isEmpty),
+                    .init("containers", .list(matches.map { .text($0) })),
+                ]))
+        console.result(
+            matches.isEmpty
+                ? "NO MATCH: run \(run) is not about this person."
+                : "MATCH: run \(run) is about this person, in \(matches.joined(separator: ", ")).")
+        return .status(matches.isEmpty ? .evidenceInvalid : .done)
+    }
+
+    private func pseudonym(
+        of name: String, _ container: String, _ facts: ErasureFacts, _ folder: String
+    ) async throws(CommandFailure) -> String? {
+        do throws(JournalError) {
+            return try await SweepHistory(stateFolder: folder).pseudonym(
+                ofUser: name, run: facts.run.id, in: container, facts.environment)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CloudModel
+import CommandTable
+import Evidence
+import FileSystem
+
+/// Reads evidence and what lies beside it, for the verbs that check it.
+struct AttestReading {
+    static let key = Option(
+        "key", value: .file, repeats: true, isNeeded: true,
+        "a public key in PEM, or a file of trusted keys; may be given more than once")
+    private static let signers = Option(
+        "signers", value: .number(1...16), "how many different keys must have signed (default 1)")
+    private static let events = Option(
+        "events", value: .file, "the run's events (default: those beside FILE, if there are any)")
+    private static let proof = Option(
+        "proof", value: .file,
+        "the proof of the ledger (default: the one beside FILE, if there is one)")
+
+    static let options = [key, signers, events, proof]
+    static let positional = Positional(
+        .file, .one, "the statement: \"evidence/RUN.json\" of a state folder")
+
+    /// Bytes of a key file, and of a proof.
+    private static let smallBytesMax = 1 << 20
+
+    private let arguments: Arguments
+    private let files: Files
+    private let path: String
+
+    init(_ arguments: Arguments, in environment: Environment) {
+        self.arguments = arguments
+        files = environment.files
+        path = arguments.positionals.first ?? ""
+    }
+
+    /// Checks the evidence, and marks what follows as a rehearsal's where it is one.
+    ///
+    /// - Throws: exit 11 with what does not hold; 2 when a file cannot be read.
+    func read(
+        _ expectations: Expectations, _ console: Console
+    ) throws(CommandFailure) -> Attestation {
+        let attestation: Attestation
+        do {
+            let proof = beside(".proof", Self.proof)
+            attestation = try Attestation(
+                envelope: files.read(path, bytesMax: Attestation.envelopeBytesMax),
+                events: beside(".events.jsonl", Self.events).map(files.absolute),
+                proof: try proof.map { try files.read($0, bytesMax: Self.smallBytesMax) },
+                trust: try Self.trust(arguments, files),
+                atLeast: arguments.number(Self.signers) ?? 1,
+                expecting: expectations)
+        } catch let error as FileError {
+            throw CommandFailure(error)
+        } catch let error as EvidenceError {
+            throw CommandFailure(error, about: path)
+        } catch {
+            throw CommandFailure(.internalError, "\(error)")
+        }
+        if attestation.statement.verdict == .rehearsal {
+            console.begin(
+                at: ServerFacts(url: attestation.statement.facts.service.url, isRehearsal: true))
+        }
+        return attestation
+    }
+
+    /// The path that an option names, else that of a file beside the statement, if it is there.
+    private func beside(_ ending: String, _ option: Option) -> String? {
+        if let named = arguments.text(option) { return named }
+        let stem = path.hasSuffix(".json") ? String(path.dropLast(5)) : path
+        return files.facts(stem + ending) == nil ? nil : stem + ending
+    }
+
+    /// The keys that the caller named.
+    static func trust(_ arguments: Arguments, _ files: Files) throws -> TrustFile {
+        var entries: [TrustFile.Entry] = []
+        for path in arguments.texts(key) {
+            entries += try TrustFile(try files.read(path, bytesMax: smallBytesMax)).entries
+        }
+        return TrustFile(entries)
+    }
+}
+
+extension CommandFailure {
+    /// What does not hold about evidence: exit 11, or 2 when it cannot be read at all.
+    init(_ error: EvidenceError, about path: String) {
+        guard error.code != .unreadable else {
+            self.init(.usage, error.reason)
+            return
+        }
+        self.init(
+            .evidenceInvalid, "\(path) is refused: \(error.reason)",
+            remedy: error.code == .notAnEnvelope
+                ? "a statement is signed where \"cksweep evidence init\" has made a key" : nil)
+    }
+}

@@ -1,0 +1,64 @@
+import CommandTable
+import Evidence
+
+/// Makes the key that signs evidence.
+struct EvidenceInitCommand: Command {
+    static let verb = Verb(
+        "evidence init", "make the key that signs evidence",
+        discussion: [
+            "From then on every run of the state folder that deletes or verifies ends with a signed "
+                + "statement in the folder's ledger. The private half stays in \"keys\" of the state "
+                + "folder, its owner's alone; hand out the public half, by another way than the "
+                + "evidence. A key that is there is never replaced."
+        ],
+        options: [EvidenceOptions.rehearsal, CommonOptions.state] + CommonOptions.output,
+        examples: [.init("cksweep evidence init", "once, before the first run")])
+    let arguments: Arguments
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let folder = KeyFolder(
+            stateFolder: EvidenceOptions.stateFolder(arguments, in: environment))
+        if environment.files.facts(folder.privatePath) != nil {
+            throw CommandFailure(
+                .refused, "there is a key already: \(folder.privatePath)",
+                remedy: "\"cksweep evidence key\" shows it")
+        }
+        do throws(EvidenceError) {
+            let key = try folder.make()
+            console.show(key.verifying, at: folder, event: "key_made")
+        } catch {
+            throw CommandFailure(.usage, error.reason)
+        }
+        return .done
+    }
+}
+
+/// Options of the verbs about evidence.
+enum EvidenceOptions {
+    static let rehearsal = Option(
+        CommonOptions.rehearsal.name, "the key of rehearsals, which have one of their own")
+
+    static func stateFolder(_ arguments: Arguments, in environment: Environment) -> String {
+        let folders = StateFolders(arguments, in: environment)
+        return arguments.has(rehearsal) ? folders.rehearsals : folders.runs
+    }
+}
+
+extension Console {
+    /// Shows the public half of a key in every way that somebody may ask for.
+    func show(_ key: VerifyingKey, at folder: KeyFolder, event name: String) {
+        event(
+            Event(
+                name,
+                [
+                    .init("key", key.id), .init("spkiSHA256", key.publicKeyDigest),
+                    .init("public", folder.publicPath),
+                ]))
+        var table = TextTable()
+        table.add([.init("key", .faint), .init(key.id)])
+        table.add([.init("SHA-256 of the public key", .faint), .init(key.publicKeyDigest)])
+        table.add([.init("to hand out", .faint), .init(folder.publicPath)])
+        result(table.lines(style).joined(separator: "\n"))
+    }
+}
