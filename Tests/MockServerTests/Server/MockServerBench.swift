@@ -102,6 +102,7 @@ final class Bench {
         }
         try app.commit()
         if let answer { checkAgainstDocument(answer, to: request) }
+        try ExplainedRefusals.check(app, after: request)
         return answer
     }
 
