@@ -148,6 +148,7 @@ package enum HelpText {
             title: "evidence",
             names: [
                 "attest", "attest match", "attest ledger", "evidence init", "evidence key",
+                "evidence rotate",
             ]),
         Group(
             title: "rehearsing with the mock server",

@@ -82,6 +82,15 @@ package enum Ed25519 {
             unsafe self.init(owning: key)
         }
 
+        /// The key of these 32 bytes.
+        package convenience init(bytes: [UInt8]) throws(OpenSSLError) {
+            guard bytes.count == keyByteCount,
+                let key = unsafe EVP_PKEY_new_raw_public_key(
+                    EVP_PKEY_ED25519, nil, bytes, bytes.count)
+            else { throw OpenSSLError.fromQueue(.keyUnreadable, "no Ed25519 key of 32 bytes") }
+            unsafe self.init(owning: key)
+        }
+
         /// The key in PEM.
         package var pem: [UInt8] {
             unsafe PEM.written { unsafe PEM_write_bio_PUBKEY($0, handle) }

@@ -155,6 +155,26 @@ struct EvidenceVerbTests {
         #expect(gone.code == 11 && gone.errors.contains("forgotten"), "\(gone.errors)")
     }
 
+    @Test func `a new key is told of in the ledger, and the old one is kept`() async throws {
+        try await SweepScene.run { scene in
+            func key(_ verb: String) async throws -> (code: Int32, output: String, errors: String) {
+                try await check("evidence", verb, "--state", "s", in: scene)
+            }
+            let none = try await key("rotate")
+            #expect(none.code == 2 && none.errors.contains("evidence init"))
+            let old = try await key("init")
+            let path = "\(scene.world.folder)/s/keys/"
+            try FileManager.default.copyItem(
+                atPath: path + "evidence.pub.pem", toPath: path + "old.pem")
+            let new = try await key("rotate")
+            #expect(new.code == 0 && new.output != old.output, "\(new.errors)")
+            #expect(try await key("key").output == new.output)
+            let ledger = try await check(
+                "attest", "ledger", "s/evidence/ledger", "--key", "s/keys/old.pem", in: scene)
+            #expect(ledger.code == 0 && ledger.output.contains("1 statement"), "\(ledger.errors)")
+        }
+    }
+
     @Test func `without a key nothing is signed, and attest says so`() async throws {
         try await SweepScene.run { scene in
             let path = try await sweep(scene)

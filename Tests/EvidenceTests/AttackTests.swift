@@ -67,6 +67,12 @@ struct AttackTests {
         Lie(
             "another host said to be Apple's", .rehearsal,
             inside("service", ["url": "https://localhost:8443"])),
+        Lie("a rehearsal at another host that is said to be Apple's", .rehearsal) { predicate in
+            var service = try #require(predicate["service"] as? [String: Any])
+            service["url"] = "https://localhost:8443"
+            predicate["service"] = service
+            predicate["verdict"] = "rehearsal"
+        },
         Lie("a rehearsal at Apple's", .rehearsal) { $0["verdict"] = "rehearsal" },
         // 7
         Lie("a row that failed", .notComplete, row(2, ["outcome": "failed"])),
@@ -105,6 +111,7 @@ struct AttackTests {
         Lie("no database", .coverage) { $0["databases"] = [String]() },
         // 8
         Lie("R1 more found than told of", .rowSum, row(0, ["found": 4])),
+        Lie("R1 less found than told of", .rowSum, row(0, ["found": 2])),
         Lie("R2 more planned than found", .plannedSum, row(0, ["planned": 4])),
         Lie("R2 less planned than gone", .plannedSum, row(0, ["planned": 2])),
         Lie("R3 other totals", .totals, inside("counts", ["deleted": 9])),
@@ -200,7 +207,9 @@ struct AttackTests {
     @Test func `R12 events that were cut, changed, swapped, doubled or brought in are refused`()
         throws
     {
-        #expect(try swapped { $0.removeLast() }?.code == .events)
+        #expect(
+            try swapped { $0.removeLast() }?.reason
+                == "R12: there are 8 events, and 9 were signed")
         #expect(try swapped { $0.removeAll() }?.code == .events)
         #expect(try swapped { $0.swapAt(0, 1) }?.code == .events)
         #expect(try swapped { $0.append($0[0]) }?.code == .events)

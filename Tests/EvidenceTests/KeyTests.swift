@@ -19,7 +19,6 @@ struct KeyTests {
         #expect(published.id == made.verifying.id)
         #expect(throws: EvidenceError.self) { try folder.make() }
         #expect(try folder.key()?.verifying.id == made.verifying.id)
-        #expect(try folder.make(replacing: true).verifying.id != made.verifying.id)
     }
 
     @Test func `a key that others can use, a link, and no key are refused`() throws {

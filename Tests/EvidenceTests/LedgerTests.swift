@@ -102,6 +102,15 @@ struct LedgerTests {
         #expect(refusal(scratch) != nil)
     }
 
+    @Test func `an entry of another ledger is refused, though its place is the same`() throws {
+        let (scratch, other) = (try Scratch(), try Scratch())
+        _ = try filled(2, in: scratch)
+        try append(5, in: other)
+        let stranger = try append(6, in: other)
+        _ = try scratch.write(stranger.envelope, to: "ledger/00000001.json")
+        #expect(refusal(scratch) == .ledger)
+    }
+
     @Test func `a plan is used once, but for a run that goes on`() throws {
         let scratch = try Scratch()
         try append(0, in: scratch, plan: Vectors.keyID)
@@ -138,6 +147,93 @@ struct LedgerTests {
         let files = Files(workingFolder: scratch.path)
         for name in try files.names(in: "ledger") {
             #expect(files.facts("ledger/" + name)?.mode == 0o600, "\(name)")
+        }
+    }
+
+    // MARK: New keys
+
+    /// An entry of a key that is told, in the ledger of `scratch`.
+    private func append(_ number: Int, by key: SigningKey, in scratch: Scratch) throws {
+        _ = try Ledger(folder: scratch.path + "/ledger").append(key) {
+            (place) throws(EvidenceError) in
+            do {
+                var sample = SampleCase()
+                sample.facts.plan?.digest = hex(SHA256.hash([UInt8(number)]))
+                sample.facts.ledger = place
+                return try sample.statement().signed(by: [key])
+            } catch {
+                throw EvidenceError(.unreadable, "\(error)")
+            }
+        }
+    }
+
+    @Test func `a ledger goes on under a new key, of which the old one tells`() throws {
+        let scratch = try Scratch()
+        let folder = KeyFolder(stateFolder: scratch.path)
+        let ledger = Ledger(folder: scratch.path + "/ledger")
+        let old = try folder.make()
+        try append(0, by: old, in: scratch)
+        let new = try folder.rotate(in: ledger, at: SampleCase.at(100))
+        #expect(new.verifying.id != old.verifying.id)
+        #expect(try folder.key()?.verifying.id == new.verifying.id)
+        let files = Files(workingFolder: scratch.path)
+        #expect(
+            try files.names(in: "keys") == [
+                "evidence-\(old.verifying.shortID).pub.pem", "evidence.pem", "evidence.pub.pem",
+            ])
+        #expect(files.facts("keys/evidence.pem")?.mode == 0o600)
+        #expect(try VerifyingKey(pem: files.read(folder.publicPath)).id == new.verifying.id)
+        try append(1, by: new, in: scratch)
+        #expect(try ledger.audit(trust: SampleCase.trusting(old)).size == 3)
+        // Who trusts the new one only cannot say who signed before.
+        #expect(
+            #expect(throws: EvidenceError.self) {
+                try ledger.audit(trust: SampleCase.trusting(new))
+            }?.code == .signature)
+        // The old one signs nothing more.
+        try append(2, by: old, in: scratch)
+        #expect(
+            #expect(throws: EvidenceError.self) {
+                try ledger.audit(trust: SampleCase.trusting(old))
+            }?.code == .signature)
+    }
+
+    @Test func `a rotation that was cut off goes on with the same new key`() throws {
+        let scratch = try Scratch()
+        let folder = KeyFolder(stateFolder: scratch.path)
+        let old = try folder.make()
+        let next = try Vectors.key()
+        try Files(workingFolder: scratch.path).write(
+            next.pem, to: "keys/evidence.next.pem", mode: 0o600, replacing: false)
+        let ledger = Ledger(folder: scratch.path + "/ledger")
+        #expect(
+            try folder.rotate(in: ledger, at: SampleCase.at(0)).verifying.id == Vectors.keyID)
+        #expect(try ledger.audit(trust: SampleCase.trusting(old)).size == 1)
+        let empty = KeyFolder(stateFolder: scratch.path + "/empty")
+        #expect(throws: EvidenceError.self) {
+            try empty.rotate(in: ledger, at: SampleCase.at(0))
+        }
+    }
+
+    @Test func `a change that only one of the two keys has signed is refused`() throws {
+        let (old, new) = (try Vectors.key(), try Vectors.strangeKey())
+        for alone in [old, new] {
+            let scratch = try Scratch()
+            let ledger = Ledger(folder: scratch.path + "/ledger")
+            _ = try ledger.append(old) { (place) throws(EvidenceError) in
+                do {
+                    let both = try KeyChange.envelope(
+                        from: old, to: new, at: SampleCase.at(0), in: place)
+                    let payload = try both.verified(by: [old.verifying]).payload
+                    return try Envelope(signing: payload, by: [alone])
+                } catch {
+                    throw EvidenceError(.unreadable, "\(error)")
+                }
+            }
+            #expect(
+                #expect(throws: EvidenceError.self) {
+                    try ledger.audit(trust: SampleCase.trusting(old))
+                } != nil)
         }
     }
 }

@@ -53,6 +53,12 @@ struct LogTests {
             !MerkleProof.isIncluded(MerkleTree.leaf(entry), at: 0, of: 2, root: root, by: path))
     }
 
+    @Test func `a proof is of a tree of its size`() {
+        let leaf = Self.leaves(1)[0]
+        #expect(MerkleProof.isIncluded(leaf, at: 0, of: 1, root: leaf, by: []))
+        #expect(!MerkleProof.isIncluded(leaf, at: 0, of: 2, root: leaf, by: []))
+    }
+
     @Test func `every tree is shown to go on from every smaller one, and a fork is not`() {
         for size in 1...39 {
             let leaves = Self.leaves(size)

@@ -120,6 +120,34 @@ struct RunEvidenceTests {
         #expect(try ledger.envelopes()[0] == Array(bytes))
     }
 
+    private struct Cut: Error {}
+
+    @Test func `S7 a run cut off right after it has signed goes on, and its ledger stays whole`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let key = try KeyFolder(stateFolder: bench.folder).make()
+        var cut = world(of: bench)
+        let entry = bench.folder + "/evidence/ledger/00000000.json"
+        cut.journalHook = { _ in
+            if FileManager.default.fileExists(atPath: entry) { throw Cut() }
+        }
+        let first = await bench.sweep(request([id]), world: cut)
+        #expect(first.status != .done && first.evidencePath == nil, "\(first.explanation)")
+        #expect(FileManager.default.fileExists(atPath: entry))
+        let second = await Sweep(request([id]), in: world(of: bench)).resume(
+            run: nil, on: bench.databases())
+        #expect(second.status == .done, "\(second.explanation)")
+        let attestation = try attest(try #require(second.evidencePath), key)
+        #expect(attestation.statement.verdict == .complete)
+        #expect(attestation.statement.facts.continues != nil)
+        let trust = TrustFile([.init(name: "operator", key: key.verifying)])
+        #expect(
+            try Ledger(folder: bench.folder + "/evidence/ledger").audit(trust: trust).size == 2)
+    }
+
     @Test func `a verification that finds nothing is signed, too`() async throws {
         let bench = try Bench()
         let id = try container("one")

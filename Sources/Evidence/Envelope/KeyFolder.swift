@@ -1,3 +1,4 @@
+package import CloudModel
 import FileSystem
 import OpenSSL
 
@@ -18,36 +19,82 @@ package struct KeyFolder: Sendable {
     /// The key; nil where none was made.
     ///
     /// - Throws: `unreadable` when others than its owner could use the file, or it is no key.
-    package func key() throws(EvidenceError) -> SigningKey? {
-        guard let facts = files.facts(privatePath) else { return nil }
-        guard !files.isLink(privatePath), facts.isFile, facts.isOurs, facts.mode & 0o077 == 0
-        else {
+    package func key() throws(EvidenceError) -> SigningKey? { try key(at: privatePath) }
+
+    private func key(at path: String) throws(EvidenceError) -> SigningKey? {
+        guard let facts = files.facts(path) else { return nil }
+        guard !files.isLink(path), facts.isFile, facts.isOurs, facts.mode & 0o077 == 0 else {
             throw EvidenceError(
                 .unreadable,
-                "the key \(privatePath) must be a file that only its owner can use (mode 0600)")
+                "the key \(path) must be a file that only its owner can use (mode 0600)")
         }
         do {
             return SigningKey(
-                try Ed25519.PrivateKey(
-                    pem: files.read(privatePath, bytesMax: Self.bytesMax)))
+                try Ed25519.PrivateKey(pem: files.read(path, bytesMax: Self.bytesMax)))
         } catch {
-            throw EvidenceError(.unreadable, "the key \(privatePath) cannot be used: \(error)")
+            throw EvidenceError(.unreadable, "the key \(path) cannot be used: \(error)")
         }
     }
 
     /// Makes a key and its files, which appear whole or not at all.
     ///
-    /// - Parameter replacing: Whether a key that is there gives way.
     /// - Throws: `unreadable` when they cannot be written, or a key is there.
-    package func make(replacing: Bool = false) throws(EvidenceError) -> SigningKey {
+    package func make() throws(EvidenceError) -> SigningKey {
         do {
             let key = SigningKey(try Ed25519.PrivateKey.generate())
             try files.makeFolder(folder)
-            try files.write(key.pem, to: privatePath, mode: 0o600, replacing: replacing)
-            try files.write(key.verifying.key.pem, to: publicPath, mode: 0o644, replacing: true)
+            try files.write(key.pem, to: privatePath, mode: 0o600, replacing: false)
+            try publish(key)
             return key
         } catch {
             throw EvidenceError(.unreadable, "no key was made: \(error)")
         }
+    }
+
+    /// Puts a new key in the place of the one that is there, once the ledger says so. When it is cut off,
+    /// the next call goes on with the same new key.
+    ///
+    /// - Throws: `unreadable` when there is no key, or files cannot be written; `ledger`.
+    package func rotate(
+        in ledger: Ledger, at moment: Timestamp
+    ) throws(EvidenceError) -> SigningKey {
+        guard let old = try key() else {
+            throw EvidenceError(
+                .unreadable,
+                "there is no key in \(privatePath): \"cksweep evidence init\" makes one")
+        }
+        let nextPath = folder + "/evidence.next.pem"
+        do {
+            if files.facts(nextPath) == nil {
+                let made = try Ed25519.PrivateKey.generate()
+                try files.write(made.pem, to: nextPath, mode: 0o600, replacing: false)
+            }
+            try files.write(
+                old.verifying.key.pem, to: "\(folder)/evidence-\(old.verifying.shortID).pub.pem",
+                mode: 0o644, replacing: true)
+        } catch {
+            throw EvidenceError(.unreadable, "no new key was made: \(error)")
+        }
+        guard let new = try key(at: nextPath) else {
+            throw EvidenceError(.unreadable, "the new key \(nextPath) has gone")
+        }
+        _ = try ledger.append(new) { (place) throws(EvidenceError) in
+            do throws(OpenSSLError) {
+                return try KeyChange.envelope(from: old, to: new, at: moment, in: place)
+            } catch {
+                throw EvidenceError(.signature, error.reason)
+            }
+        }
+        do {
+            try files.move(nextPath, to: privatePath)
+            try publish(new)
+        } catch {
+            throw EvidenceError(.unreadable, "the new key is not in its place: \(error)")
+        }
+        return new
+    }
+
+    private func publish(_ key: SigningKey) throws(FileError) {
+        try files.write(key.verifying.key.pem, to: publicPath, mode: 0o644, replacing: true)
     }
 }

@@ -60,6 +60,14 @@ package struct TrustFile: Sendable {
 
     package var keys: [VerifyingKey] { entries.map(\.key) }
 
+    /// The same, with the new key of a change instead of the one that was given up.
+    func changing(_ change: KeyChange) -> TrustFile {
+        let names = entries.filter { $0.key.id == change.from }.map(\.name)
+        return TrustFile(
+            entries.filter { $0.key.id != change.from }
+                + [Entry(name: names.first ?? change.to.shortID, key: change.to)])
+    }
+
     /// Refuses keys that may not have signed at a moment.
     ///
     /// - Throws: `keyNotValid`.

@@ -138,27 +138,46 @@ package struct Ledger: Sendable {
         var tree = MerkleTree()
         var leaves: [[UInt8]] = []
         var plans: [String: String] = [:]
+        var trusted = trust
         for (index, bytes) in try envelopes().enumerated() {
-            let verified = try Envelope(bytes).verified(by: trust.keys)
-            let statement = try ErasureStatement(verified)
-            try trust.check(verified.keys, at: statement.facts.signedAt)
-            guard let place = statement.facts.ledger, place.index == index,
+            let envelope = try Envelope(bytes)
+            let verified = try envelope.verified(by: trusted.keys)
+            let frame = try StatementFrame(verified)
+            let place: ErasureFacts.LedgerPlace?
+            if frame.predicateType == KeyChange.predicateType {
+                let change = try KeyChange(frame, verified, in: envelope)
+                trusted = trusted.changing(change)
+                place = change.ledger
+            } else {
+                let facts = try ErasureStatement(frame).facts
+                try trusted.check(verified.keys, at: facts.signedAt)
+                try Self.check(facts, index, &plans)
+                place = facts.ledger
+            }
+            guard let place, place.index == index,
                 place.previousRoot == Hexadecimal.encode(tree.root)
             else {
                 throw EvidenceError(
                     .ledger, "entry \(index) does not stand on the entries before it")
-            }
-            if let plan = statement.facts.plan, plan.approvedAt != nil {
-                let run = statement.facts.run.id
-                guard plans.updateValue(run, forKey: plan.digest) ?? run == run else {
-                    throw EvidenceError(.ledger, "entry \(index) uses a plan a second time")
-                }
             }
             tree.append(bytes)
             leaves.append(MerkleTree.leaf(bytes))
         }
         if let kept { try check(kept, leaves, tree.root) }
         return (tree.count, tree.root)
+    }
+
+    /// Refuses a plan that another run was approved for.
+    ///
+    /// - Parameter plans: The plans so far, and whose they are.
+    private static func check(
+        _ facts: ErasureFacts, _ index: Int, _ plans: inout [String: String]
+    ) throws(EvidenceError) {
+        guard let plan = facts.plan, plan.approvedAt != nil else { return }
+        let run = facts.run.id
+        guard plans.updateValue(run, forKey: plan.digest) ?? run == run else {
+            throw EvidenceError(.ledger, "entry \(index) uses a plan a second time")
+        }
     }
 
     private func check(

@@ -139,14 +139,14 @@ extension ErasureFacts.Plan {
 }
 
 extension ErasureFacts.LedgerPlace {
-    fileprivate var canonical: CanonicalValue {
+    var canonical: CanonicalValue {
         .object([
             ("index", .number(Int64(index))), ("origin", .text(origin)),
             ("previousRoot", .text(previousRoot)),
         ])
     }
 
-    fileprivate init(reading members: consuming Members) throws(EvidenceError) {
+    init(reading members: consuming Members) throws(EvidenceError) {
         self.init(
             origin: try members.text("origin"), index: try members.count("index"),
             previousRoot: try members.digest("previousRoot"))

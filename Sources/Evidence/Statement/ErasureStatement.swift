@@ -7,8 +7,6 @@ package import OpenSSL
 ///
 /// - SeeAlso: <https://github.com/in-toto/attestation/tree/main/spec/v1>
 package struct ErasureStatement: Sendable {
-    package static let statementType = "https://in-toto.io/Statement/v1"
-
     package let facts: ErasureFacts
     package let verdict: Verdict
 
@@ -49,17 +47,14 @@ package struct ErasureStatement: Sendable {
 
     /// The statement's bytes: canonical JSON.
     package var bytes: [UInt8] {
-        let subjects =
-            [Self.subject("events", facts.events.sha256)]
-            + (facts.plan.map { [Self.subject("plan", $0.digest)] } ?? [])
-        return CanonicalValue.object([
-            ("_type", .text(Self.statementType)), ("predicate", facts.predicate(verdict)),
-            ("predicateType", .text(ErasureFacts.predicateType)), ("subject", .list(subjects)),
-        ]).canonicalBytes
+        StatementFrame(
+            ErasureFacts.predicateType, Self.subjects(facts), facts.predicate(verdict)
+        ).bytes
     }
 
-    private static func subject(_ name: String, _ digest: String) -> CanonicalValue {
-        .object([("digest", .object([("sha256", .text(digest))])), ("name", .text(name))])
+    private static func subjects(_ facts: ErasureFacts) -> [StatementFrame.Subject] {
+        [StatementFrame.Subject(name: "events", digest: facts.events.sha256)]
+            + (facts.plan.map { [StatementFrame.Subject(name: "plan", digest: $0.digest)] } ?? [])
     }
 
     /// The statement, signed.
@@ -72,28 +67,13 @@ package struct ErasureStatement: Sendable {
     /// Reads what keys that the caller trusts have signed, and holds it to every rule that the
     /// statement alone can be held to.
     package init(_ verified: Envelope.Verified) throws(EvidenceError) {
-        var members = try Members(
-            StrictReader.canonical(verified.payload), "the statement")
-        guard try members.text("_type") == Self.statementType else {
-            throw EvidenceError(.statementType, "not an in-toto statement of version 1")
-        }
-        guard try members.text("predicateType") == ErasureFacts.predicateType else {
-            throw EvidenceError(.predicateType, "not a statement about an erasure of this version")
-        }
-        let subjects = try members.objects("subject") { subject throws(EvidenceError) in
-            var digest = try subject.object("digest")
-            let name = try subject.text("name")
-            let value = try digest.digest("sha256")
-            try digest.finish()
-            return [name, value]
-        }
-        (facts, verdict) = try ErasureFacts.read(members.object("predicate"))
-        try members.finish()
-        let expected =
-            [["events", facts.events.sha256]] + (facts.plan.map { [["plan", $0.digest]] } ?? [])
-        guard subjects == expected else {
-            throw EvidenceError(.fields, "the subjects are not those of the predicate")
-        }
+        try self.init(StatementFrame(verified))
+    }
+
+    init(_ frame: StatementFrame) throws(EvidenceError) {
+        (facts, verdict) = try ErasureFacts.read(
+            frame.members(of: ErasureFacts.predicateType))
+        try frame.check(Self.subjects(facts))
         let rules = ErasureRules(facts: facts)
         try rules.checkConsistency()
         guard (facts.service.kind == .apple) != (verdict == .rehearsal) else {
