@@ -3,7 +3,7 @@ import CloudModel
 /// The members of an object, each taken once: what nobody takes is an error, because the predicate
 /// does not opt into in-toto's rule that unknown fields are ignored.
 struct Members {
-    private var rest: [String: CanonicalValue]
+    private var rest: [(String, CanonicalValue)]
     private let place: String
 
     /// - Parameter place: What errors call the object.
@@ -16,15 +16,20 @@ struct Members {
         guard members.allSatisfy({ $0.0.utf8.allSatisfy { (0x21..<0x7F).contains($0) } }) else {
             throw EvidenceError(.fields, "\(place) has a field that is not of this version")
         }
-        rest = Dictionary(members, uniquingKeysWith: { first, _ in first })
+        rest = members
         self.place = place
     }
 
+    /// A search from the beginning: an object of ours has no more than two dozen members.
+    private func index(of key: String) -> Int? { rest.firstIndex { $0.0 == key } }
+
+    private func has(_ key: String) -> Bool { index(of: key) != nil }
+
     mutating func value(_ key: String) throws(EvidenceError) -> CanonicalValue {
-        guard let value = rest.removeValue(forKey: key) else {
+        guard let index = index(of: key) else {
             throw EvidenceError(.fields, "\(place) has no \"\(key)\"")
         }
-        return value
+        return rest.remove(at: index).1
     }
 
     mutating func text(_ key: String) throws(EvidenceError) -> String {
@@ -33,7 +38,7 @@ struct Members {
     }
 
     mutating func optionalText(_ key: String) throws(EvidenceError) -> String? {
-        rest[key] == nil ? nil : try text(key)
+        has(key) ? try text(key) : nil
     }
 
     mutating func integer(_ key: String) throws(EvidenceError) -> Int64 {
@@ -72,11 +77,11 @@ struct Members {
     }
 
     mutating func optionalDigest(_ key: String) throws(EvidenceError) -> String? {
-        rest[key] == nil ? nil : try digest(key)
+        has(key) ? try digest(key) : nil
     }
 
     mutating func optionalTime(_ key: String) throws(EvidenceError) -> Timestamp? {
-        rest[key] == nil ? nil : try time(key)
+        has(key) ? try time(key) : nil
     }
 
     /// One of the words of a closed list.
@@ -94,7 +99,7 @@ struct Members {
     }
 
     mutating func optionalObject(_ key: String) throws(EvidenceError) -> Members? {
-        rest[key] == nil ? nil : try object(key)
+        has(key) ? try object(key) : nil
     }
 
     /// Each of the objects of a list, read by `body`.
@@ -114,7 +119,7 @@ struct Members {
     ///
     /// - Throws: `fields` when something is left.
     consuming func finish() throws(EvidenceError) {
-        guard let key = rest.keys.min() else { return }
+        guard let key = rest.first?.0 else { return }
         throw EvidenceError(
             .fields, "\(place) has a field that is not of this version: \"\(key.prefix(40))\"")
     }

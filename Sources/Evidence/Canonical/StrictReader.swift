@@ -95,8 +95,9 @@ package struct StrictReader {
         depth: Int
     ) throws(EvidenceError) -> [(String, CanonicalValue)] {
         var members: [(String, CanonicalValue)] = []
-        // As bytes: Swift takes composed and decomposed letters for one key.
-        var keys: Set<[UInt8]> = []
+        // As bytes: Swift takes composed and decomposed letters for one key. Keys in order, as they
+        // nearly always are, cannot stand twice.
+        var keys: Set<[UInt8]>?
         try expect(0x7B)
         skipSpace()
         guard current != 0x7D else {
@@ -106,7 +107,12 @@ package struct StrictReader {
         while true {
             skipSpace()
             let key = try string()
-            guard keys.insert(Array(key.utf8)).inserted else { throw error("a key stands twice") }
+            if let last = members.last?.0, keys != nil || !Self.isInOrder(last, key) {
+                keys = keys ?? Set(members.map { Array($0.0.utf8) })
+                guard keys?.insert(Array(key.utf8)).inserted == true else {
+                    throw error("a key stands twice")
+                }
+            }
             skipSpace()
             try expect(0x3A)
             members.append((key, try value(depth: depth + 1)))
@@ -116,6 +122,10 @@ package struct StrictReader {
         }
         try expect(0x7D)
         return members
+    }
+
+    private static func isInOrder(_ key: String, _ next: String) -> Bool {
+        key.utf8.lexicographicallyPrecedes(next.utf8)
     }
 
     private mutating func elements(depth: Int) throws(EvidenceError) -> [CanonicalValue] {
@@ -155,7 +165,9 @@ package struct StrictReader {
 
     private mutating func string() throws(EvidenceError) -> String {
         try expect(0x22)
-        var text: [UInt8] = []
+        let start = at
+        while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 { at += 1 }
+        var text = bytes[start..<at]
         while let byte = current, byte != 0x22 {
             guard byte >= 0x20 else { throw error("a control character in a text") }
             at += 1
