@@ -27,6 +27,23 @@ package struct RecordZone: Sendable, Hashable {
         }
 
         package var description: String { zoneName }
+
+        /// The zone as one text: another person's zone has its owner after a line break, which no
+        /// zone's name holds.
+        package var qualifiedName: String {
+            ownerRecordName.map { "\(zoneName)\n\($0)" } ?? zoneName
+        }
+
+        /// The zone that ``qualifiedName`` says.
+        package init(qualifiedName: String) {
+            let parts = qualifiedName.split(
+                separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            self.init(
+                String(parts[0]), ownerRecordName: parts.count > 1 ? String(parts[1]) : nil)
+        }
+
+        /// For people: `Trips of _5e1f`, or the name alone where the zone is the person's own.
+        package var words: String { ownerRecordName.map { "\(zoneName) of \($0)" } ?? zoneName }
     }
 
     package let id: ID

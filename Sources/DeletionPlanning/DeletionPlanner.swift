@@ -38,6 +38,10 @@ package struct DeletionPlanner: Sendable {
             }
             return flush() + emit(seen, .defaultZone)
         case .record(let zone, let type, let name):
+            if seen.scope == .shared, !policy.deletesMineInShared(in: seen.container) {
+                return keep(
+                    .record(zone: zone, type: type, name: name), because: .staysWithOwner, seen)
+            }
             if let rule = policy.ruleKeepingRecord(
                 type: type, zone: zone.zoneName, in: seen.container)
             {
@@ -75,7 +79,7 @@ package struct DeletionPlanner: Sendable {
         if let rule = policy.ruleKeepingZone(zone.zoneName, in: seen.container) {
             return keep(.zone(zone), because: .rule(rule), seen)
         }
-        let mustLook = !policy.typesKept(inZone: zone.zoneName, of: seen.container).isEmpty
+        let mustLook = policy.mustLookInto(zone, in: seen.container, seen.scope)
         switch contents {
         case .holdsKept:
             return keep(.zone(zone), because: .holdsKept, seen)

@@ -19,7 +19,8 @@ package struct DeletionStep: Sendable, Hashable {
 
     /// What the request deletes.
     package enum Work: Sendable, Hashable {
-        /// Custom zones, whole.
+        /// Custom zones, whole; in the shared database zones of others, with their owners, which
+        /// are left.
         case zones([RecordZone.ID])
         /// The default zone, tried in a request of its own.
         case defaultZone
@@ -40,10 +41,11 @@ package struct DeletionStep: Sendable, Hashable {
         }
     }
 
-    /// The names of the things, each once; the default zone and the user record by a word of ours.
+    /// The names of the things, each once: another person's zone with its owner, the default zone
+    /// and the user record by a word of ours.
     package var names: [String] {
         switch work {
-        case .zones(let zones): zones.map(\.zoneName)
+        case .zones(let zones): zones.map(\.qualifiedName)
         case .records(_, _, let names): names
         case .subscriptions(let ids): ids
         case .defaultZone: [RecordZone.ID.default.zoneName]
@@ -55,7 +57,7 @@ package struct DeletionStep: Sendable, Hashable {
     package func limited(to wanted: Set<String>) -> DeletionStep {
         let work: Work =
             switch self.work {
-            case .zones(let zones): .zones(zones.filter { wanted.contains($0.zoneName) })
+            case .zones(let zones): .zones(zones.filter { wanted.contains($0.qualifiedName) })
             case .records(let zone, let type, let names):
                 .records(zone: zone, type: type, names: names.filter(wanted.contains))
             case .subscriptions(let ids): .subscriptions(ids.filter(wanted.contains))

@@ -38,9 +38,11 @@ package enum Guard {
     package static func checkCaps(
         _ totals: PlanTotals, _ caps: Policy.Caps
     ) throws(Refusal) {
-        if let cap = caps.zones, totals.zones > cap {
+        let zones = totals.zones + totals.sharedZones
+        if let cap = caps.zones, zones > cap {
+            let what = totals.sharedZones > 0 ? "deletes or leaves" : "deletes"
             throw Refusal(
-                .zonesCapExceeded, "the plan deletes \(totals.zones) zones, the cap is \(cap)")
+                .zonesCapExceeded, "the plan \(what) \(zones) zones, the cap is \(cap)")
         }
         if let cap = caps.records, totals.records > cap {
             throw Refusal(

@@ -31,6 +31,8 @@ package struct KeptItem: Sendable, Hashable {
         case rule(Int)
         /// The zone holds records that a rule keeps, so its other records go one by one.
         case holdsKept
+        /// The person created it in another person's zone, and the list says that it stays there.
+        case staysWithOwner
         /// It could not be told whether a rule keeps something in it, so it stays.
         case notLookedInto
     }

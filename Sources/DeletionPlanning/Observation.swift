@@ -14,6 +14,7 @@ package struct Observation: Sendable, Hashable {
 
     /// What was seen.
     package enum Subject: Sendable, Hashable {
+        /// A custom zone; in the shared database one of another person, with its owner.
         case zone(RecordZone.ID, Contents)
         /// The default zone itself, which every private database has.
         case defaultZone

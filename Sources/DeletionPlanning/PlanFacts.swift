@@ -46,10 +46,11 @@ package struct PlanFacts: Sendable, Hashable {
         self.digest = digest
     }
 
-    /// What a person types to approve the plan: `delete 4 zones in iCloud.com.example.app`, and
-    /// what cannot be proven, because the yes covers that too.
+    /// What a person types to approve the plan: `delete 4 zones in iCloud.com.example.app`, how
+    /// many zones of others are left, and what cannot be proven, because the yes covers that too.
     package var phrase: String {
-        let count = "delete \(totals.zones) zone\(totals.zones == 1 ? "" : "s") in "
+        let left = totals.sharedZones > 0 ? "and leave \(totals.sharedZones) " : ""
+        let count = "delete \(totals.zones) zone\(totals.zones == 1 ? "" : "s") \(left)in "
         let place =
             subjects.count == 1 ? subjects[0].container.rawValue : "\(subjects.count) containers"
         guard totals.unproven > 0 else { return count + place }

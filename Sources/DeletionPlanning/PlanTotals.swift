@@ -6,6 +6,8 @@ package struct PlanTotals: Sendable, Hashable {
     package var records = 0
     package var subscriptions = 0
     package var userRecords = 0
+    /// Zones of others that are left.
+    package var sharedZones = 0
     /// Kept things, by the rows they stand in: a default zone is the records in it.
     package var kept = 0
     /// Places that cannot be proven.
@@ -16,11 +18,13 @@ package struct PlanTotals: Sendable, Hashable {
     /// Whether nothing that was seen is to be deleted. Trying to delete a default zone that
     /// nothing was seen in does not count.
     package var nothingToDelete: Bool {
-        zones == 0 && records == 0 && subscriptions == 0 && userRecords == 0
+        zones == 0 && records == 0 && subscriptions == 0 && userRecords == 0 && sharedZones == 0
     }
 
     /// Everything named for deletion.
-    package var items: Int { zones + defaultZones + records + subscriptions + userRecords }
+    package var items: Int {
+        zones + defaultZones + records + subscriptions + userRecords + sharedZones
+    }
 
     package mutating func add(_ item: PlanItem) {
         switch item {
@@ -31,6 +35,7 @@ package struct PlanTotals: Sendable, Hashable {
         case .step(let step):
             steps += 1
             switch step.work {
+            case .zones(let list) where step.scope == .shared: sharedZones += list.count
             case .zones(let list): zones += list.count
             case .defaultZone: defaultZones += 1
             case .records(_, _, let names): records += names.count

@@ -19,19 +19,3 @@ package struct FenceRow: Sendable, Hashable {
         Database.Address(container: container, environment: environment, scope: scope)
     }
 }
-
-extension RecordZone.ID {
-    /// The zone as a fence names it: another user's zone has its owner after a line break, which
-    /// no zone's name holds.
-    var fenceName: String {
-        ownerRecordName.map { "\(zoneName)\n\($0)" } ?? zoneName
-    }
-
-    /// The zone that a fence names.
-    init(fenceName: String) {
-        let parts = fenceName.split(
-            separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        self.init(
-            String(parts[0]), ownerRecordName: parts.count > 1 ? String(parts[1]) : nil)
-    }
-}

@@ -36,7 +36,7 @@ struct FenceTable {
             "INSERT OR REPLACE INTO fences(container, environment, scope, digest, zone, run,"
                 + " since, user) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             .text(address.container.rawValue), .text(address.environment.rawValue),
-            .text(address.scope.rawValue), .blob(digest), .text(zone.fenceName), .text(run),
+            .text(address.scope.rawValue), .blob(digest), .text(zone.qualifiedName), .text(run),
             .time(since), .text(user))
         try countChange()
     }
@@ -50,7 +50,7 @@ struct FenceTable {
         ) { row throws(JournalError) in
             try FenceRow(
                 container: row.container(), environment: row.named(), scope: row.named(),
-                zone: row.optionalText().map { RecordZone.ID(fenceName: $0) }, run: row.text(),
+                zone: row.optionalText().map { RecordZone.ID(qualifiedName: $0) }, run: row.text(),
                 at: row.timestamp(), user: row.text())
         }
     }
@@ -103,6 +103,6 @@ struct FenceTable {
     ) throws(JournalError) -> [UInt8]? {
         guard let key = try notes.value(Self.keyNote) else { return nil }
         return HMACSHA256.authenticate(
-            Array("fence\n\(address)\n\(zone.fenceName)".utf8), key: key)
+            Array("fence\n\(address)\n\(zone.qualifiedName)".utf8), key: key)
     }
 }

@@ -10,12 +10,15 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     case userRecord = 5
     /// A zone that somebody else shares with the person.
     case sharedZone = 6
+    /// A record that the person created in such a zone.
+    case sharedRecord = 7
 
     /// Whether a plan can name it.
     package var isPlannable: Bool {
         switch self {
-        case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord: true
-        case .sharedZone: false
+        case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone,
+            .sharedRecord:
+            true
         }
     }
 
@@ -24,15 +27,26 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     package var isSameByName: Bool {
         switch self {
         case .subscription: true
-        case .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone: false
+        case .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone, .sharedRecord:
+            false
         }
     }
 
     /// Whether it is a record that is deleted by its name.
     package var isRecord: Bool {
         switch self {
-        case .zoneRecord, .record: true
+        case .zoneRecord, .record, .sharedRecord: true
         case .subscription, .zone, .defaultZone, .userRecord, .sharedZone: false
+        }
+    }
+
+    /// Whether deleting it ends the person's access to more than itself, so that everything else of
+    /// its database comes first.
+    package var endsAccess: Bool {
+        switch self {
+        case .sharedZone: true
+        case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedRecord:
+            false
         }
     }
 }

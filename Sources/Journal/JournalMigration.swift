@@ -99,7 +99,7 @@ struct JournalMigration {
         ) { row throws(JournalError) in
             let address = try Database.Address(
                 container: row.container(), environment: row.named(), scope: row.named())
-            let zone = RecordZone.ID(fenceName: try row.text())
+            let zone = RecordZone.ID(qualifiedName: try row.text())
             return (address, zone, try row.int64(), try row.text(), try row.timestamp())
         }
         for (address, zone, key, run, since) in rows {

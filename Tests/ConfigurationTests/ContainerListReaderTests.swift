@@ -92,6 +92,40 @@ struct ContainerListReaderTests {
         #expect(ids.map { but.letsOthersGoAlong(in: $0) } == [false, true, true])
     }
 
+    @Test func `what the person made in zones of others goes by word only`() throws {
+        let ids = try list { $0 }.containers.map(\.id)
+        let cases: [(list: String, one: String, deletes: [Bool])] = [
+            ("", "", [false, false, false]),
+            (#""leaveShared": "delete-mine","#, "", [true, true, true]),
+            ("", #""leaveShared": "delete-mine""#, [true, false, false]),
+            (
+                #""leaveShared": "delete-mine","#, #""leaveShared": "keep-mine""#,
+                [false, true, true]
+            ),
+        ]
+        for row in cases {
+            let policy = try list {
+                let text = $0.replacing(#""version": 1,"#, with: #""version": 1, \#(row.list)"#)
+                return row.one.isEmpty
+                    ? text : text.replacing(#""default": true"#, with: row.one)
+            }.policy
+            #expect(ids.map { policy.deletesMineInShared(in: $0) } == row.deletes)
+        }
+        let error = #expect(throws: ConfigurationError.self) {
+            try list {
+                $0.replacing(
+                    #""version": 1,"#, with: #""version": 1, "leaveShared": "delete-min","#)
+            }
+        }
+        #expect(error?.reason.contains("delete-mine") == true, "\(error?.reason ?? "")")
+        let key = #expect(throws: ConfigurationError.self) {
+            try list {
+                $0.replacing(#""version": 1,"#, with: #""version": 1, "leavShared": "keep-mine","#)
+            }
+        }
+        #expect(key?.reason.contains("leaveShared") == true, "\(key?.reason ?? "")")
+    }
+
     @Test func `a type that is retired is not in use as well`() throws {
         let read = try list {
             $0.replacing(#""default": true"#, with: #""retiredTypes": ["Old", "Older"]"#)

@@ -155,8 +155,8 @@ struct SeenContractTests {
         let counts = try await journal.unplanned(run: run)
         #expect(
             counts.map { "\($0.container) \($0.scope) \($0.kind) \($0.count)" }.sorted() == [
-                "0 private record 1", "0 private subscription 1", "0 private zone 2",
-                "0 public record 1", "1 private zone 1",
+                "0 private record 1", "0 private sharedZone 1", "0 private subscription 1",
+                "0 private zone 2", "0 public record 1", "1 private zone 1",
             ])
     }
 

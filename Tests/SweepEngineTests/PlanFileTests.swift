@@ -7,9 +7,10 @@ import Testing
 /// The plan file: what is written is read again, and nothing else.
 struct PlanFileTests {
     private static let header = #"""
-        {"containers":[{"identifier":"iCloud.com.example.one","user":"u"}],"created":1,"databases":["private"],"environment":"development","expires":2,"format":"cksweep-plan","nonce":"n","rehearsal":true,"server":"https://localhost","tool":"t","version":2}
+        {"containers":[{"identifier":"iCloud.com.example.one","user":"u"}],"created":1,"databases":["private"],"environment":"development","expires":2,"format":"cksweep-plan","nonce":"n","rehearsal":true,"server":"https://localhost","tool":"t","version":3}
         """#
     private static let place = #""container":"iCloud.com.example.one","database":"private""#
+    private static let others = #""container":"iCloud.com.example.one","database":"shared""#
 
     private func read(_ text: String) throws -> [PlanLine] {
         let reader = PlanReader()
@@ -28,6 +29,9 @@ struct PlanFileTests {
         #"{"because":"holdsKept",\#(place),"keep":"zone","name":"R"}"#,
         #"{"because":"rule",\#(place),"keep":"record","name":"R","rule":3,"type":"T","zone":"z"}"#,
         #"{"because":"notLookedInto",\#(place),"keep":"zone","name":"R"}"#,
+        #"{\#(others),"delete":"zones","names":["a\n_b","a\n_c"]}"#,
+        #"{\#(others),"delete":"records","names":["a"],"type":"Note","zone":"z\n_b"}"#,
+        #"{"because":"staysWithOwner",\#(others),"keep":"record","name":"R","type":"T","zone":"z\n_b"}"#,
         #"{\#(place),"subject":"","unproven":"default zone"}"#,
         #"{\#(place),"subject":"Note","unproven":"public records"}"#,
     ]
@@ -54,6 +58,12 @@ struct PlanFileTests {
         #"{\#(place),"delete":"zones","names":["_defaultZone"]}"#,
         #"{\#(place),"delete":"zones","names":[""]}"#,
         #"{\#(place),"delete":"zones"}"#,
+        #"{\#(place),"delete":"zones","names":["a\n_b"]}"#,
+        #"{\#(others),"delete":"zones","names":["a"]}"#,
+        #"{\#(others),"delete":"zones","names":["a\n"]}"#,
+        #"{\#(others),"delete":"zones","names":["\n_b"]}"#,
+        #"{\#(others),"delete":"zones","names":["_defaultZone\n_b"]}"#,
+        #"{\#(others),"delete":"records","names":["a"],"type":"Note","zone":"z"}"#,
         #"{\#(place),"delete":"everything"}"#,
         #"{\#(place),"delete":"zones","names":["a"],"force":true}"#,
         #"{\#(place),"delete":"zones","delete":"zones","names":["a"]}"#,
@@ -76,7 +86,7 @@ struct PlanFileTests {
     }
 
     static let malformedHeaders = [
-        (#""version":2"#, #""version":1"#), (#""rehearsal":true"#, #""rehearsal":1"#),
+        (#""version":3"#, #""version":2"#), (#""rehearsal":true"#, #""rehearsal":1"#),
         ("cksweep-plan", "other"),
         ("development", "staging"), (#""databases":["private"]"#, #""databases":[]"#),
         (#""created":1"#, #""created":-1"#), (#""expires":2"#, #""expires":9223372036854775807"#),

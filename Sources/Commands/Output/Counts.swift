@@ -8,6 +8,7 @@ enum Counts {
             of(totals.zones, "zone"), of(totals.defaultZones, "default zone"),
             of(totals.records, "record"), of(totals.subscriptions, "subscription"),
             of(totals.userRecords, "user record"),
+            of(totals.sharedZones, "shared zone").map { "\($0) to leave" },
         ].compactMap { $0 }
         let kept = totals.kept > 0 ? "; \(TextTable.grouped(totals.kept)) kept" : ""
         return (parts.isEmpty ? "nothing" : parts.joined(separator: ", ")) + kept

@@ -16,9 +16,9 @@ struct PlanSummary: Sendable {
     mutating func add(_ item: PlanItem) {
         switch item {
         case .step(let step):
-            count(step.container, step.scope, Self.what(step.work), false, step.itemCount)
+            count(step.container, step.scope, Self.what(step), false, step.itemCount)
         case .kept(let kept):
-            count(kept.container, kept.scope, Self.what(kept.what), true, 1)
+            count(kept.container, kept.scope, Self.what(kept), true, 1)
         case .unproven(let place):
             let subject = place.subject.isEmpty ? "" : ": \(place.subject)"
             count(place.container, place.scope, place.place + subject + ", unproven", true, 1)
@@ -43,23 +43,23 @@ struct PlanSummary: Sendable {
         }
     }
 
-    private static func what(_ work: DeletionStep.Work) -> String {
-        switch work {
-        case .zones: "custom zones"
+    private static func what(_ step: DeletionStep) -> String {
+        switch step.work {
+        case .zones: step.scope == .shared ? "zones of others, to leave" : "custom zones"
         case .defaultZone: "default zone, as a whole"
         case .records(let zone, let type, _):
-            "\(type) records" + (zone.isDefault ? "" : " in \(zone.zoneName)")
+            "\(type) records" + (zone.isDefault ? "" : " in \(zone.words)")
         case .subscriptions: "subscriptions"
         case .userRecord: "user record"
         }
     }
 
-    private static func what(_ kept: KeptItem.What) -> String {
-        switch kept {
-        case .zone: "custom zones"
+    private static func what(_ kept: KeptItem) -> String {
+        switch kept.what {
+        case .zone: kept.scope == .shared ? "zones of others" : "custom zones"
         case .defaultZone: "default zone, as a whole"
         case .record(let zone, let type, _):
-            "\(type) records" + (zone.isDefault ? "" : " in \(zone.zoneName)")
+            "\(type) records" + (zone.isDefault ? "" : " in \(zone.words)")
         case .subscription: "subscriptions"
         case .userRecord: "user record"
         }
@@ -68,10 +68,10 @@ struct PlanSummary: Sendable {
     /// Every name in a step.
     static func names(_ work: DeletionStep.Work) -> [String] {
         switch work {
-        case .zones(let zones): zones.map { "zone \($0.zoneName)" }
+        case .zones(let zones): zones.map { "zone \($0.words)" }
         case .defaultZone: ["default zone, as a whole"]
         case .records(let zone, let type, let names):
-            names.map { "record \($0) (\(type), zone \(zone.zoneName))" }
+            names.map { "record \($0) (\(type), zone \(zone.words))" }
         case .subscriptions(let ids): ids.map { "subscription \($0)" }
         case .userRecord: ["the user record's fields"]
         }
@@ -80,10 +80,10 @@ struct PlanSummary: Sendable {
     /// A kept thing, by name.
     static func name(_ kept: KeptItem.What) -> String {
         switch kept {
-        case .zone(let zone): "zone \(zone.zoneName)"
+        case .zone(let zone): "zone \(zone.words)"
         case .defaultZone: "default zone, as a whole"
         case .record(let zone, let type, let name):
-            "record \(name) (\(type), zone \(zone.zoneName))"
+            "record \(name) (\(type), zone \(zone.words))"
         case .subscription(let id): "subscription \(id)"
         case .userRecord: "user record"
         }
@@ -95,6 +95,8 @@ struct PlanSummary: Sendable {
         case .rule(let index):
             "protect rule \(index + 1)" + (reason.map { ": \($0)" } ?? "")
         case .holdsKept: "it holds records that a rule keeps; its other records go one by one"
+        case .staysWithOwner:
+            "it is in another person's zone, and \"leaveShared\" does not say \"delete-mine\""
         case .notLookedInto: "it could not be told whether a rule keeps something in it"
         }
     }

@@ -16,6 +16,8 @@ package struct ContainerList: Sendable {
     package var caps: Policy.Caps
     /// For containers that say nothing else.
     package var othersByCascade = Policy.OthersByCascade.refuse
+    /// For containers that say nothing else.
+    package var leaveShared = Policy.LeaveShared.keepMine
     /// For containers without their own.
     package var credentials: Credentials?
     /// The app's donation store; nil: the usual one, if it is there.
@@ -93,6 +95,8 @@ package struct ContainerList: Sendable {
         package var retiredTypes: [String] = []
         /// Whether other people's records may go along; nil: as the list says.
         package var othersByCascade: Policy.OthersByCascade?
+        /// What becomes of the person's records in zones of others; nil: as the list says.
+        package var leaveShared: Policy.LeaveShared?
     }
 
     /// A container the app declares and a sweep leaves alone.
@@ -150,9 +154,12 @@ package struct ContainerList: Sendable {
 
     /// What must stay, and how much may go.
     package var policy: Policy {
-        var policy = Policy(protect: protect, caps: caps, othersByCascade: othersByCascade)
+        var policy = Policy(
+            protect: protect, caps: caps, othersByCascade: othersByCascade,
+            leaveShared: leaveShared)
         for entry in containers {
             policy.othersByCascadeIn[entry.id] = entry.othersByCascade
+            policy.leaveSharedIn[entry.id] = entry.leaveShared
         }
         return policy
     }

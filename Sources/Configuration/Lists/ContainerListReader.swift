@@ -11,7 +11,8 @@ package struct ContainerListReader {
     private static let bytesMax = 4 << 20
     private static let keys = [
         "version", "application", "environment", "server", "containers", "databases", "protect",
-        "notInScope", "caps", "othersByCascade", "credentials", "donations", "sync",
+        "notInScope", "caps", "othersByCascade", "leaveShared", "credentials",
+        "donations", "sync",
     ]
 
     private init(_ file: String, _ files: Files) {
@@ -59,7 +60,8 @@ package struct ContainerListReader {
             server: try server(top), containers: try containers(top),
             databases: try databases(top), protect: [], notInScope: [], caps: try caps(top),
             credentials: try credentials(top))
-        list.othersByCascade = try othersByCascade(top) ?? .refuse
+        list.othersByCascade = try choice("othersByCascade", of: top) ?? .refuse
+        list.leaveShared = try choice("leaveShared", of: top) ?? .keepMine
         list.donations = try donations(top, list)
         list.sync = try sync(top)
         list.notInScope = try exclusions(top, list)
@@ -156,7 +158,7 @@ package struct ContainerListReader {
                 element, in: file, name: "a container",
                 keys: [
                     "identifier", "default", "schema", "zones", "recordTypes", "retiredTypes",
-                    "othersByCascade", "credentials",
+                    "othersByCascade", "leaveShared", "credentials",
                 ])
             let id = try identifier(object)
             guard !entries.contains(where: { $0.id == id }) else {
@@ -172,7 +174,8 @@ package struct ContainerListReader {
             entry.knowsRecordTypes =
                 object.value["recordTypes"] != nil || !entry.recordTypes.isEmpty
             entry.retiredTypes = try retiredTypes(object, entry)
-            entry.othersByCascade = try othersByCascade(object)
+            entry.othersByCascade = try choice("othersByCascade", of: object)
+            entry.leaveShared = try choice("leaveShared", of: object)
             entries.append(entry)
         }
         guard !entries.isEmpty else {
@@ -244,13 +247,13 @@ package struct ContainerListReader {
         return types
     }
 
-    private func othersByCascade(
-        _ object: ConfigurationObject
-    ) throws(ConfigurationError) -> Policy.OthersByCascade? {
-        guard let value = object.value["othersByCascade"] else { return nil }
-        let names = Policy.OthersByCascade.allCases.map(\.rawValue)
-        return Policy.OthersByCascade(
-            rawValue: try object.choice(value, "othersByCascade", among: names))
+    /// One of the words that a key allows; nil where it is not there.
+    private func choice<Word: CaseIterable & RawRepresentable<String>>(
+        _ key: String, of object: ConfigurationObject
+    ) throws(ConfigurationError) -> Word? {
+        guard let value = object.value[key] else { return nil }
+        return Word(
+            rawValue: try object.choice(value, key, among: Word.allCases.map(\.rawValue)))
     }
 
     private func databases(

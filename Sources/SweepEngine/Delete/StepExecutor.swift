@@ -79,15 +79,18 @@ final class StepExecutor: Sendable {
             container: container, environment: request.environment, scope: scope)
         return StepLane(
             executor: self, index: index, scope: scope,
-            channel: WriteChannel(courier: courier, database: databases(address), person: person))
+            channel: WriteChannel(
+                courier: courier, database: databases(address), person: person, request: request))
     }
 
-    /// The batch size that the steps of a kind learn together.
-    func batchSize(_ kind: ItemKind, _ address: Database.Address) -> Locked<Int> {
+    /// The batch size that the steps of a place learn together.
+    func batchSize(
+        _ place: any Place, _ kind: ItemKind, _ address: Database.Address
+    ) -> Locked<Int> {
         sizes.withLock { sizes in
             let key = "\(kind.rawValue) \(address)"
             if let known = sizes[key] { return known }
-            let made = Locked(DeletionStep.itemsMax)
+            let made = Locked(place.batchMax)
             sizes[key] = made
             return made
         }

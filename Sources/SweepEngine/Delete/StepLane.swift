@@ -17,9 +17,22 @@ struct StepLane: Sendable {
     private var window: Int { 2 * max(1, executor.request.limits.perDatabase) }
 
     func run() async throws(SweepFailure) {
+        try await settleAll { !$0.endsAccess }
+        // Everything that could be reached is settled by now.
+        if ItemKind.allCases.contains(where: { $0.endsAccess && Places.of($0, in: scope) != nil }) {
+            try await settleAll { $0.endsAccess }
+        }
+    }
+
+    /// Settles the steps about some kinds of items.
+    private func settleAll(
+        _ isMeant: @escaping @Sendable (ItemKind) -> Bool
+    ) async throws(SweepFailure) {
         try await eachStep(
             in: [.planned, .intended, .acknowledged, .partlyFailed, .failed, .deferred]
-        ) { (row) async throws(SweepFailure) in try await settle(row, isDeferred: false) }
+        ) { (row) async throws(SweepFailure) in
+            if isMeant(row.kind) { try await settle(row, isDeferred: false) }
+        }
         try await settleDeferred()
     }
 
@@ -136,8 +149,10 @@ struct StepLane: Sendable {
                 courier: courier, address: channel.database.address,
                 attempts: step.work == .defaultZone
                     ? 1 : executor.request.limits.attemptsMax,
-                batchSize: executor.batchSize(step.itemKind, channel.database.address),
+                batchSize: executor.batchSize(
+                    place, step.itemKind, channel.database.address),
                 zoneGoneMeansItemsGone: step.itemKind == .zoneRecord
+                    || step.itemKind == .sharedRecord
             ) { (names) async throws(SweepFailure) in
                 try await place.remove(names, of: step, through: channel)
             }

@@ -7,6 +7,8 @@ struct WriteChannel: Sendable {
     let database: any CloudDatabase
     /// Who was signed in just before the first deletion.
     let person: UserIdentity
+    /// Under which rules.
+    let request: SweepRequest
 
     /// Sends a change once; what a failure means is for the caller to say.
     func send(_ write: CloudWrite) async throws(SweepFailure) -> CloudReply {
@@ -24,6 +26,11 @@ struct WriteChannel: Sendable {
     /// Looks something up once, before it is changed.
     func look(_ command: CloudRead) async throws(SweepFailure) -> CloudReply {
         try await courier.lookOnce(command, from: database, for: person.userRecordName)
+    }
+
+    /// Looks something up until it is answered, after something was changed.
+    func read(_ command: CloudRead) async throws(SweepFailure) -> CloudReply {
+        try await courier.read(command, from: database, for: person.userRecordName)
     }
 
     /// The zone by the person's name: another person's session must not be able to take it for

@@ -46,46 +46,15 @@ struct CustomZones: Place {
         }
     }
 
-    /// A zone is there when its feed of changes answers, listed or not.
     func answering(
         _ step: DeletionStep, _ look: PlaceLook
     ) async throws(SweepFailure) -> [String] {
-        var there: [String] = []
-        try await look.eachBatch(of: step.names) { (batch) async throws(SweepFailure) in
-            let command = CloudRead.zoneChanges(
-                batch.map {
-                    ZoneChangesRequest(
-                        zoneID: look.own(RecordZone.ID($0)), limit: 1, desiredKeys: [])
-                })
-            guard case .zoneChanges(let items) = try await look.read(command),
-                items.count == batch.count
-            else { throw .refused(.wrongReply(to: command)) }
-            for (name, item) in zip(batch, items) {
-                switch item {
-                case .page: there.append(name)
-                case .failure(_, let error) where error.code == .zoneNotFound: continue
-                case .failure(_, let error): throw .refused(error)
-                }
-            }
-        }
-        return there
+        try await ZoneAccess.answering(step, look)
     }
 
     func remove(
         _ names: [String], of step: DeletionStep, through channel: WriteChannel
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
-        let write = CloudWrite.modifyZones(names.map { .delete(channel.own(RecordZone.ID($0))) })
-        guard case .zones(let items) = try await channel.send(write) else {
-            throw .refused(.wrongReply(to: write))
-        }
-        var answers = [String: ItemAnswer](minimumCapacity: items.count)
-        for item in items {
-            switch item {
-            case .deleted(let id, _): answers[id.zoneName] = .deleted
-            case .failure(let id, let error): answers[id.zoneName] = .failure(error)
-            case .zone: continue
-            }
-        }
-        return answers
+        try await ZoneAccess.remove(names, through: channel)
     }
 }

@@ -8,6 +8,7 @@ struct KeptZoneRecords: Place {
     let kind = CoverageRow.Kind.zoneRecords
     let scope = Database.Scope.private
     let items: Set<ItemKind> = [.zoneRecord]
+    let isPart = true
 
     /// ``CustomZones`` notes them when it looks into the zones.
     func find(_ look: PlaceLook) async throws(SweepFailure) -> Finding { .complete }

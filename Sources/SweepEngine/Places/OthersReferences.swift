@@ -53,7 +53,8 @@ struct OthersReferences: Sendable {
                 throw .refused(CloudError(.quotaExceeded, reason: "too many records"))
             }
             try await look.noteLinks(
-                of: records.filter { $0.created.userRecordName != me }, others: true)
+                of: records.filter { $0.created.userRecordName != me },
+                in: RecordZone.ID.default.zoneName, others: true)
         }
     }
 }

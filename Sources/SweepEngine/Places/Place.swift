@@ -17,6 +17,12 @@ protocol Place: Sendable {
     /// may tell of types.
     var needsTypes: Bool { get }
 
+    /// Whether it has a row only where there is something: another place looks for it.
+    var isPart: Bool { get }
+
+    /// Most things that are removed together.
+    var batchMax: Int { get }
+
     /// Looks at everything there and notes it in the journal.
     ///
     /// - Returns: a finding that is complete only when nothing was left out.
@@ -41,21 +47,15 @@ protocol Place: Sendable {
 
 extension Place {
     var needsTypes: Bool { false }
-    var items: Set<ItemKind> { [] }
-
-    func answering(
-        _ step: DeletionStep, _ look: PlaceLook
-    ) async throws(SweepFailure) -> [String] { [] }
-
-    func remove(
-        _ names: [String], of step: DeletionStep, through channel: WriteChannel
-    ) async throws(SweepFailure) -> [String: ItemAnswer] { [:] }
+    var isPart: Bool { false }
+    var batchMax: Int { DeletionStep.itemsMax }
 }
 
 /// All places, in the order of the coverage map.
 enum Places {
     static let all: [any Place] = [
-        CustomZones(), DefaultZone(), KeptZoneRecords(), SharedZones(), PublicRecords(),
+        CustomZones(), DefaultZone(), KeptZoneRecords(), SharedZones(), SharedRecords(),
+        PublicRecords(),
         Subscriptions(scope: .private), Subscriptions(scope: .shared),
         Subscriptions(scope: .public), UserRecord(),
     ]

@@ -104,7 +104,8 @@ struct TypedListing: Sendable {
                         .record, zone: RecordZone.ID.default.zoneName, type: type,
                         name: $0.id.recordName)
                 })
-            try await look.noteLinks(of: records, others: false)
+            try await look.noteLinks(
+                of: records, in: RecordZone.ID.default.zoneName, others: false)
         }
     }
 }

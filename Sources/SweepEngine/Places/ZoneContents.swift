@@ -21,34 +21,18 @@ struct ZoneContents: Sendable {
     private func lookIntoEach() async throws(SweepFailure) -> Finding {
         var finding = Finding.complete
         let policy = look.request.policy
-        var last = look.row(.zone)
-        while true {
-            let page = try await zones(after: last)
-            guard let end = page.last else { return finding }
-            for zone in page {
-                guard zone.container == look.index, zone.scope == look.scope, zone.kind == .zone
-                else { return finding }
-                let kept = policy.typesKept(inZone: zone.zone, of: look.container)
-                if kept.isEmpty || policy.ruleKeepingZone(zone.zone, in: look.container) != nil {
-                    continue
-                }
-                do throws(SweepFailure) {
-                    try await lookInto(zone, for: Set(kept))
-                } catch {
-                    finding.add(try look.unread(.customZones, zone.zone, error))
-                }
+        try await look.eachSeen(.zone) { (zone) async throws(SweepFailure) in
+            let kept = policy.typesKept(inZone: zone.zone, of: look.container)
+            if kept.isEmpty || policy.ruleKeepingZone(zone.zone, in: look.container) != nil {
+                return
             }
-            last = end
+            do throws(SweepFailure) {
+                try await lookInto(zone, for: Set(kept))
+            } catch {
+                finding.add(try look.unread(.customZones, zone.zone, error))
+            }
         }
-    }
-
-    private func zones(after row: SeenRow) async throws(SweepFailure) -> [SeenRow] {
-        do throws(JournalError) {
-            return try await look.journal.seen(
-                run: look.run, in: look.look, after: row, limit: 100)
-        } catch {
-            throw .journal(error)
-        }
+        return finding
     }
 
     private func lookInto(_ zone: SeenRow, for kept: Set<String>) async throws(SweepFailure) {
@@ -57,10 +41,7 @@ struct ZoneContents: Sendable {
             holdsKept = holdsKept || records.contains { kept.contains($0.recordType) }
         }
         if holdsKept { try await note(zone, atLeast: count) }
-        var looked = zone
-        let contents: Observation.Contents = holdsKept ? .holdsKept : .nothingKept
-        looked.detail = contents.number
-        try await look.journal.remember([.detail(look.look, looked)], run: look.run)
+        try await look.note(holdsKept ? .holdsKept : .nothingKept, of: zone)
     }
 
     /// Notes the records of a zone that stays.
@@ -76,7 +57,7 @@ struct ZoneContents: Sendable {
                     look.row(
                         .zoneRecord, zone: zone.zone, type: $0.recordType, name: $0.id.recordName)
                 })
-            try await look.noteLinks(of: records, others: false)
+            try await look.noteLinks(of: records, in: zone.zone, others: false)
         }
         guard noted >= count else {
             throw .refused(
@@ -92,50 +73,28 @@ struct ZoneContents: Sendable {
         _ visit: ([Record]) async throws(SweepFailure) -> Void
     ) async throws(SweepFailure) -> Int {
         var count = 0
-        try await look.eachPage { (position) async throws(SweepFailure) in
-            // Reading can begin anew.
-            if position == nil { count = 0 }
-            let command = CloudRead.zoneChanges([
-                ZoneChangesRequest(
-                    zoneID: look.own(RecordZone.ID(zone)),
-                    token: position.map { ChangeToken($0) }, limit: 200, desiredKeys: desiredKeys)
-            ])
-            guard case .zoneChanges(let items) = try await look.read(command), items.count == 1
-            else { throw .refused(.wrongReply(to: command)) }
-            switch items[0] {
-            // It went while we looked: nothing in it can be kept.
-            case .failure(_, let error) where error.code == .zoneNotFound:
-                return ListingPage(next: nil, isEmpty: true)
-            case .failure(_, let error): throw .refused(error)
-            case .page(let page):
-                var records: [Record] = []
-                for entry in page.records {
-                    switch entry {
-                    case .record(let record): records.append(record)
-                    case .deleted: continue
-                    case .failure(_, let error): throw .refused(error)
-                    }
-                }
-                count += records.count
-                try await visit(records)
-                return ListingPage(
-                    next: page.moreComing ? page.token.rawValue : nil,
-                    isEmpty: page.records.isEmpty)
-            }
+        let feed = ZoneFeed(zone: look.own(RecordZone.ID(zone)), desiredKeys: desiredKeys)
+        try await look.eachRecordPage(of: feed) {
+            (records, isFirst) async throws(SweepFailure) in
+            count = (isFirst ? 0 : count) + records.count
+            try await visit(records)
         }
         return count
     }
 }
 
 extension PlaceLook {
-    /// Notes which records refer to others and go along when those are deleted.
-    func noteLinks(of records: [Record], others: Bool) async throws(SweepFailure) {
+    /// Notes which records of a zone refer to others and go along when those are deleted.
+    ///
+    /// - Parameter zone: As rows name it: with its owner where that is another person.
+    func noteLinks(
+        of records: [Record], in zone: String, others: Bool
+    ) async throws(SweepFailure) {
         let links = records.flatMap { record in
             record.deleteSelfTargets.map { target in
                 LinkRow(
-                    container: index, scope: scope, zone: record.id.zoneID.zoneName,
-                    name: record.id.recordName, type: record.recordType, isOthers: others,
-                    target: target)
+                    container: index, scope: scope, zone: zone, name: record.id.recordName,
+                    type: record.recordType, isOthers: others, target: target)
             }
         }
         guard !links.isEmpty else { return }

@@ -55,16 +55,58 @@ struct PlanFields {
         return flag
     }
 
+    /// Bytes of a zone's name, a line break and its owner's record name.
+    static let zoneBytesMax = 511
+
     /// A name as the service allows: 1 to 255 characters.
-    mutating func name(_ key: String) throws(PlanFileError) -> String {
+    mutating func name(
+        _ key: String, bytesMax: Int = 255
+    ) throws(PlanFileError) -> String {
         let text = try string(key)
-        guard (1...255).contains(text.utf8.count) else {
-            throw error("\"\(key)\" must have 1 to 255 characters")
+        guard (1...bytesMax).contains(text.utf8.count) else {
+            throw error("\"\(key)\" must have 1 to \(bytesMax) characters")
         }
         return text
     }
 
-    mutating func names(_ key: String) throws(PlanFileError) -> [String] {
+    /// A zone of a database.
+    mutating func zone(
+        _ key: String, in scope: Database.Scope
+    ) throws(PlanFileError) -> RecordZone.ID {
+        let zone = RecordZone.ID(qualifiedName: try name(key, bytesMax: Self.zoneBytesMax))
+        try check(zone, in: scope)
+        return zone
+    }
+
+    /// Custom zones to be deleted or left as a whole.
+    mutating func customZones(
+        _ key: String, in scope: Database.Scope
+    ) throws(PlanFileError) -> [RecordZone.ID] {
+        let zones = try names(key, bytesMax: Self.zoneBytesMax).map {
+            RecordZone.ID(qualifiedName: $0)
+        }
+        for zone in zones {
+            try check(zone, in: scope)
+            guard !zone.zoneName.hasPrefix("_") else {
+                throw error("the line names a zone that is none of the user's own")
+            }
+        }
+        return zones
+    }
+
+    /// A zone has an owner in the shared database, and only there.
+    private func check(
+        _ zone: RecordZone.ID, in scope: Database.Scope
+    ) throws(PlanFileError) {
+        let hasOwner = zone.ownerRecordName?.isEmpty == false
+        guard !zone.zoneName.isEmpty, zone.ownerRecordName == nil || hasOwner,
+            hasOwner == (scope == .shared)
+        else { throw error("the line names a zone that is none of that database's") }
+    }
+
+    mutating func names(
+        _ key: String, bytesMax: Int = 255
+    ) throws(PlanFileError) -> [String] {
         let elements = try array(key)
         guard (1...DeletionStep.itemsMax).contains(elements.count) else {
             throw error("\"\(key)\" must hold 1 to \(DeletionStep.itemsMax) names")
@@ -72,7 +114,7 @@ struct PlanFields {
         var names: [String] = []
         var seen: Set<String> = []
         for element in elements {
-            guard let name = element.string, (1...255).contains(name.utf8.count),
+            guard let name = element.string, (1...bytesMax).contains(name.utf8.count),
                 seen.insert(name).inserted
             else { throw error("\"\(key)\" holds something else than a name, or one twice") }
             names.append(name)

@@ -77,15 +77,11 @@ extension PlanLine {
         let work: DeletionStep.Work
         switch try fields.string("delete") {
         case "zones":
-            let names = try fields.names("names")
-            guard !names.contains(where: { $0.hasPrefix("_") }) else {
-                throw fields.error("the line names a zone that is none of the user's own")
-            }
-            work = .zones(names.map { RecordZone.ID($0) })
+            work = .zones(try fields.customZones("names", in: scope))
         case "defaultZone": work = .defaultZone
         case "records":
             work = .records(
-                zone: RecordZone.ID(try fields.name("zone")), type: try fields.name("type"),
+                zone: try fields.zone("zone", in: scope), type: try fields.name("type"),
                 names: try fields.names("names"))
         case "subscriptions": work = .subscriptions(try fields.names("names"))
         case "userRecord": work = .userRecord
@@ -104,16 +100,18 @@ extension PlanLine {
             guard (0..<1_000_000).contains(rule) else { throw fields.error("\"rule\" is no rule") }
             because = .rule(Int(rule))
         case "holdsKept": because = .holdsKept
+        case "staysWithOwner": because = .staysWithOwner
         case "notLookedInto": because = .notLookedInto
         default: throw fields.error("\"because\" is no reason")
         }
+        let scope = try fields.scope("database")
         let what: KeptItem.What
         switch try fields.string("keep") {
-        case "zone": what = .zone(RecordZone.ID(try fields.name("name")))
+        case "zone": what = .zone(try fields.zone("name", in: scope))
         case "defaultZone": what = .defaultZone
         case "record":
             what = .record(
-                zone: RecordZone.ID(try fields.name("zone")), type: try fields.name("type"),
+                zone: try fields.zone("zone", in: scope), type: try fields.name("type"),
                 name: try fields.name("name"))
         case "subscription": what = .subscription(try fields.name("name"))
         case "userRecord": what = .userRecord
@@ -121,8 +119,8 @@ extension PlanLine {
         }
         let reason = fields.has("reason") ? try fields.string("reason") : nil
         let item = KeptItem(
-            container: try fields.container("container"), scope: try fields.scope("database"),
-            what: what, because: because)
+            container: try fields.container("container"), scope: scope, what: what,
+            because: because)
         return (item, reason)
     }
 
@@ -146,6 +144,7 @@ extension PlanLine {
         totals.records = try fields.count("records")
         totals.subscriptions = try fields.count("subscriptions")
         totals.userRecords = try fields.count("userRecords")
+        totals.sharedZones = try fields.count("sharedZones")
         totals.kept = try fields.count("kept")
         totals.unproven = try fields.count("unproven")
         return .footer(

@@ -10,8 +10,9 @@ package enum PlanLine: Sendable, Hashable {
     /// The end, with the keyed digest of the state folder that the plan was made with.
     case footer(totals: PlanTotals, digest: String, seal: String)
 
-    /// Version 1 named no server, no places beyond proof, and had no seal.
-    static let version: Int64 = 2
+    /// Version 1 named no server, no places beyond proof, and had no seal; version 2 left no zones
+    /// of others.
+    static let version: Int64 = 3
     static let format = "cksweep-plan"
 
     // MARK: Writing
@@ -68,16 +69,16 @@ package enum PlanLine: Sendable, Hashable {
             writer.endArray()
         }
         switch step.work {
-        case .zones(let zones):
+        case .zones:
             writer.text("delete", "zones")
-            names(zones.map(\.zoneName), &writer)
+            names(step.names, &writer)
         case .defaultZone:
             writer.text("delete", "defaultZone")
         case .records(let zone, let type, let list):
             writer.text("delete", "records")
             names(list, &writer)
             writer.text("type", type)
-            writer.text("zone", zone.zoneName)
+            writer.text("zone", zone.qualifiedName)
         case .subscriptions(let ids):
             writer.text("delete", "subscriptions")
             names(ids, &writer)
@@ -93,6 +94,7 @@ package enum PlanLine: Sendable, Hashable {
         switch item.because {
         case .rule: writer.text("because", "rule")
         case .holdsKept: writer.text("because", "holdsKept")
+        case .staysWithOwner: writer.text("because", "staysWithOwner")
         case .notLookedInto: writer.text("because", "notLookedInto")
         }
         writer.text("container", item.container.rawValue)
@@ -104,7 +106,7 @@ package enum PlanLine: Sendable, Hashable {
         switch item.what {
         case .zone(let zone):
             writer.text("keep", "zone")
-            writer.text("name", zone.zoneName)
+            writer.text("name", zone.qualifiedName)
             finish(&writer)
         case .defaultZone:
             writer.text("keep", "defaultZone")
@@ -114,7 +116,7 @@ package enum PlanLine: Sendable, Hashable {
             writer.text("name", name)
             finish(&writer)
             writer.text("type", type)
-            writer.text("zone", zone.zoneName)
+            writer.text("zone", zone.qualifiedName)
         case .subscription(let id):
             writer.text("keep", "subscription")
             writer.text("name", id)
@@ -140,6 +142,7 @@ package enum PlanLine: Sendable, Hashable {
         writer.number("kept", Int64(totals.kept))
         writer.number("records", Int64(totals.records))
         writer.text("seal", seal)
+        writer.number("sharedZones", Int64(totals.sharedZones))
         writer.number("steps", Int64(totals.steps))
         writer.number("subscriptions", Int64(totals.subscriptions))
         writer.number("unproven", Int64(totals.unproven))

@@ -83,9 +83,7 @@ struct PlanStage: Sendable {
         try await visit(unproven.map { .unproven($0) })
         try await eachPage(look) { (rows, isLast) async throws(SweepFailure) in
             var items: [PlanItem] = []
-            for row in rows {
-                if let seen = row.observation(of: containers) { items += planner.observe(seen) }
-            }
+            for row in rows { items += planner.observe(row.observation(of: containers)) }
             if isLast { items += planner.finish() }
             var kept: [SeenRow] = []
             for item in items {
@@ -111,9 +109,7 @@ struct PlanStage: Sendable {
         var left: [RowKey: Int] = [:]
         try await eachPage(look) { (rows, isLast) async throws(SweepFailure) in
             var items: [PlanItem] = []
-            for row in rows {
-                if let seen = row.observation(of: containers) { items += planner.observe(seen) }
-            }
+            for row in rows { items += planner.observe(row.observation(of: containers)) }
             if isLast { items += planner.finish() }
             var kept: [SeenRow] = []
             for item in items {
@@ -123,10 +119,7 @@ struct PlanStage: Sendable {
                     if case .defaultZone = step.work { continue }
                     left[key(of: step), default: 0] += step.itemCount
                 case .kept(let item) where item.because == .notLookedInto:
-                    let key = RowKey(
-                        container: places[item.container] ?? 0, scope: item.scope,
-                        kind: .customZones)
-                    left[key, default: 0] += 1
+                    left[key(of: item), default: 0] += 1
                 case .kept(let item):
                     kept += SeenRow.rows(of: .kept(item), container: places[item.container] ?? 0)
                 case .unproven: continue
@@ -170,11 +163,19 @@ struct PlanStage: Sendable {
             kind: Places.kind(of: step.itemKind, in: step.scope) ?? .customZones)
     }
 
+    private func key(of item: KeptItem) -> RowKey {
+        RowKey(
+            container: places[item.container] ?? 0, scope: item.scope,
+            kind: Places.kind(of: item.itemKind, in: item.scope) ?? .customZones)
+    }
+
     private func reason(of item: PlanItem) -> String? {
         guard case .kept(let kept) = item else { return nil }
         switch kept.because {
         case .rule(let index): return request.policy.protect[index].reason
         case .holdsKept: return "holds records that a rule keeps"
+        case .staysWithOwner:
+            return "stays with the zone's owner: \"leaveShared\": \"delete-mine\" deletes it first"
         case .notLookedInto: return "nobody could look whether a rule keeps something in it"
         }
     }
@@ -184,9 +185,7 @@ struct PlanStage: Sendable {
         guard case .kept(let item) = item else { return }
         // That the default zone itself stays says nothing: it always does.
         if item.itemKind == .defaultZone { return }
-        let key = RowKey(
-            container: places[item.container] ?? 0, scope: item.scope,
-            kind: Places.kind(of: item.itemKind, in: item.scope) ?? .customZones)
+        let key = key(of: item)
         kept[key, default: KeptCount()].count += 1
         if let reason = known ?? reason(of: .kept(item)), kept[key]?.reason.isEmpty == true {
             kept[key]?.reason = reason

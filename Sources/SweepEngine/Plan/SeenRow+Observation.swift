@@ -23,20 +23,20 @@ extension Observation.Contents {
 }
 
 extension SeenRow {
-    /// What the row says, or nil for what no plan is made of.
-    func observation(of containers: [Container.ID]) -> Observation? {
+    /// What the row says.
+    func observation(of containers: [Container.ID]) -> Observation {
         let subject: Observation.Subject
         switch kind {
         case .subscription:
             subject = .subscription(
                 id: name, zone: zone.isEmpty ? nil : zone, recordType: type.isEmpty ? nil : type)
-        case .zoneRecord, .record:
-            subject = .record(zone: RecordZone.ID(zone), type: type, name: name)
-        case .zone:
-            subject = .zone(RecordZone.ID(zone), Observation.Contents(number: detail))
+        case .zoneRecord, .record, .sharedRecord:
+            subject = .record(zone: RecordZone.ID(qualifiedName: zone), type: type, name: name)
+        case .zone, .sharedZone:
+            subject = .zone(
+                RecordZone.ID(qualifiedName: zone), Observation.Contents(number: detail))
         case .defaultZone: subject = .defaultZone
         case .userRecord: subject = .userRecord
-        case .sharedZone: return nil
         }
         return Observation(container: containers[container], scope: scope, subject: subject)
     }
@@ -61,7 +61,7 @@ extension SeenRow {
             return switch step.work {
             case .zones: make(name, "", "")
             case .defaultZone, .userRecord: make("", "", "")
-            case .records(let zone, let type, _): make(zone.zoneName, type, name)
+            case .records(let zone, let type, _): make(zone.qualifiedName, type, name)
             case .subscriptions: make("", "", name)
             }
         }
@@ -74,9 +74,9 @@ extension SeenRow {
                 type: type, name: name)
         }
         return switch kept.what {
-        case .zone(let zone): make(zone.zoneName, "", "")
+        case .zone(let zone): make(zone.qualifiedName, "", "")
         case .defaultZone, .userRecord: make("", "", "")
-        case .record(let zone, let type, let name): make(zone.zoneName, type, name)
+        case .record(let zone, let type, let name): make(zone.qualifiedName, type, name)
         case .subscription(let id): make("", "", id)
         }
     }
@@ -85,7 +85,7 @@ extension SeenRow {
     var nameInStep: String {
         switch kind {
         case .zone, .sharedZone: zone
-        case .zoneRecord, .record, .subscription: name
+        case .zoneRecord, .record, .sharedRecord, .subscription: name
         case .defaultZone: RecordZone.ID.default.zoneName
         case .userRecord: DeletionStep.userRecordType
         }
@@ -96,8 +96,9 @@ extension DeletionStep {
     /// The sort of rows it deletes.
     var itemKind: ItemKind {
         switch work {
-        case .zones: .zone
+        case .zones: scope == .shared ? .sharedZone : .zone
         case .defaultZone: .defaultZone
+        case .records where scope == .shared: .sharedRecord
         case .records(let zone, _, _): zone.isDefault ? .record : .zoneRecord
         case .subscriptions: .subscription
         case .userRecord: .userRecord
@@ -109,16 +110,19 @@ extension KeptItem {
     /// The sort of row it keeps.
     var itemKind: ItemKind {
         switch what {
-        case .zone: .zone
+        case .zone: scope == .shared ? .sharedZone : .zone
         case .defaultZone: .defaultZone
+        case .record where scope == .shared: .sharedRecord
         case .record(let zone, _, _): zone.isDefault ? .record : .zoneRecord
         case .subscription: .subscription
         case .userRecord: .userRecord
         }
     }
 
-    /// The same as a step, to ask for it by name; nil for what is not asked for.
+    /// The same as a step, to ask for it by name; nil for what is not asked for: what stays with
+    /// another person cannot be seen once their zone is left.
     var asStep: DeletionStep? {
+        if because == .staysWithOwner { return nil }
         let work: DeletionStep.Work
         switch what {
         case .zone(let zone): work = .zones([zone])

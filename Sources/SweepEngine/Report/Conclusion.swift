@@ -28,9 +28,11 @@ enum Conclusion {
         let donations = run.donations?.toDelete ?? 0
         var toDelete = ""
         if !totals.nothingToDelete {
+            let left = totals.sharedZones
             toDelete =
                 "\(some(totals.zones, "zone")), \(some(totals.records, "record")) and "
                 + "\(some(totals.subscriptions, "subscription")) are to be deleted"
+                + (left > 0 ? ", \(some(left, "zone")) of others \(are(left)) to be left" : "")
         } else if donations > 0 {
             toDelete = "\(some(donations, "local donation")) \(are(donations)) to be deleted"
         }

@@ -8,6 +8,7 @@ package struct CoverageRow: Sendable, Hashable {
         case defaultZone = "default zone"
         case zoneRecords = "records in kept zones"
         case sharedZones = "shared zones"
+        case sharedRecords = "records in shared zones"
         case publicRecords = "public records"
         case subscriptions = "subscriptions"
         case userRecord = "user record"
@@ -48,7 +49,7 @@ package struct CoverageRow: Sendable, Hashable {
     package let container: Container.ID
     package let scope: Database.Scope
     package let kind: Kind
-    /// The record type, where the row is about one.
+    /// The record type or zone, where the row is about one.
     package let subject: String?
     package var outcome: Outcome
     /// The rule that keeps, why nobody could look, what would fix it.
@@ -89,11 +90,21 @@ package struct CoverageRow: Sendable, Hashable {
 }
 
 extension CoverageRow.Kind {
+    /// Whether rows of it may be about single zones, whose names only operators are told.
+    var namesZones: Bool {
+        switch self {
+        case .customZones, .sharedZones, .sharedRecords: true
+        case .defaultZone, .zoneRecords, .publicRecords, .subscriptions, .userRecord, .donations,
+            .otherEnvironment:
+            false
+        }
+    }
+
     /// What lies there, in a word.
     var things: String {
         switch self {
         case .customZones, .sharedZones: "zones"
-        case .defaultZone, .zoneRecords, .publicRecords: "records"
+        case .defaultZone, .zoneRecords, .sharedRecords, .publicRecords: "records"
         case .subscriptions: "subscriptions"
         case .userRecord: "fields"
         case .donations: "donations"
@@ -108,11 +119,12 @@ extension CoverageRow.Kind {
         case .defaultZone: 1
         case .zoneRecords: 2
         case .sharedZones: 3
-        case .publicRecords: 4
-        case .subscriptions: 5
-        case .userRecord: 6
-        case .donations: 7
-        case .otherEnvironment: 8
+        case .sharedRecords: 4
+        case .publicRecords: 5
+        case .subscriptions: 6
+        case .userRecord: 7
+        case .donations: 8
+        case .otherEnvironment: 9
         }
     }
 }

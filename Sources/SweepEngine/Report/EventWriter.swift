@@ -50,7 +50,7 @@ struct EventWriter: Sendable {
         ]
         if case .zones(let zones) = step.work {
             let names = zones.map {
-                EventValue.text(caseKey.zone($0.zoneName, in: step.container, environment))
+                EventValue.text(caseKey.zone($0.qualifiedName, in: step.container, environment))
             }
             fields.append(("zones", .list(names)))
         }

@@ -71,7 +71,7 @@ struct ReportBuilder: Sendable {
             for place in Places.in(run.request.scopes) {
                 let key = RowKey(container: index, scope: place.scope, kind: place.kind)
                 let counts = counts(key, numbers)
-                if place.kind == .zoneRecords, counts.found == 0 { continue }
+                if place.isPart, counts.found == 0 { continue }
                 rows.append(row(key, counts))
             }
         }

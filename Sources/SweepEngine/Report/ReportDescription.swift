@@ -58,7 +58,7 @@ struct ReportDescription: Sendable {
         of row: CoverageRow, _ environment: Container.Environment?, _ pseudonyms: Pseudonyms
     ) -> String? {
         guard let subject = row.subject else { return nil }
-        guard row.kind == .customZones || row.kind == .sharedZones else { return subject }
+        guard row.kind.namesZones else { return subject }
         // Without an environment there is no key to a name.
         guard let environment else { return nil }
         return pseudonyms.zone(subject, in: row.container, environment)
@@ -131,6 +131,7 @@ struct ReportDescription: Sendable {
             ("kept", .number(Int64(totals.kept))), ("nonce", .text(plan.nonce)),
             ("phrase", .text(plan.phrase)), ("records", .number(Int64(totals.records))),
             ("rehearsal", .flag(plan.server.isRehearsal)), ("server", .text(plan.server.url)),
+            ("sharedZones", .number(Int64(totals.sharedZones))),
             ("steps", .number(Int64(totals.steps))),
             ("subscriptions", .number(Int64(totals.subscriptions))),
             ("tool", .text(plan.toolVersion)), ("unproven", .number(Int64(totals.unproven))),

@@ -117,6 +117,7 @@ extension SweepReport {
         totals.records = value.count("records")
         totals.subscriptions = value.count("subscriptions")
         totals.userRecords = value.count("userRecords")
+        totals.sharedZones = value.count("sharedZones")
         totals.kept = value.count("kept")
         totals.unproven = value.count("unproven")
         return PlanFacts(

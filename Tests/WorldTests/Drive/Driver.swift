@@ -48,6 +48,16 @@ struct Driver {
                     body: write.body.replacing("USERS-RECORD", with: name)))
         }
         for share in world.shares { try service.admin("POST", "act", share) }
+        for guest in world.guests {
+            let owner = try service.userRecordName(of: "ben", in: guest.container)
+            // Pages of operations may be as small as one.
+            for draft in guest.drafts {
+                try service.make(
+                    Wire.save(
+                        [draft], zone: World.sharedZone, owner: owner, user: "ada",
+                        at: "\(guest.container)/development/shared"))
+            }
+        }
     }
 }
 
@@ -96,12 +106,9 @@ struct Play {
 
     /// S7: what was cut off, and nothing else happened to, ends in 0 once it is continued.
     private mutating func resume(_ outcome: inout Driver.Outcome) async throws {
-        let isGiven = try service.contents().things.keys.contains {
-            $0.user == "ada" && $0.scope == "shared" && $0.kind == .zone
-        }
         let verdict = try await perform(World.Act(verb: .resume), &outcome)
         guard let verdict, !verdict.isDone, let run = verdict.run,
-            memory.runs[run]?.isPlain == true, !isGiven, !world.hasConflicts, !hadOthers,
+            memory.runs[run]?.isPlain == true, !world.hasConflicts, !hadOthers,
             !memory.learnedLate, world.unnamed(try service.contents()).isEmpty,
             world.wish.targets.allSatisfy({ $0.types != nil })
         else { return }

@@ -55,6 +55,7 @@ struct EngineSide {
                 container: try $0.container.map(container), zone: $0.zone, recordType: $0.type,
                 reason: "kept for the test")
         }
+        if world.wish.deletesMine { request.policy.leaveShared = .deleteMine }
         if world.wish.othersMayGo { request.policy.othersByCascade = .allow }
         request.limits.parallelism = world.parallelism
         request.limits.verifyTimeout = .seconds(120)

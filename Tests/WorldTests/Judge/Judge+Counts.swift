@@ -106,11 +106,14 @@ extension Judge {
             // A late list has zones that others have deleted.
             if world.setup.options.zoneListLag > 0 { return nil }
             kind = .zone
+        case .sharedZones:
+            if world.setup.options.zoneListLag > 0 { return nil }
+            kind = .zone
         case .defaultZone, .publicRecords:
             kind = .record
             zone = "_defaultZone"
         case .subscriptions: kind = .subscription
-        case .zoneRecords, .sharedZones, .userRecord, .donations, .otherEnvironment: return nil
+        case .zoneRecords, .sharedRecords, .userRecord, .donations, .otherEnvironment: return nil
         }
         return whole.things.filter { thing, facts in
             thing.container == row.container && thing.environment == "development"

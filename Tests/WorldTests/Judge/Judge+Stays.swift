@@ -8,7 +8,9 @@ extension Judge {
             if ledger.taken.contains(thing) || isExcused(thing) { continue }
             if after[thing] != nil {
                 let isOthers = ledger.touched.contains(thing) || ledger.born[thing] != nil
-                if after[thing] != before[thing], !isOthers {
+                // Who leaves a share changes it.
+                let isShare = before[thing]?.type == "cloudkit.share"
+                if after[thing] != before[thing], !isOthers, !isShare {
                     say("S3 a \(thing.scope) \(thing.kind.rawValue) is changed", "\(thing)")
                 }
                 continue
@@ -95,15 +97,26 @@ extension Judge {
         for exchange in deletions where !exchange.isOther {
             for part in exchange.asked where part.verb?.lowercased().contains("delete") == true {
                 let isPublic = exchange.scope == "public"
+                // What lies in a zone of the other lies in their private database; a share is left by
+                // its record.
+                let isGuest = exchange.scope == "shared" && exchange.operation == "records/modify"
+                if isGuest, part.name == "cloudkit.zoneshare" { continue }
                 let kind: Thing.Kind =
                     exchange.operation == "zones/modify"
                     ? .zone : exchange.operation == "records/modify" ? .record : .subscription
+                // A zone of the other is told with its owner where it is stored.
+                let shown = before.things.keys.first {
+                    exchange.scope == "shared" && kind == .zone && $0.kind == .zone
+                        && $0.scope == "shared" && $0.container == exchange.container
+                        && $0.zone.hasPrefix(part.zone + "/")
+                }
                 let owner =
                     kind == .subscription && isPublic
                     ? (wish.names[exchange.container] ?? "") + " " : ""
                 let thing = Thing(
-                    user: isPublic ? "" : "ada", container: exchange.container,
-                    environment: exchange.environment, scope: exchange.scope, zone: part.zone,
+                    user: isPublic ? "" : isGuest ? "ben" : "ada", container: exchange.container,
+                    environment: exchange.environment,
+                    scope: isGuest ? "private" : exchange.scope, zone: shown?.zone ?? part.zone,
                     kind: kind, name: owner + part.name)
                 if wish.target(thing) == nil {
                     say("S3 a request outside of the scope", "\(thing)")

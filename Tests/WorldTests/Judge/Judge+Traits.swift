@@ -53,6 +53,7 @@ extension Judge {
                 if thing.user == "ben" || thing.scope == "public" { traits.insert(.otherPerson) }
                 continue
             }
+            if thing.user == "ben" { traits.insert(.sharedRecord) }
             let isKept = stay.contains(thing)
             switch (thing.scope, thing.kind) {
             case ("shared", .zone): traits.insert(.sharedZone)

@@ -8,6 +8,7 @@ enum Trait: String, Sendable, CaseIterable {
     case publicRecords = "public records"
     case userRecord = "a user record with fields"
     case sharedZone = "a zone shared by another person"
+    case sharedRecord = "the person's own record in a zone shared by another person"
     case shared = "a zone shared with another person"
     case privateSubscription = "subscriptions, private"
     case sharedSubscription = "subscriptions, shared"

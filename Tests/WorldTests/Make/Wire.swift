@@ -18,8 +18,19 @@ enum Wire {
                 """)
     }
 
+    /// Shares a zone with whoever comes, who may write there.
+    static func shareForWriting(_ zone: String, user: String, at place: String) -> DeviceWrite {
+        DeviceWrite(
+            user: user, path: place + "/records/modify",
+            body: """
+                {"zoneID":{"zoneName":"\(zone)"},"operations":[{"operationType":"create","record":\
+                {"recordName":"cloudkit.zoneshare","recordType":"cloudkit.share",\
+                "publicPermission":"READ_WRITE"}}]}
+                """)
+    }
+
     /// A record to be written.
-    struct Draft {
+    struct Draft: Sendable {
         var name: String
         var type: String
         /// Field, target and action.
@@ -27,9 +38,10 @@ enum Wire {
         var parent: String?
     }
 
+    /// - Parameter owner: The record name of whose zone it is; nil: the user's own.
     static func save(
-        _ records: [Draft], verb: String = "forceUpdate", zone: String, user: String,
-        at place: String
+        _ records: [Draft], verb: String = "forceUpdate", zone: String, owner: String? = nil,
+        user: String, at place: String
     ) -> DeviceWrite {
         let operations = records.map { record in
             var fields = [#""title":{"value":"\#(record.name)","type":"STRING"}"#]
@@ -46,10 +58,11 @@ enum Wire {
                 "recordType":"\(record.type)","fields":{\(fields.joined(separator: ","))}\(parent)}}
                 """
         }
+        let whose = owner.map { #","ownerRecordName":"\#($0)""# } ?? ""
         return DeviceWrite(
             user: user, path: place + "/records/modify",
             body: """
-                {"zoneID":{"zoneName":"\(zone)"},"atomic":false,\
+                {"zoneID":{"zoneName":"\(zone)"\(whose)},"atomic":false,\
                 "operations":[\(operations.joined(separator: ","))]}
                 """)
     }

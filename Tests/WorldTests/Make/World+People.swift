@@ -30,12 +30,26 @@ extension World {
         }
         fillPublic(container, &luck)
         if luck.chance(20) { hide(in: container, &luck) }
-        if luck.chance(6) {
-            shares.append(share(container, from: "ben", to: "ada"))
-        }
+        if luck.chance(6) { invite(to: container, luck) }
         if luck.chance(10) {
             shares.append(share(container, from: "ada", to: "ben"))
         }
+    }
+
+    /// The other person lets the person into a zone, who may write there too.
+    private mutating func invite(to container: String, _ luck: Luck) {
+        shares.append(share(container, from: "ben", to: "ada"))
+        // From a copy, so that a seed makes the same world as before there were guests.
+        var other = luck
+        guard other.chance(70) else { return }
+        writes.append(
+            Wire.shareForWriting(
+                Self.sharedZone, user: "ben", at: "\(container)/development/private"))
+        let drafts = (1...other.number(1...4)).map {
+            Wire.Draft(name: "guest-\($0)", type: other.pick(Self.types))
+        }
+        guests.append((container, drafts))
+        wish.deletesMine = other.chance(50)
     }
 
     private mutating func share(

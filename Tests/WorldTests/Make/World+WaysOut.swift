@@ -25,13 +25,6 @@ extension World {
             }
         }
         guard wish == before else { return others }
-        // A zone that the person was given cannot be left yet: its owner takes it away.
-        for (thing, _) in contents.things
-        where thing.user == "ada" && thing.scope == "shared" && thing.kind == .zone {
-            others.writes.append(
-                Wire.deleteZone(
-                    Self.sharedZone, user: "ben", at: "\(thing.container)/development/private"))
-        }
         // What others hold on to goes once they have let go of it.
         for edge in edges where edge.action == .validate && contents[edge.source] != nil {
             let facts = contents[edge.source] ?? Facts(text: "")

@@ -11,6 +11,8 @@ struct World: Sendable {
     var writes: [DeviceWrite] = []
     /// What the owner of a zone does for another: acts of the service.
     var shares: [String] = []
+    /// What the person then writes in a zone of the other.
+    var guests: [(container: String, drafts: [Wire.Draft])] = []
     var edges: [Edge] = []
     var script: [Act] = []
     /// Whether things refer to each other so that not all that should go can go.
@@ -70,6 +72,7 @@ struct World: Sendable {
         let traits = [
             setup.singleUseTokens ? "single-use tokens" : "", setup.folder == nil ? "" : "on disk",
             hasConflicts ? "conflicts" : "", wish.othersMayGo ? "others may go along" : "",
+            wish.deletesMine ? "deletes own records of others' zones" : "",
             "default zone \(setup.options.defaultZoneMode)",
             "parallelism \(parallelism)",
         ].filter { !$0.isEmpty }

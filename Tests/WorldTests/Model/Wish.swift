@@ -18,6 +18,8 @@ struct Wish: Sendable, Hashable {
     var rules: [Rule]
     /// Whether other people's records may go along with what they refer to.
     var othersMayGo = false
+    /// Whether what the person made in zones of others goes before those are left.
+    var deletesMine = false
     /// The person's record name, by container.
     var names: [String: String]
 
@@ -29,6 +31,7 @@ struct Wish: Sendable, Hashable {
     /// Whether a thing is the person's, and where the sweep is to look.
     func isMeant(_ thing: Thing, _ facts: Facts) -> Bool {
         guard target(thing) != nil else { return false }
+        if isGuest(thing, facts) { return deletesMine && scopes.contains("shared") }
         switch (thing.scope, thing.kind) {
         case ("public", .zone): return false
         case ("public", .record):
@@ -41,6 +44,12 @@ struct Wish: Sendable, Hashable {
         case (_, .zone): return thing.user == "ada" && thing.zone != "_defaultZone"
         default: return thing.user == "ada"
         }
+    }
+
+    /// Whether it is what the person made in a zone of the other.
+    private func isGuest(_ thing: Thing, _ facts: Facts) -> Bool {
+        thing.user == "ben" && thing.scope == "private" && thing.kind == .record
+            && thing.zone == World.sharedZone && facts.creator == names[thing.container]
     }
 
     /// Whether a rule keeps it.
@@ -79,6 +88,9 @@ struct Wish: Sendable, Hashable {
                 if thing.kind == .record, thing.user == "ada", !others.contains(thing) {
                     stay.insert(zone(of: thing))
                 }
+                if deletesMine, isGuest(thing, facts), isMeant(thing, facts) {
+                    stay.formUnion(contents.things.keys.filter { isEnd($0, of: thing) })
+                }
                 // The default zone itself comes and goes with its first record.
                 if thing.kind == .zone, thing.zone == "_defaultZone" { continue }
                 stay.insert(thing)
@@ -92,6 +104,14 @@ struct Wish: Sendable, Hashable {
         let stay = mustStay(contents)
         return Set(
             contents.things.filter { isMeant($0.key, $0.value) && !stay.contains($0.key) }.keys)
+    }
+
+    /// Whether it is what the person has of the zone of the other that a record lies in: it stays with
+    /// what is kept there.
+    private func isEnd(_ thing: Thing, of record: Thing) -> Bool {
+        thing.user == "ada" && thing.scope == "shared" && thing.kind == .zone
+            && thing.container == record.container
+            && thing.zone.hasPrefix(record.zone + "/")
     }
 
     private func zone(of record: Thing) -> Thing {
