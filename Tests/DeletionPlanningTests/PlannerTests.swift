@@ -160,6 +160,48 @@ struct PlannerTests {
         #expect(work(items).count == (because == nil ? 1 : 0))
     }
 
+    @Test func `S3 what the person made in zones of others goes by word only`() throws {
+        let zone = RecordZone.ID("Trips", ownerRecordName: "_ben")
+        let subjects: [Observation.Subject] = [
+            .zone(zone, .nothingKept), .record(zone: zone, type: "Note", name: "mine"),
+        ]
+        let (stays, planner) = try plan(subjects, scope: .shared)
+        #expect(kept(stays) == [.staysWithOwner])
+        #expect(work(stays) == [.zones([zone])])
+        #expect(planner.totals.sharedZones == 1 && planner.totals.zones == 0)
+        #expect(!planner.totals.nothingToDelete)
+        let (goes, _) = try plan(
+            subjects, policy: Policy(leaveShared: .deleteMine), scope: .shared)
+        #expect(
+            work(goes) == [
+                .zones([zone]), .records(zone: zone, type: "Note", names: ["mine"]),
+            ])
+        // A rule about one of two zones of a name is about both.
+        let rule = ProtectRule(zone: "Trips", reason: "test")
+        let (both, _) = try plan(
+            [.zone(zone, .nothingKept)], policy: Policy(protect: [rule]), scope: .shared)
+        #expect(kept(both) == [.rule(0)])
+    }
+
+    @Test func `S3 a zone of others that was not looked into is not left where rules keep types`()
+        throws
+    {
+        let zone = RecordZone.ID("Trips", ownerRecordName: "_ben")
+        let rules = [ProtectRule(recordType: "Receipt", reason: "test")]
+        let cases: [(Policy.LeaveShared, Observation.Contents, KeptItem.Because?)] = [
+            (.deleteMine, .notLookedInto, .notLookedInto), (.deleteMine, .holdsKept, .holdsKept),
+            (.deleteMine, .nothingKept, nil),
+            // What stays with the owner anyway does not hold on to the zone.
+            (.keepMine, .notLookedInto, nil),
+        ]
+        for (mode, contents, because) in cases {
+            let (items, _) = try plan(
+                [.zone(zone, contents)], policy: Policy(protect: rules, leaveShared: mode),
+                scope: .shared)
+            #expect(kept(items) == (because.map { [$0] } ?? []))
+        }
+    }
+
     @Test func `a rule for another container keeps nothing here`() throws {
         let rule = ProtectRule(container: try container("two"), zone: "a", reason: "")
         let (items, planner) = try plan([zone("a")], policy: Policy(protect: [rule]))
