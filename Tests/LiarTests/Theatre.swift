@@ -109,6 +109,7 @@ final class Theatre: Sendable {
                     container: $0, zones: Population.namedZones,
                     recordTypes: Population.recordTypes)
             }, scopes: Database.Scope.allCases)
+        request.policy.leaveShared = .deleteMine
         if population.isProtected {
             request.policy.protect = [
                 ProtectRule(zone: Population.protectedZone, reason: "kept for the test"),

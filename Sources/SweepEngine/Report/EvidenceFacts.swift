@@ -90,7 +90,7 @@ struct EvidenceFacts: Sendable {
     /// What a row is about, without its name.
     private func subject(of row: CoverageRow) -> String? {
         guard let subject = row.subject else { return nil }
-        guard row.kind == .customZones || row.kind == .sharedZones else { return subject }
+        guard row.kind.namesZones else { return subject }
         return run.caseKey.zone(subject, in: row.container, environment)
     }
 

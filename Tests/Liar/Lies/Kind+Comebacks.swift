@@ -11,6 +11,14 @@ extension Kind {
                 .modifyZones, .private, ["operations": [Wish.zone("Album", "create")]])
             exchange.write(Wish.record("late", "Note", in: "Album"))
         },
+        comeback("a zone of another person is shared again") { exchange in
+            do throws(LiarError) {
+                try exchange.population.lendAgain(exchange.request.container)
+                exchange.meddling.withLock { $0 = true }
+            } catch {
+                // It is shared still.
+            }
+        },
         comeback("a new zone") { exchange in
             exchange.onAnotherDevice(
                 .modifyZones, .private, ["operations": [Wish.zone("Late", "create")]])

@@ -21,6 +21,10 @@ package struct Spot: Sendable, Hashable {
     package static let recordChanges = Spot(
         operation: .zoneChanges, scope: .private, isInner: true)
 
+    /// The records in the changes of zones that others share.
+    package static let sharedRecordChanges = Spot(
+        operation: .zoneChanges, scope: .shared, isInner: true)
+
     package var name: String {
         let words = [scope?.rawValue, operation?.rawValue].compactMap { $0 }
         let name = words.isEmpty ? "everything" : words.joined(separator: " ")

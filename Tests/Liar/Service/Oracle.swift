@@ -36,14 +36,19 @@ package struct Oracle: Sendable {
     private func isStructure(_ line: String) -> Bool {
         line.split(separator: " | ").count == 2 || line.hasSuffix("zone _defaultZone")
             || population.isProtected && line.hasSuffix(" | zone Journal")
+            // It says who takes part.
+            || line.contains(" cloudkit.share by ")
     }
 
     private func isToGo(_ line: String) -> Bool {
         if isStructure(line) || line.contains(Population.outside) { return false }
         if population.isProtected, isProtected(line) { return false }
         if line.hasPrefix(Population.person) { return true }
-        guard line.hasPrefix("public"), let names = population.names[Population.person]?.values
-        else { return false }
+        guard let names = population.names[Population.person]?.values else { return false }
+        if line.contains(" | zone \(Population.lentZone) | ") {
+            return names.contains { line.contains(" by \($0) ") }
+        }
+        guard line.hasPrefix("public") else { return false }
         // The person's own record cannot be deleted, but emptied.
         let isEmptied = line.contains(" Users ") && line.hasSuffix("{}")
         return !isEmptied

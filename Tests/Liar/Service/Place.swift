@@ -5,6 +5,7 @@ extension Population {
         case defaultZone = "the default zone"
         case publicRecords = "public records"
         case subscriptions
+        case sharedZones = "zones of others"
 
         package static let all = Set(allCases)
 
@@ -14,6 +15,7 @@ extension Population {
             case .zones: [.private(.listZones), .private(.databaseChanges)]
             case .defaultZone: [.private(.queryRecords)]
             case .publicRecords: [.public(.queryRecords)]
+            case .sharedZones: [.shared(.listZones), .shared(.databaseChanges)]
             case .subscriptions: [.private(.listSubscriptions), .public(.listSubscriptions)]
             }
         }

@@ -17,6 +17,8 @@ package struct Population: Sendable {
     package static let protectedType = "Receipt"
     /// A type that only a subscription tells of.
     static let watchedType = "Draft"
+    /// What the other person shares with this one.
+    static let lentZone = "Lent"
 
     /// The containers that are swept.
     package let swept: [String]
@@ -56,6 +58,7 @@ package struct Population: Sendable {
                 zoneSizes: isFirst ? Self.manyZones : Self.fewZones, records: isFirst ? 5 : 1)
             // Types are known to a container once somebody has used them.
             try fill(container, Self.other, Place.all, zoneSizes: Self.fewZones, records: 2)
+            if places.contains(.sharedZones) { try lend(container) }
         }
         try fill(Self.outside, Self.person, Place.all, zoneSizes: ["Album": 1], records: 1)
         try twist?.add(to: self)
@@ -109,6 +112,43 @@ package struct Population: Sendable {
             Wish.record("\(prefix)tag", "Tag", referringTo: "\(prefix)note-0"),
             Wish.record("\(prefix)receipt", protectedType),
         ]
+    }
+
+    /// The other person shares a zone, where the person writes too.
+    private func lend(_ container: String) throws(LiarError) {
+        try upstream.ask(
+            .modifyZones, .private, of: container, by: Self.other,
+            ["operations": [Wish.zone(Self.lentZone, "create")]])
+        let share: Value = [
+            "operationType": "create",
+            "record": [
+                "recordName": "cloudkit.zoneshare", "recordType": "cloudkit.share",
+                "publicPermission": "READ_WRITE", "zoneID": ["zoneName": .string(Self.lentZone)],
+            ],
+        ]
+        try put(
+            [Wish.record("host", "Note", in: Self.lentZone), share], .private, of: container,
+            by: Self.other)
+        try lendAgain(container)
+        let owner = names[Self.other]?[container] ?? ""
+        try put(
+            ["guest-1", "guest-2"].map { name in
+                var wish = Wish.record(name, "Note", in: Self.lentZone)
+                var record = wish["record"] ?? [:]
+                record["zoneID"] = [
+                    "zoneName": .string(Self.lentZone), "ownerRecordName": .string(owner),
+                ]
+                wish["record"] = record
+                return wish
+            }, .shared, of: container, by: Self.person)
+    }
+
+    /// The person accepts the share of the other's zone, once more where it was left.
+    func lendAgain(_ container: String) throws(LiarError) {
+        try upstream.act([
+            "act": "share", "user": .string(Self.other), "with": .string(Self.person),
+            "container": .string(container), "zone": .string(Self.lentZone),
+        ])
     }
 
     func put(

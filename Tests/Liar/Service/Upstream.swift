@@ -78,6 +78,12 @@ package final class Upstream: Sendable {
         return json
     }
 
+    /// Has the service do something of its own accord.
+    func act(_ act: Value) throws(LiarError) {
+        let request = Request(method: "POST", target: "/_mock/v1/act", body: act.bytes)
+        guard answer(request)?.status == 200 else { throw LiarError("an act was refused") }
+    }
+
     /// The query that proves who asks.
     package static func query(_ tokens: (api: String, web: String)) -> String {
         "ckAPIToken=\(tokens.api)&ckWebAuthToken="

@@ -37,12 +37,15 @@ extension Table {
 
     /// Everything that is asked without changing anything.
     package static let reading: [Spot] =
-        listings + lookUps + [.private(.caller), .shared(.listZones), .shared(.databaseChanges)]
+        listings + lookUps + [
+            .private(.caller), .shared(.listZones), .shared(.databaseChanges),
+            .shared(.zoneChanges),
+        ]
 
     /// Everything that changes something.
     package static let modifying: [Spot] = [
         .private(.modifyZones), .private(.modifyRecords), .public(.modifyRecords),
-        .private(.modifySubscriptions), .public(.modifySubscriptions),
+        .private(.modifySubscriptions), .public(.modifySubscriptions), .shared(.modifyRecords),
     ]
 
     /// What deletes, and where one would see that it did not.
@@ -55,6 +58,8 @@ extension Table {
         (.private(.modifyRecords), .recordChanges),
         (.public(.modifyRecords), .public(.queryRecords)),
         (.public(.modifyRecords), .public(.lookUpRecords)),
+        (.shared(.modifyRecords), .shared(.listZones)),
+        (.shared(.modifyRecords), .shared(.databaseChanges)),
         (.private(.modifySubscriptions), .private(.listSubscriptions)),
         (.public(.modifySubscriptions), .public(.listSubscriptions)),
     ]

@@ -35,6 +35,7 @@ package enum Table {
             [.apply, .resume], keptListings, [.once, .onceDuring(.pass(1)), .from(2)],
             hidingKinds, each: 3)
         + rotate([.apply, .resume], subscriptions, [.once, .during(.look)], hidingKinds, each: 1)
+        + cross([.sweep, .apply], [.sharedRecordChanges], [.once], Kind.hidingItems)
         + cross([.sweep, .apply], feeds, [.always, .once], Kind.hidingPages)
         + cross([.sweep, .apply], queries, [.always, .once], Kind.hidingQueryPages)
 
