@@ -12,6 +12,8 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     case sharedZone = 6
     /// A record that the person created in such a zone.
     case sharedRecord = 7
+    /// The record of a share that the person gives others; it ends with its zone or its root.
+    case shareGiven = 8
 
     /// Whether a plan can name it.
     package var isPlannable: Bool {
@@ -19,6 +21,7 @@ package enum ItemKind: Int, Sendable, CaseIterable {
         case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone,
             .sharedRecord:
             true
+        case .shareGiven: false
         }
     }
 
@@ -27,7 +30,8 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     package var isSameByName: Bool {
         switch self {
         case .subscription: true
-        case .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone, .sharedRecord:
+        case .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone, .sharedRecord,
+            .shareGiven:
             false
         }
     }
@@ -36,7 +40,7 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     package var isRecord: Bool {
         switch self {
         case .zoneRecord, .record, .sharedRecord: true
-        case .subscription, .zone, .defaultZone, .userRecord, .sharedZone: false
+        case .subscription, .zone, .defaultZone, .userRecord, .sharedZone, .shareGiven: false
         }
     }
 
@@ -45,7 +49,8 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     package var endsAccess: Bool {
         switch self {
         case .sharedZone: true
-        case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedRecord:
+        case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedRecord,
+            .shareGiven:
             false
         }
     }

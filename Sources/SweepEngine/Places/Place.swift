@@ -54,8 +54,8 @@ extension Place {
 /// All places, in the order of the coverage map.
 enum Places {
     static let all: [any Place] = [
-        CustomZones(), DefaultZone(), KeptZoneRecords(), SharedZones(), SharedRecords(),
-        PublicRecords(),
+        CustomZones(), DefaultZone(), KeptZoneRecords(), SharesGiven(), SharedZones(),
+        SharedRecords(), PublicRecords(),
         Subscriptions(scope: .private), Subscriptions(scope: .shared),
         Subscriptions(scope: .public), UserRecord(),
     ]

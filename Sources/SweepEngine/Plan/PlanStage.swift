@@ -83,7 +83,9 @@ struct PlanStage: Sendable {
         try await visit(unproven.map { .unproven($0) })
         try await eachPage(look) { (rows, isLast) async throws(SweepFailure) in
             var items: [PlanItem] = []
-            for row in rows { items += planner.observe(row.observation(of: containers)) }
+            for row in rows {
+                if let seen = row.observation(of: containers) { items += planner.observe(seen) }
+            }
             if isLast { items += planner.finish() }
             var kept: [SeenRow] = []
             for item in items {
@@ -109,7 +111,14 @@ struct PlanStage: Sendable {
         var left: [RowKey: Int] = [:]
         try await eachPage(look) { (rows, isLast) async throws(SweepFailure) in
             var items: [PlanItem] = []
-            for row in rows { items += planner.observe(row.observation(of: containers)) }
+            for row in rows {
+                if let seen = row.observation(of: containers) {
+                    items += planner.observe(seen)
+                } else if let kind = Places.kind(of: row.kind, in: row.scope) {
+                    let key = RowKey(container: row.container, scope: row.scope, kind: kind)
+                    left[key, default: 0] += 1
+                }
+            }
             if isLast { items += planner.finish() }
             var kept: [SeenRow] = []
             for item in items {

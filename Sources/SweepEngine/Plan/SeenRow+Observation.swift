@@ -23,8 +23,8 @@ extension Observation.Contents {
 }
 
 extension SeenRow {
-    /// What the row says.
-    func observation(of containers: [Container.ID]) -> Observation {
+    /// What the row says, or nil for what no plan is made of.
+    func observation(of containers: [Container.ID]) -> Observation? {
         let subject: Observation.Subject
         switch kind {
         case .subscription:
@@ -37,6 +37,7 @@ extension SeenRow {
                 RecordZone.ID(qualifiedName: zone), Observation.Contents(number: detail))
         case .defaultZone: subject = .defaultZone
         case .userRecord: subject = .userRecord
+        case .shareGiven: return nil
         }
         return Observation(container: containers[container], scope: scope, subject: subject)
     }
@@ -85,7 +86,7 @@ extension SeenRow {
     var nameInStep: String {
         switch kind {
         case .zone, .sharedZone: zone
-        case .zoneRecord, .record, .sharedRecord, .subscription: name
+        case .zoneRecord, .record, .sharedRecord, .shareGiven, .subscription: name
         case .defaultZone: RecordZone.ID.default.zoneName
         case .userRecord: DeletionStep.userRecordType
         }

@@ -173,7 +173,7 @@ extension SweepRun {
             var counts: [RowKey: Int] = [:]
             for count in try await journal.leftOfPlan(run: row.key) {
                 // The default zone itself is always seen, and is none of its row's things.
-                guard count.kind != .defaultZone,
+                guard count.kind.isPlannable, count.kind != .defaultZone,
                     let kind = Places.kind(of: count.kind, in: count.scope)
                 else { continue }
                 let key = RowKey(container: count.container, scope: count.scope, kind: kind)

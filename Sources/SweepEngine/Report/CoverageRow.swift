@@ -7,6 +7,7 @@ package struct CoverageRow: Sendable, Hashable {
         case customZones = "custom zones"
         case defaultZone = "default zone"
         case zoneRecords = "records in kept zones"
+        case sharesGiven = "shares with others"
         case sharedZones = "shared zones"
         case sharedRecords = "records in shared zones"
         case publicRecords = "public records"
@@ -94,8 +95,8 @@ extension CoverageRow.Kind {
     var namesZones: Bool {
         switch self {
         case .customZones, .sharedZones, .sharedRecords: true
-        case .defaultZone, .zoneRecords, .publicRecords, .subscriptions, .userRecord, .donations,
-            .otherEnvironment:
+        case .defaultZone, .zoneRecords, .sharesGiven, .publicRecords, .subscriptions, .userRecord,
+            .donations, .otherEnvironment:
             false
         }
     }
@@ -105,6 +106,7 @@ extension CoverageRow.Kind {
         switch self {
         case .customZones, .sharedZones: "zones"
         case .defaultZone, .zoneRecords, .sharedRecords, .publicRecords: "records"
+        case .sharesGiven: "shares"
         case .subscriptions: "subscriptions"
         case .userRecord: "fields"
         case .donations: "donations"
@@ -118,13 +120,14 @@ extension CoverageRow.Kind {
         case .customZones: 0
         case .defaultZone: 1
         case .zoneRecords: 2
-        case .sharedZones: 3
-        case .sharedRecords: 4
-        case .publicRecords: 5
-        case .subscriptions: 6
-        case .userRecord: 7
-        case .donations: 8
-        case .otherEnvironment: 9
+        case .sharesGiven: 3
+        case .sharedZones: 4
+        case .sharedRecords: 5
+        case .publicRecords: 6
+        case .subscriptions: 7
+        case .userRecord: 8
+        case .donations: 9
+        case .otherEnvironment: 10
         }
     }
 }

@@ -96,13 +96,25 @@ struct ReportBuilder: Sendable {
         }
         return .swept(
             kept: run.planned?.kept[key]?.count ?? 0,
-            numbers.outcomes[key] ?? ItemCounts(),
+            numbers.outcomes[key] ?? ended(key, numbers),
             look: pass.map {
                 (
                     left: $0.left[key] ?? 0, ofPlan: $0.leftOfPlan[key] ?? 0,
                     keptMissing: $0.keptMissing[key] ?? 0
                 )
             })
+    }
+
+    /// What ends with other things, and is in no step of the plan: gone once a pass has looked.
+    private func ended(_ key: RowKey, _ numbers: RowNumbers) -> ItemCounts {
+        var counts = ItemCounts()
+        guard key.kind == .sharesGiven, let found = numbers.found[key] else { return counts }
+        guard run.hasBegun, let pass = run.passes.last else {
+            counts.pending = found
+            return counts
+        }
+        counts.deleted = max(0, found - (pass.left[key] ?? 0))
+        return counts
     }
 
     private func row(_ key: RowKey, _ counts: RowCounts) -> CoverageRow {

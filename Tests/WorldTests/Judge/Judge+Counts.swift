@@ -113,7 +113,8 @@ extension Judge {
             kind = .record
             zone = "_defaultZone"
         case .subscriptions: kind = .subscription
-        case .zoneRecords, .sharedRecords, .userRecord, .donations, .otherEnvironment: return nil
+        case .zoneRecords, .sharesGiven, .sharedRecords, .userRecord, .donations, .otherEnvironment:
+            return nil
         }
         return whole.things.filter { thing, facts in
             thing.container == row.container && thing.environment == "development"

@@ -59,14 +59,17 @@ final class PlaceStage: Sendable {
         }
     }
 
-    /// Lets the first person write in a zone of the second, or below one record of it.
-    func share(_ zone: String, below root: String? = nil) async throws {
+    /// Lets one person write in a zone of another, or below one record of it.
+    func share(
+        _ zone: String, below root: String? = nil, of user: String = "ben",
+        with guest: String = "ada"
+    ) async throws {
         let zone = RecordZone.ID(zone)
         var operation = RecordOperation(
             .create, recordName: root.map { "share-\($0)" } ?? Share.zoneWideName,
             recordType: Share.recordType)
         operation.share = Share.Change(publicPermission: .readWrite)
-        let owner = try database(of: "ben", .private)
+        let owner = try database(of: user, .private)
         if let root {
             let reply = try await owner.records(
                 for: RecordLookupRequest(recordNames: [root], zoneID: zone))
@@ -79,7 +82,7 @@ final class PlaceStage: Sendable {
         guard case .record(let record) = made.records[0], let guid = record.shortGUID else {
             throw WorldError("the zone is not shared: \(made.records[0])")
         }
-        let reply = try await database(of: "ada", .public).write(
+        let reply = try await database(of: guest, .public).write(
             .acceptShares([ShareLookup(guid)]))
         guard case .shares(let items) = reply, case .metadata = items[0] else {
             throw WorldError("the share is not accepted: \(reply)")
@@ -100,9 +103,9 @@ final class PlaceStage: Sendable {
             .map(\.name))
     }
 
-    /// The zones of others that the first person has.
-    func zonesShared() async throws -> Set<String> {
-        let page = try await database(of: "ada", .shared).zones()
+    /// The zones of others that a person has.
+    func zonesShared(with user: String = "ada") async throws -> Set<String> {
+        let page = try await database(of: user, .shared).zones()
         return Set(page.zones.map(\.id.zoneName))
     }
 
