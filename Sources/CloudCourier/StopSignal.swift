@@ -11,6 +11,8 @@ package final class StopSignal: Sendable {
         case terminate
         /// The maximum duration is over: the run ends with 8.
         case outOfTime
+        /// Somebody else signed in than the run is about: it ends with 3.
+        case otherPerson
     }
 
     private struct State {

@@ -23,6 +23,7 @@ package struct SyncOutcome: Sendable, Hashable {
         case .interrupt: return (.interrupted, "interrupted")
         case .terminate: return (.terminated, "terminated")
         case .outOfTime: return (.outOfTime, "the time is over")
+        case .otherPerson: return (.refused, "somebody else has signed in")
         case nil: break
         }
         let verdicts = databases.compactMap { database in

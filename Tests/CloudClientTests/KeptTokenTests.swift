@@ -90,4 +90,27 @@ struct KeptTokenTests {
         for _ in 0..<3 { #expect(!(try await store.signInAgain())) }
         #expect(asked.withLock { $0 } == 1)
     }
+
+    @Test func `an answer is handed on, and the next request sent, once the token is on disk`()
+        async throws
+    {
+        let keeper = MemoryKeeper("t0")
+        let service = try Service { request in
+            let sent = request.line.split(separator: "=").last ?? ""
+            keeper.note("asked with \(sent)")
+            let next = "X-Apple-CloudKit-Web-Auth-Token: \(sent)+"
+            return .send(answer(200, #"{"zones":[]}"#, headers: [next]))
+        }
+        defer { service.end() }
+        let database = try service.database(.apiToken("ab", web: WebAuthTokenStore(keptIn: keeper)))
+        for _ in 0..<2 {
+            _ = try await database.perform(.read(.listZones(token: nil)))
+            keeper.note("answered")
+        }
+        #expect(
+            keeper.acts == [
+                "hold", "asked with t0", "keep t0+", "release", "answered", "hold",
+                "asked with t0%2B", "keep t0%2B+", "release", "answered",
+            ])
+    }
 }

@@ -16,6 +16,8 @@ final class MemoryKeeper: WebAuthTokenKeeper {
     var acts: [String] { state.withLock { $0.acts } }
     var token: String? { state.withLock { $0.token } }
 
+    /// Something else that belongs into the order.
+    func note(_ act: String) { state.withLock { $0.acts.append(act) } }
     /// What another process does.
     func change(to token: String?) { state.withLock { $0.token = token } }
     /// From now on nothing can be kept.
@@ -29,6 +31,8 @@ final class MemoryKeeper: WebAuthTokenKeeper {
     }
 
     func keep(_ token: String) async throws(CloudError) {
+        // Whoever does not wait for it comes in between.
+        await Task.yield()
         let failure = state.withLock { state in
             state.acts.append("keep \(token)")
             if state.failure == nil { state.token = token }

@@ -1,4 +1,5 @@
 import CloudModel
+import CommandTable
 import Configuration
 import JSON
 
@@ -75,7 +76,7 @@ struct DemoWitness: Sendable {
             let list = try ContainerListReader.read("containers.json", files: environment.files)
             let choice = try ServerChoice.choose(for: list, in: environment.source)
             let connection = try CloudConnection(
-                list, at: choice, in: environment,
+                list, at: choice, in: Console(Arguments(), in: environment),
                 stateFolder: environment.stateFolder(nil, isRehearsal: true))
             defer { connection.close() }
             for entry in list.containers {

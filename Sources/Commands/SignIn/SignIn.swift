@@ -34,7 +34,7 @@ struct SignIn: Sendable {
 
     static let timeoutStandard: Duration = .seconds(300)
 
-    private var environment: Environment { console.environment }
+    var environment: Environment { console.environment }
 
     /// Asks the service where to sign in, waits for the token, and asks whose it is.
     func run() async throws(SignInFailure) -> Person {
@@ -43,6 +43,11 @@ struct SignIn: Sendable {
             case .browser(let port): try await browse(port)
             case .paste: try await paste()
             }
+        return try await identify(token)
+    }
+
+    /// Asks whose a token is.
+    func identify(_ token: String) async throws(SignInFailure) -> Person {
         let store = WebAuthTokenStore(token: token)
         do throws(CloudError) {
             let user = try await database(.apiToken(apiToken, web: store)).caller()
@@ -69,7 +74,7 @@ struct SignIn: Sendable {
     /// Where the service has people sign in.
     ///
     /// - Parameter origin: Of the page that waits for the token; nil: there is none.
-    private func signInURL(for origin: String?) async throws(SignInFailure) -> String {
+    func signInURL(for origin: String?) async throws(SignInFailure) -> String {
         do throws(CloudError) {
             _ = try await database(.apiToken(apiToken, web: nil), origin: origin).caller()
         } catch {
@@ -86,7 +91,7 @@ struct SignIn: Sendable {
 
     // MARK: In the browser
 
-    private func browse(_ port: UInt16) async throws(SignInFailure) -> String {
+    func browse(_ port: UInt16) async throws(SignInFailure) -> String {
         let listener: LoopbackListener
         do throws(HTTPServerError) {
             let clock = environment.wallClock
@@ -152,9 +157,6 @@ struct SignIn: Sendable {
         let line = await environment.input.secret(within: timeout)
         environment.errors.write("\n")
         guard let line else { throw .noToken("no token was pasted") }
-        guard let token = PastedToken.read(line) else {
-            throw .noToken("what was pasted is no web auth token")
-        }
-        return token
+        return try PastedToken.checked(line)
     }
 }

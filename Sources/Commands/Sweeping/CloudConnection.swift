@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudClient
 import CloudModel
 import Configuration
@@ -10,17 +11,23 @@ final class CloudConnection: Sendable {
     private let client: HTTPClient
     private let credentials: [Container.ID: Credential]
     private let clock: WallClock
+    /// Who is signed in to each container, as the service says.
+    private let people: Locked<[Container.ID: String]>
 
     /// Reads the secrets; contacts nobody.
     ///
     /// - Parameters:
     ///   - stateFolder: Where web sign-ins are kept.
     ///   - requestsInFlight: As many as there will be at a time.
+    ///   - signInAgain: Asks for another sign-in when one ends in the middle; nil: nobody is asked.
     init(
-        _ list: ContainerList, at server: ServerChoice, in environment: Environment,
-        stateFolder: String, requestsInFlight: Int = 16
+        _ list: ContainerList, at server: ServerChoice, in console: Console,
+        stateFolder: String, requestsInFlight: Int = 16, signInAgain: SignInAgain? = nil
     ) throws(ConfigurationError) {
+        let environment = console.environment
         let endpoint = try CloudEndpoint(list, at: server)
+        let client = endpoint.makeClient(requestsInFlight: requestsInFlight)
+        let people = Locked<[Container.ID: String]>([:])
         let reader = SecretReader(
             list, in: environment.source, signIns: SignInFolder(stateFolder: stateFolder))
         var credentials: [Container.ID: Credential] = [:]
@@ -29,7 +36,20 @@ final class CloudConnection: Sendable {
         for entry in list.containers {
             switch try reader.secrets(for: entry, at: server) {
             case .tokens(let api, let web):
-                let store = web.map { stores[$0] ?? Self.store(for: $0, in: environment) }
+                let signIn = SignIn(
+                    console: console, endpoint: endpoint, client: client,
+                    address: Database.Address(
+                        container: entry.id, environment: list.environment, scope: .public),
+                    apiToken: api, way: .browser(port: 0), timeout: SignIn.timeoutStandard)
+                var ask: WebAuthTokenStore.SignIn?
+                if let signInAgain {
+                    ask = { () async throws(CloudError) in
+                        try await signInAgain.ask(signIn, for: people.withLock { $0[entry.id] })
+                    }
+                }
+                let store = web.map {
+                    stores[$0] ?? Self.store(for: $0, in: environment, signIn: ask)
+                }
                 if let web { stores[web] = store }
                 credentials[entry.id] = .apiToken(api, web: store)
             case .serverKey(let id, let pem):
@@ -39,17 +59,24 @@ final class CloudConnection: Sendable {
         self.endpoint = endpoint
         self.credentials = credentials
         clock = environment.wallClock
-        client = endpoint.makeClient(requestsInFlight: requestsInFlight)
+        self.client = client
+        self.people = people
     }
 
     private static func store(
-        for token: WebAuthToken, in environment: Environment
+        for token: WebAuthToken, in environment: Environment,
+        signIn: WebAuthTokenStore.SignIn?
     ) -> WebAuthTokenStore {
         switch token {
-        case .given(let text): WebAuthTokenStore(token: text)
+        case .given(let text): return WebAuthTokenStore(token: text, signIn: signIn)
         case .file(_, let path), .signIn(let path):
-            WebAuthTokenStore(
-                keptIn: WebAuthTokenFile(path, in: environment.files, clock: environment.clock))
+            let file = WebAuthTokenFile(path, in: environment.files, clock: environment.clock)
+            guard let signIn else { return WebAuthTokenStore(keptIn: file) }
+            return WebAuthTokenStore(keptIn: file) { () async throws(CloudError) in
+                guard let token = try await signIn() else { return nil }
+                try await file.begin(with: token)
+                return token
+            }
         }
     }
 
@@ -71,9 +98,12 @@ final class CloudConnection: Sendable {
         guard let credential = credentials[address.container] else {
             preconditionFailure("a container outside the list was asked for")
         }
-        return HTTPCloudDatabase(
+        let database = HTTPCloudDatabase(
             address: address, endpoint: endpoint, credential: credential, client: client,
             clock: clock)
+        return CallerNotingDatabase(database) { [people] person in
+            people.withLock { $0[address.container] = person }
+        }
     }
 
     /// Asks the server for anything, to see its answer's headers.

@@ -22,9 +22,12 @@ struct SweepSession: Sendable {
     private let arguments: Arguments
 
     /// Reads the list, the secrets and the limits; contacts nobody.
+    ///
+    /// - Parameter asksToSignIn: Whether somebody at a terminal is asked to sign in again when a
+    ///   sign-in ends in the middle.
     init(
         _ arguments: Arguments, in environment: Environment,
-        defaults: SweepRequest.Limits = SweepRequest.Limits()
+        defaults: SweepRequest.Limits = SweepRequest.Limits(), asksToSignIn: Bool = true
     ) throws(CommandFailure) {
         self.arguments = arguments
         console = try Console(arguments, in: environment)
@@ -33,19 +36,20 @@ struct SweepSession: Sendable {
         console.begin(at: server.facts)
         stateFolder = environment.stateFolder(
             arguments.text(CommonOptions.state), isRehearsal: server.facts.isRehearsal)
+        display = ProgressDisplay(console)
+        stop = StopSignal()
         do throws(ConfigurationError) {
             connection = try CloudConnection(
-                list, at: server, in: environment, stateFolder: stateFolder,
+                list, at: server, in: console, stateFolder: stateFolder,
                 requestsInFlight: arguments.number(CommonOptions.parallelism)
-                    ?? defaults.parallelism)
+                    ?? defaults.parallelism,
+                signInAgain: asksToSignIn ? SignInAgain(console, display, stop) : nil)
         } catch {
             throw CommandFailure(error)
         }
         donations = try DonationSource.open(
             for: list, at: server, stateFolder: stateFolder, in: environment)
         request = Self.request(arguments, list, defaults)
-        display = ProgressDisplay(console)
-        stop = StopSignal()
     }
 
     private static func request(
@@ -119,18 +123,7 @@ struct SweepSession: Sendable {
     /// - Returns: nil at once when somebody asks to stop: whoever interrupts does not answer.
     func confirm(_ report: SweepReport) async -> Approval? {
         await display.paused {
-            let (answers, continuation) = AsyncStream.makeStream(of: Approval?.self)
-            let asking = Task {
-                continuation.yield(await confirmation.ask(report))
-                continuation.finish()
-            }
-            stop.onStop {
-                asking.cancel()
-                continuation.yield(nil)
-                continuation.finish()
-            }
-            for await answer in answers { return answer }
-            return nil
+            await stop.unlessAsked { await confirmation.ask(report) }
         }
     }
 
@@ -146,13 +139,25 @@ struct SweepSession: Sendable {
     private func nextLine(_ report: SweepReport) -> String? {
         switch report.status {
         case .interrupted, .terminated, .outOfTime, .partlyFailed, .dataLeft, .internalError: break
-        case .done, .usage, .refused, .discoveryIncomplete, .notSignedIn, .locked,
-            .somethingToDelete, .evidenceInvalid:
+        case .notSignedIn: return signInLine(report)
+        case .done, .usage, .refused, .discoveryIncomplete, .locked, .somethingToDelete,
+            .evidenceInvalid:
             return nil
         }
         if let run = report.runID, report.canResume { return resumeLine(run) }
         guard report.status == .dataLeft else { return nil }
         return "To delete it: " + commandLine(["sweep"])
+    }
+
+    /// What to do about a sign-in that has ended, and then about the run.
+    private func signInLine(_ report: SweepReport) -> String? {
+        let isSignedInTo = list.containers.contains { entry in
+            list.credentials(for: entry)?.webAuthToken?.source == .login
+        }
+        let signIn = isSignedInTo ? "To sign in: " + commandLine(["login"]) : nil
+        let resume = report.canResume ? report.runID.map { resumeLine($0) } : nil
+        let lines = [signIn, resume].compactMap { $0 }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
     private func resumeLine(_ run: String) -> String {

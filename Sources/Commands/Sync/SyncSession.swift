@@ -87,7 +87,7 @@ struct SyncSession: Sendable {
         let connection: CloudConnection
         do throws(ConfigurationError) {
             connection = try CloudConnection(
-                list, at: server, in: environment, stateFolder: stateFolder)
+                list, at: server, in: console, stateFolder: stateFolder)
         } catch {
             await donations.flushAndClose()
             throw CommandFailure(error)

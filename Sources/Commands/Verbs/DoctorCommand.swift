@@ -20,7 +20,7 @@ struct DoctorCommand: Command {
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SweepSession(arguments, in: environment)
+        let session = try SweepSession(arguments, in: environment, asksToSignIn: false)
         var examination = Examination(session)
         examination.checkMachine()
         await examination.checkDonations()

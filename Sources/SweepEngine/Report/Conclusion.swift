@@ -157,6 +157,10 @@ enum Conclusion {
         case .interrupt: return .short(.interrupted, "interrupted; the journal is safe")
         case .terminate: return .short(.terminated, "terminated; the journal is safe")
         case .outOfTime: return .short(.outOfTime, "the maximum duration is over")
+        case .otherPerson:
+            return .short(
+                .refused,
+                "somebody else has signed in than this run is about; nothing was sent for them")
         case nil: break
         }
         if let error = run.courier.halted { return ofRefusal(error, run) }
