@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudClient
 import CloudModel
+import RawHTTPServer
 import Testing
 
 /// What becomes of requests when a token is kept where other processes use it too.

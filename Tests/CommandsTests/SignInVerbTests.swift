@@ -175,28 +175,6 @@ struct SignInVerbTests {
         }
     }
 
-    /// As if killed between the answer and the write.
-    @Test func `a run whose next token is lost with an answer is resumed after a new sign-in`()
-        async throws
-    {
-        try await SweepScene.run(list: Self.from("login"), server: Self.strict) { scene in
-            let browser = try browser(scene)
-            #expect(try await scene.cksweep("login", processes: browser.processes).code == 0)
-            #expect(try await scene.cksweep("plan", "-o", "p", "--json-into", "p.jsonl").code == 0)
-            #expect(await scene.mock("faults", "2nd zones/modify -> cut after commit") == 0)
-            let cut = try await scene.cksweep(
-                "apply", "p", "--approve", scene.digest("p.jsonl"), "--verify-pause", "1ms")
-            #expect(cut.code == 7, "\(cut.output)\(cut.errors)")
-            #expect(cut.errors.contains("To sign in: cksweep login --state runs\n"))
-            let run = try #require(
-                cut.errors.firstMatch(of: #/To go on: cksweep resume ([-0-9A-Za-z]+)/#)?.1,
-                "\(cut.errors)")
-            #expect(try await scene.cksweep("login", processes: browser.processes).code == 0)
-            let done = try await scene.cksweep("resume", String(run), "--verify-pause", "1ms")
-            #expect(done.code == 0, "\(done.output)\(done.errors)")
-        }
-    }
-
     /// An API token that sends the browser to one address.
     @Test func `the callback of an API token brings the token, where it was made with one`()
         async throws
