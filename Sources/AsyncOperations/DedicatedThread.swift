@@ -6,7 +6,12 @@ private import Glibc
 /// The body must end before the last owner lets go, or be one that ends by itself: a thread that
 /// was not joined runs on, and cleans up after itself.
 package final class DedicatedThread: Sendable {
+    /// Of the thread that was started last.
+    private static let lastNumber = Locked<UInt64>(0)
+
     private let handle: pthread_t
+    /// Which thread it is: its handle may be another thread's once it was joined.
+    private let number: UInt64
     private let stage: Locked<Stage>
 
     /// Who cleans up after the thread. Only a thread itself may detach it while it runs: before
@@ -24,7 +29,12 @@ package final class DedicatedThread: Sendable {
     /// Starts `body` on a new thread.
     package init(label: String, _ body: @escaping @Sendable () -> Void) {
         let stage = Locked(Stage.running)
-        let start = unsafe Unmanaged.passRetained(Start(label: label, body: body, stage: stage))
+        let number = Self.lastNumber.withLock { last in
+            last += 1
+            return last
+        }
+        let start = unsafe Unmanaged.passRetained(
+            Start(label: label, number: number, body: body, stage: stage))
         var handle = pthread_t()
         let code = unsafe pthread_create(
             &handle, nil,
@@ -42,6 +52,7 @@ package final class DedicatedThread: Sendable {
             }, start.toOpaque())
         precondition(code == 0, "no thread could be started: error \(code)")
         self.handle = handle
+        self.number = number
         self.stage = stage
     }
 
@@ -54,7 +65,7 @@ package final class DedicatedThread: Sendable {
     }
 
     /// Whether the caller is on this thread.
-    package var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+    package var isCurrent: Bool { cksweep_this_thread() == number }
 
     /// Waits until the body has ended; returns at once when somebody joined before.
     package func join() {
@@ -69,16 +80,22 @@ package final class DedicatedThread: Sendable {
     /// What the new thread is given.
     private final class Start: Sendable {
         let label: String
+        let number: UInt64
         let body: @Sendable () -> Void
         let stage: Locked<Stage>
-        init(label: String, body: @escaping @Sendable () -> Void, stage: Locked<Stage>) {
+        init(
+            label: String, number: UInt64, body: @escaping @Sendable () -> Void,
+            stage: Locked<Stage>
+        ) {
             self.label = label
+            self.number = number
             self.body = body
             self.stage = stage
         }
 
         func run() {
             unsafe cksweep_name_this_thread(label)
+            cksweep_number_this_thread(number)
             body()
         }
     }

@@ -94,6 +94,20 @@ private func threads(named name: String) -> Int {
         thread.join()
     }
 
+    @Test func `a thread that has the handle of another is not that one`() {
+        let first = DedicatedThread(label: "cks-first") {}
+        first.join()
+        let taken = Locked(0)
+        // The system gives a joined thread's handle to one of the next.
+        for _ in 0..<100 {
+            let later = DedicatedThread(label: "cks-later") {
+                if first.isCurrent { taken.withLock { $0 += 1 } }
+            }
+            later.join()
+        }
+        #expect(taken.withLock { $0 } == 0)
+    }
+
     @Test func `a lock lets one thread at a time change its value`() {
         let counter = Locked(0)
         let threads = (0..<4).map { _ in
