@@ -82,7 +82,8 @@ extension CloudKitConfiguration {
         for entry in list.containers where list.credentials(for: entry) != nil {
             credentials[entry.id.rawValue] =
                 switch try reader.secrets(for: entry, at: choice) {
-                case .tokens(let api, nil), .tokens(let api, .signIn): .tokens(api: api, webAuth: nil)
+                case .tokens(let api, nil), .tokens(let api, .signIn):
+                    .tokens(api: api, webAuth: nil)
                 case .tokens(let api, .given(let web)), .tokens(let api, .file(let web, _)):
                     .tokens(api: api, webAuth: web)
                 case .serverKey(let id, let pem):
