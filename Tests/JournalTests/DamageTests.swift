@@ -48,8 +48,8 @@ struct DamageTests {
     @Test(arguments: [
         "UPDATE runs SET environment = 'moon'", "UPDATE runs SET containers = 'not one'",
         "UPDATE runs SET stage = 9", "UPDATE runs SET rehearsal = 2",
-        "UPDATE seen SET scope = 3", "UPDATE seen SET kind = 7", "UPDATE seen SET container = -1",
-        "UPDATE seen SET kept = 2", "UPDATE steps SET kind = 7", "UPDATE steps SET state = 17",
+        "UPDATE seen SET scope = 3", "UPDATE seen SET kind = 99", "UPDATE seen SET container = -1",
+        "UPDATE seen SET kept = 2", "UPDATE steps SET kind = 99", "UPDATE steps SET state = 17",
         "UPDATE steps SET outcomes = x'0001'", "UPDATE steps SET outcomes = x'010109'",
         "UPDATE steps SET outcomes = x'010101'", "UPDATE steps SET failed = 9",
         "UPDATE fences SET scope = 'moon'", "UPDATE fences SET container = ''",
