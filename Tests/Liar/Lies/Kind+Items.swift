@@ -1,12 +1,15 @@
 extension Kind {
+    /// True of a list with one item.
+    static let lastAsFirst = Kind.items("the last item a copy of the first") { items, _ in
+        if let first = items.first { items[items.count - 1] = first }
+    }
+
     /// Lists that hold less than there is, in ways that a reader may take for an end.
     static let hidingItems: [Kind] = [
         .items("an empty list") { items, _ in items = [] },
         .items("the first item missing") { items, _ in items = Array(items.dropFirst()) },
         .items("the last item missing") { items, _ in items = Array(items.dropLast()) },
-        .items("the last item a copy of the first") { items, _ in
-            if let first = items.first { items[items.count - 1] = first }
-        },
+        lastAsFirst,
         .each("items marked as deleted") { item, _ in item["deleted"] = true },
         .items("the first item marked as deleted") { items, _ in
             if !items.isEmpty { items[0]["deleted"] = true }

@@ -10,6 +10,9 @@ extension Table {
         .private(.listSubscriptions), .public(.listSubscriptions),
     ]
 
+    /// Where one thing is listed, of each container.
+    static let singles: Set<Spot> = [.shared(.listZones), .shared(.databaseChanges)]
+
     /// Where data are listed.
     static let listings: [Spot] = keptListings + subscriptions
 

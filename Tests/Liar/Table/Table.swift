@@ -5,8 +5,13 @@
 package enum Table {
     package static let rows: [Row] = {
         let names = Set(crossings.map(\.name))
-        return crossings + moments.filter { !names.contains($0.name) }
+        return (crossings + moments.filter { !names.contains($0.name) })
+            .filter { !$0.lies.contains(where: isTrue) }
     }()
+
+    private static func isTrue(_ lie: Lie) -> Bool {
+        singles.contains(lie.spot) && lie.kind.name == Kind.lastAsFirst.name
+    }
 
     private static let crossings: [Row] =
         (honest + persons + connections).map(\.widened) + hiding + alone + hidden + strange + pages
