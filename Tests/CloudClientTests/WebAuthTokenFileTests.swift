@@ -7,7 +7,7 @@ import Testing
 
 /// A web auth token on disk, as its processes share it.
 @Suite(.timeLimit(.minutes(5)))
-struct WebAuthTokenFileTests {
+final class WebAuthTokenFileTests {
     private let folder: String
     private var path: String { folder + "/token" }
 
@@ -17,6 +17,8 @@ struct WebAuthTokenFileTests {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         folder = url.path
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func file() -> WebAuthTokenFile {
         WebAuthTokenFile("token", in: Files(workingFolder: folder), clock: ContinuousClock())
