@@ -12,6 +12,7 @@ import asset_figures
 import cloudkit_figures
 import console_figures
 import donation_figures
+import evidence_figures
 import push_figures
 import server_figures
 import simulation_figures
@@ -55,6 +56,11 @@ TARGETS = {
     "sweep.vs_curl_loop": ("min", 20),
     "sweep.rss_1m_zones_vs_10k": ("max", 1.3),
     "sweep.rss_1m_zones_mib": ("max", 60),
+    "sweep.rss_10m_records_mib": ("max", 100),
+    "sweep.default_zone_records_per_s_vs_batch_limit": ("min", 0.85),
+    "evidence.verify_1m_events_s": ("max", 5),
+    # Printed: an event tells of up to 200 things, with a pseudonym for each.
+    "evidence.bytes_per_event": ("min", 0),
     "cli.start_ms": ("max", 25),
     "binary_mb_stripped": ("max", 25),
     "donations.donate_per_s_vs_sqlite": ("min", 0.5),
@@ -96,6 +102,9 @@ MEASUREMENTS = [
     (sweep_figures.apple_sample_slow_disk, ["sweep.delete_phase_vs_apple_sample_slow_disk"]),
     (sweep_figures.curl_loop, ["sweep.vs_curl_loop"]),
     (sweep_figures.memory, ["sweep.rss_1m_zones_vs_10k", "sweep.rss_1m_zones_mib"]),
+    (sweep_figures.memory_records, ["sweep.rss_10m_records_mib"]),
+    (sweep_figures.default_zone, ["sweep.default_zone_records_per_s_vs_batch_limit"]),
+    (evidence_figures.verify, ["evidence.verify_1m_events_s", "evidence.bytes_per_event"]),
     (sweep_figures.command_start, ["cli.start_ms"]),
     (sweep_figures.command_size, ["binary_mb_stripped"]),
     (donation_figures.donate, ["donations.donate_per_s_vs_sqlite"]),
@@ -114,7 +123,7 @@ MEASUREMENTS = [
 
 # A round of these takes a minute or two; the first is a median of its own.
 ONE_ROUND = {server_figures.zone_deletion, store_figures.longest_turn, sweep_figures.memory,
-             sweep_figures.command_size,
+             sweep_figures.memory_records, sweep_figures.command_size,
              donation_figures.delete_all, donation_figures.search, donation_figures.memory,
              donation_figures.sync_memory, simulation_figures.steps}
 

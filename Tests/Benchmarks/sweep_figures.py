@@ -15,6 +15,7 @@ IN_FLIGHT = 16
 LATENCY = 0.050
 ARTICLE = ["iCloud.com.example.myexampleapp", "iCloud.com.example.myexampleapp.documents",
            "iCloud.com.example.myexampleapp.settings"]
+DATABASES = ["private", "shared", "public"]
 PACE = ["--parallelism", str(IN_FLIGHT)]
 
 
@@ -53,13 +54,15 @@ def efficiency_slow_disk(binary, here):
 
 def waits_used(binary, slow_disk=False):
     """100 containers of 100 zones, 50 ms before every answer, 16 requests in flight: how near the
-    sweep comes to the time that its requests take when all 16 places are always in use.
+    sweep comes to the time that its requests take when all 16 slots are always in use.
+
+    All three databases are in scope.
 
     Requests are counted by the server, over one whole sweep: discovery, deletion, two passes.
     """
     containers = [f"iCloud.com.example.bench{number:03d}" for number in range(100)]
     with MockServer(f"{binary}/cksweep") as mock, \
-            Job(binary, mock, containers, slow_disk=slow_disk) as job:
+            Job(binary, mock, containers, slow_disk=slow_disk, databases=DATABASES) as job:
         seed(mock, containers, 100)
         delay(mock, LATENCY)
         outcome = job.sweep(*PACE)
@@ -174,6 +177,52 @@ def curl_loop(binary, here):
         outcome = job.sweep(*PACE)
         check_empty(mock, "the sweep")
     return {"sweep.vs_curl_loop": theirs / outcome.total}
+
+
+def default_zone(binary, here):
+    """Records deleted from a default zone, over what the service's limit of a batch allows.
+
+    50 ms before every answer and four requests in flight: nobody can delete more than four times
+    200 records in 50 ms, and what is missing of that we or the server took.
+    """
+    records, in_flight, batch = 100_000, 4, 200
+    with MockServer(f"{binary}/cksweep") as mock, \
+            Job(binary, mock, ARTICLE[:1], types=["Note"]) as job:
+        fill_default_zone(mock, ARTICLE[0], records, batch)
+        delay(mock, LATENCY)
+        outcome = job.sweep("--parallelism", str(in_flight))
+        if outcome.deleted < records:
+            raise BenchError(f"of {records} records {outcome.deleted} were deleted")
+    limit = in_flight * batch / LATENCY
+    return {"sweep.default_zone_records_per_s_vs_batch_limit": records / outcome.deletion / limit}
+
+
+def fill_default_zone(mock, container, records, batch):
+    """Saves so many records of ann's into the default zone, through the service."""
+    mock.web_token("ann")
+    mock.admin("POST", "seed", {
+        "profile": "wide", "users": ["ann"], "containers": [container], "zones": 0, "records": 0,
+        "seed": 1})
+    path = authorized(mock, f"/database/1/{container}/development/private/records/modify")
+    for start in range(0, records, batch):
+        status, answer = mock.request("POST", path, {
+            "zoneID": {"zoneName": "_defaultZone"}, "operations": [
+                {"operationType": "create", "record": {
+                    "recordName": f"note-{number}", "recordType": "Note",
+                    "fields": {"text": {"value": f"the text of note {number}"}}}}
+                for number in range(start, start + batch)]})
+        if status != 200 or any("serverErrorCode" in each for each in answer["records"]):
+            raise BenchError(f"records not saved: {status}")
+
+
+def memory_records(binary, here):
+    """The client's peak memory in a sweep of 10,000,000 records in 100 zones."""
+    containers = ["iCloud.com.example.bench"]
+    with MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, containers) as job:
+        seed(mock, containers, 100, records=100_000)
+        outcome = job.sweep(*PACE)
+        check_empty(mock, "the sweep")
+    return {"sweep.rss_10m_records_mib": outcome.peak_mib}
 
 
 def memory(binary, here):

@@ -21,10 +21,12 @@ PAUSE = 0.1
 class Job:
     """A container list for a mock server, and a state folder for the runs over it.
 
-    With `slow_disk` each sync of the client takes 20 ms longer.
+    With `slow_disk` each sync of the client takes 20 ms longer. `types` are the record types in
+    default zones; most figures keep nothing there.
     """
 
-    def __init__(self, binary, mock, containers, user="ann", slow_disk=False):
+    def __init__(self, binary, mock, containers, user="ann", slow_disk=False, types=(),
+                 databases=("private",)):
         self.command = f"{binary}/cksweep"
         self.folder = tempfile.mkdtemp(prefix="cksweep-bench-")
         self.list = os.path.join(self.folder, "list.json")
@@ -32,9 +34,9 @@ class Job:
             json.dump({
                 "version": 1, "application": "com.example.bench", "environment": "development",
                 "server": {"url": mock.url, "ca": mock.ca},
-                # No record types: these containers keep nothing in their default zones.
-                "containers": [{"identifier": name, "recordTypes": []} for name in containers],
-                "databases": ["private"],
+                "containers": [
+                    {"identifier": name, "recordTypes": list(types)} for name in containers],
+                "databases": list(databases),
                 "caps": {"zones": 2_000_000, "records": 10_000_000},
                 "credentials": {"apiToken": "env:CKSWEEP_API_TOKEN",
                                 "webAuthToken": "env:CKSWEEP_WEB_AUTH_TOKEN"},
