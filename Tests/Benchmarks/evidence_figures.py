@@ -20,8 +20,9 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 def verify(binary, here):
     """Seconds of `attest` for a run of a million events, and bytes of an event of a real run.
 
-    No run of a bench has a million events: each tells of up to 200 things. So the evidence of a real run is made longer here
-    and signed again by its own key with openssl: a step for each event, one zone deleted in each.
+    No run of a bench has a million events: each tells of up to 200 things. So the evidence of a
+    real run is made longer here and signed again by its own key with openssl: a step for each
+    event, one zone deleted in each.
     """
     with MockServer(f"{binary}/cksweep") as mock, Job(binary, mock, [CONTAINER]) as job:
         state = os.path.join(job.folder, "state")
