@@ -7,7 +7,7 @@ import Testing
 
 /// A web auth token on disk, as its processes share it.
 @Suite(.timeLimit(.minutes(5)))
-final class WebAuthTokenFileTests {
+final class WebAuthTokenFileTests: Sendable {
     private let folder: String
     private var path: String { folder + "/token" }
 
