@@ -106,6 +106,12 @@ let package = Package(
                 "OpenSSL", "AsyncOperations", "CivilDates", "CNghttp2", "COpenSSL", "CShims",
             ]),
         module("CloudWire", uses: ["CloudModel", "JSON"]),
+        module(
+            "DataExport",
+            uses: [
+                "SQLite", "OpenSSL", "JSON", "FileSystem", "CloudModel", "CloudWire",
+                "AsyncOperations",
+            ]),
 
         // 5  the conductors and the two ends of the wire
         module("CloudCourier", uses: ["CloudModel", "AsyncOperations", "OpenSSL"]),
@@ -132,7 +138,7 @@ let package = Package(
             uses: [
                 "CloudModel", "CloudCourier", "DeletionPlanning", "Journal", "AsyncOperations",
                 "OpenSSL", "JSON", "Donations", "DonationSync", "DonationStore", "FileSystem",
-                "Evidence",
+                "DataExport", "Evidence",
             ]),
         module(
             "SyncEngine",
@@ -152,7 +158,7 @@ let package = Package(
                 "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
                 "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer",
                 "MockRecording", "HTTPClient", "HTTPServer", "OpenSSL", "JSON", "SQLite", "CShims",
-                "Donations", "DonationSync", "DonationStore", "FileSystem",
+                "Donations", "DonationSync", "DonationStore", "FileSystem", "DataExport",
             ],
             // A link to Containers/fixtures/demo.json: the program carries the fixture.
             resources: [.embedInCode("Demo/demo.json")]),
@@ -167,7 +173,7 @@ let package = Package(
                 "CloudCourier",
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
                 "DonationSync", "Donations",
-                "HTTPClient", "HTTPServer", "MockServer",
+                "HTTPClient", "HTTPServer", "MockServer", "DataExport", "FileSystem",
             ],
             exclude: ["Snapshots"]),
         tests(
@@ -265,6 +271,7 @@ let package = Package(
         tests(
             "EvidenceTests",
             uses: ["Evidence", "CloudModel", "FileSystem", "OpenSSL", "ToolRunner"]),
+        tests("DataExportTests", uses: ["DataExport", "CloudModel", "FileSystem", "OpenSSL"]),
         tests("OpenSSLTests", uses: ["OpenSSL", "ToolRunner"]),
         tests(
             "MockServerTests",

@@ -44,6 +44,16 @@ package struct CloudEndpoint: Sendable, Hashable {
         return HTTPClient(configuration: configuration)
     }
 
+    /// A client for the bytes of assets, whose transfers take as long as their size allows.
+    package func makeAssetClient(transfersInFlight: Int) -> HTTPClient {
+        var configuration = HTTPClientConfiguration(
+            trust: trust, requestsInFlight: transfersInFlight)
+        configuration.requestTimeout = .seconds(24 * 3600)
+        // What is no asset is an error, in few words.
+        configuration.responseBytesMax = 1 << 20
+        return HTTPClient(configuration: configuration)
+    }
+
     /// Which key the endpoint's server has proven to hold to a client: SHA-256 over its
     /// certificate's `SubjectPublicKeyInfo`, in hexadecimal; all its answers came from there. Nil
     /// before the first answer and without TLS.

@@ -13,7 +13,7 @@ extension CloudError {
                 .certificateUntrusted
             case .invalidRequest, .invalidResponse: .unexpectedResponse
             case .tooLarge: .answerTooLarge
-            case .cancelled, .shutDown: .cancelled
+            case .cancelled, .shutDown, .notTaken: .cancelled
             }
         self.init(code, reason: error.message)
     }

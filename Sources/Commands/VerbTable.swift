@@ -17,10 +17,9 @@ package enum VerbTable {
         LoginCommand.self, LogoutCommand.self, DoctorCommand.self, PlanCommand.self,
         ShowCommand.self, ApplyCommand.self, SweepCommand.self, VerifyCommand.self,
         ResumeCommand.self, RunsCommand.self,
-        ReportCommand.self, AttestCommand.self, AttestMatchCommand.self, AttestLedgerCommand.self,
-        EvidenceInitCommand.self, EvidenceKeyCommand.self, EvidenceRotateCommand.self,
-        ForgetCommand.self,
-        DonationsDonateCommand.self,
+        ReportCommand.self, ExportCommand.self, AttestCommand.self, AttestMatchCommand.self,
+        AttestLedgerCommand.self, EvidenceInitCommand.self, EvidenceKeyCommand.self,
+        EvidenceRotateCommand.self, ForgetCommand.self, DonationsDonateCommand.self,
         DonationsListCommand.self,
         DonationsDeleteCommand.self, DonationsPreviewCommand.self,
         DonationsRemainingCommand.self, DonationsSuggestionsCommand.self,
@@ -46,7 +45,7 @@ package enum VerbTable {
 
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
-        "watch", "export", "restrict", "unrestrict",
+        "watch", "restrict", "unrestrict",
     ]
 
     /// Finds the verb that an argument list begins with, and how many words it takes.

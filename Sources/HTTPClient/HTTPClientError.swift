@@ -25,6 +25,8 @@ package struct HTTPClientError: Error, Sendable, Hashable {
         /// What arrived is not HTTP, or is encoded in a way that was not asked for.
         case invalidResponse
         case tooLarge
+        /// Who takes the body of the answer takes no more of it.
+        case notTaken
         case cancelled
         /// The client was shut down.
         case shutDown

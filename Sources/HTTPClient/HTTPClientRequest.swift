@@ -20,6 +20,9 @@ package struct HTTPClientRequest: Sendable {
     /// How long it may take to the last byte of the answer, if that is less than the client's
     /// ``HTTPClientConfiguration/requestTimeout``; nil: as long as that.
     package var timeout: Duration?
+    /// Takes the body of an answer with status 200 piece by piece, so that it need not fit into
+    /// memory; nil: it is kept in the answer, like every other body.
+    package var sink: BodySink?
 
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],

@@ -20,6 +20,9 @@ private import CCurl
     private(set) var needsFreshConnection = false
     private var head: ResponseHead
     private var body: BodyBuffer
+    /// Who takes the body of an answer that is well, and how much of it they were given.
+    private var sink: BodySink? { request.sink }
+    private var poured = 0
 
     init(
         number: UInt64, request: HTTPClientRequest, url: RequestURL, handle: EasyHandle,
@@ -40,7 +43,8 @@ private import CCurl
         // What HEAD announces does not come.
         head = ResponseHead(
             bytesMax: configuration.headerBytesMax,
-            bodyBytesMax: request.method == .head ? .max : configuration.responseBytesMax)
+            bodyBytesMax: request.method == .head
+                ? .max : max(configuration.responseBytesMax, request.sink?.bytesMax ?? 0))
         body = BodyBuffer(bytesMax: configuration.responseBytesMax)
     }
 
@@ -107,8 +111,23 @@ private import CCurl
 
     /// Takes a piece of the body; false when there is too much of it.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let sink, handle.status == 200 { return unsafe pour(bytes, into: sink) }
         guard unsafe body.append(bytes) else {
             refusal = .bodyTooLarge
+            return false
+        }
+        return true
+    }
+
+    /// Hands a piece on to who takes the body; false when there is too much of it, or they do not.
+    private func pour(_ bytes: UnsafeRawBufferPointer, into sink: BodySink) -> Bool {
+        poured += bytes.count
+        guard poured <= sink.bytesMax else {
+            refusal = .longerThan(sink.bytesMax)
+            return false
+        }
+        guard unsafe sink.take([UInt8](bytes)) else {
+            refusal = .notTaken
             return false
         }
         return true
@@ -123,7 +142,10 @@ private import CCurl
         }
         guard head.isComplete, !wasComplete, request.method != .head, let count = head.bodyBytes
         else { return true }
-        return body.expect(count)
+        guard let sink, handle.status == 200 else { return body.expect(count) }
+        // Refused by whom it is for, before any of it is read.
+        if count > sink.bytesMax { refusal = .longerThan(sink.bytesMax) }
+        return count <= sink.bytesMax
     }
 
     /// The transfer that a callback's context stands for.

@@ -6,6 +6,10 @@ enum TransferRefusal {
     case keyUnknown
     case head(ResponseHead.Refusal)
     case bodyTooLarge
+    /// The body is longer than who takes it was told, in bytes.
+    case longerThan(Int)
+    /// Who takes the body takes no more of it.
+    case notTaken
 
     func error(
         from host: String, wasSent: Bool, _ configuration: HTTPClientConfiguration
@@ -29,6 +33,10 @@ enum TransferRefusal {
                     "the answer of \(host) is larger than \(configuration.responseBytesMax) "
                         + "bytes, or its headers than \(configuration.headerBytesMax)"
                 )
+            case .longerThan(let count):
+                (.tooLarge, "the answer of \(host) is longer than the \(count) bytes announced")
+            case .notTaken:
+                (.notTaken, "the answer of \(host) could not be put where it was to go")
             }
         return HTTPClientError(code, message, mayHaveBeenCarriedOut: wasSent)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import ToolRunner
 
-/// How the disk of a mock server fails: only what is written to its store.
+/// How the disk of a program fails: only what is written below one folder.
 enum FailingDisk {
     /// No file may become larger.
     case full(kibibytes: Int)
@@ -11,6 +11,12 @@ enum FailingDisk {
     case write(Int)
     /// Files of assets are not written while it is armed, but for pieces of less than 1,000 bytes.
     case stalled
+    /// There is no room from this write on, counted from ``arm(_:)``.
+    case noRoom(from: Int)
+    /// The program is killed right before this wait for the disk, counted likewise.
+    case killAtSync(Int)
+    /// The program is killed right before this write.
+    case killAtWrite(Int)
 
     /// Whether there is room again after the failure.
     var isPassing: Bool { if case .write = self { true } else { false } }
@@ -26,6 +32,9 @@ enum FailingDisk {
         case .sync(let number): return try preloaded(folder, "sync", number)
         case .write(let number): return try preloaded(folder, "write", number)
         case .stalled: return try preloaded(folder, "stall", 1_000)
+        case .noRoom(let number): return try preloaded(folder, "full", number)
+        case .killAtSync(let number): return try preloaded(folder, "kill-sync", number)
+        case .killAtWrite(let number): return try preloaded(folder, "kill-write", number)
         }
     }
 

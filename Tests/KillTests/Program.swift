@@ -19,11 +19,13 @@ enum Program {
     }
 
     /// Runs a command to its end; with `killAfter` seconds, it is killed with SIGKILL then.
+    ///
+    /// - Parameter disk: The words that start it on a disk that fails.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], killAfter: Double? = nil,
-        in housing: Housing = .plain
+        in housing: Housing = .plain, on disk: [String] = []
     ) throws -> Ended {
-        var words = housing.words + [path] + arguments
+        var words = housing.words + disk + [path] + arguments
         if let killAfter {
             words =
                 ["/usr/bin/timeout", "--signal", "KILL", String(format: "%.4f", killAfter)] + words

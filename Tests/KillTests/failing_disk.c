@@ -2,7 +2,8 @@
 
    FAILING_DISK    a folder: only files below it count, and only while it holds a file "armed"
    FAILING_CALL    "sync" or "write"; "stall": nothing is written to files of assets meanwhile,
-                   but for what is short
+                   but for what is short; "full": every write from this one on fails; "kill-sync",
+                   "kill-write": the program is killed right before this sync or write
    FAILING_NUMBER  which call fails, from 1; of a stall: how many bytes are not short
 
    A sync that fails may lose all that was written since the last one, but only once the power is
@@ -11,6 +12,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +50,19 @@ static int fails(const char *call, int file) {
     return atomic_fetch_add(&calls, 1) + 1 == atoi(number);
 }
 
+/* Whether there is no more room for any write of a program. */
+static int is_full(int file) {
+    const char *number = getenv("FAILING_NUMBER");
+    if (!number || !is_armed("full", file)) return 0;
+    return atomic_fetch_add(&calls, 1) + 1 >= atoi(number);
+}
+
+static void kill_before(const char *call, int file) {
+    if (!fails(call, file)) return;
+    kill(getpid(), SIGKILL);
+    pause();
+}
+
 static void keep_size(void) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/synced", getenv("FAILING_DISK"));
@@ -59,6 +74,7 @@ static void keep_size(void) {
 
 static int sync_with(const char *name, int file) {
     struct stat before;
+    kill_before("kill-sync", file);
     int has_size = ends_with(file, "-wal") && fstat(file, &before) == 0;
     if (fails("sync", file)) {
         keep_size();
@@ -73,7 +89,8 @@ int fsync(int file) { return sync_with("fsync", file); }
 int fdatasync(int file) { return sync_with("fdatasync", file); }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
-    if (fails("write", file)) return errno = ENOSPC, -1;
+    kill_before("kill-write", file);
+    if (fails("write", file) || is_full(file)) return errno = ENOSPC, -1;
     return ((ssize_t (*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64"))(
         file, bytes, count, offset);
 }
@@ -86,5 +103,7 @@ ssize_t write(int file, const void *bytes, size_t count) {
     const char *number = getenv("FAILING_NUMBER");
     if (number && count >= (size_t)atoll(number) && ends_with(file, ".part"))
         while (is_armed("stall", file)) usleep(1000);
+    kill_before("kill-write", file);
+    if (is_full(file)) return errno = ENOSPC, -1;
     return ((ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(file, bytes, count);
 }

@@ -23,6 +23,7 @@ package struct CoverageMap: Sendable {
         Column(title: "found", isAlwaysThere: true) { $0.found },
         Column(title: "deleted", isAlwaysThere: false) { $0.deleted },
         Column(title: "already gone", isAlwaysThere: false) { $0.alreadyGone },
+        Column(title: "exported", isAlwaysThere: false) { $0.exported },
         Column(title: "kept", isAlwaysThere: false) { $0.kept },
         Column(title: "failed", isAlwaysThere: false) { $0.failed },
         Column(title: "left", isAlwaysThere: false) { $0.left },
@@ -102,7 +103,7 @@ package struct CoverageMap: Sendable {
 
     private static func tone(_ row: CoverageRow) -> Style.Tone {
         switch row.outcome {
-        case .deleted, .alreadyGone: .good
+        case .deleted, .alreadyGone, .exported: .good
         case .empty, .notInScope: .faint
         case .toDelete, .kept: .caution
         case .notLookedAt, .unproven, .failed, .left: .bad

@@ -63,6 +63,8 @@ package struct ProgressLine: Sendable {
                 }
             }
             if progress.inFlight > 0 { parts.append("\(progress.inFlight) under way") }
+        case .export:
+            parts.append("\(TextTable.grouped(progress.itemsDone)) records")
         case .verify:
             break
         }
@@ -88,6 +90,7 @@ package struct ProgressLine: Sendable {
         case .plan: "planning"
         case .delete: "deleting"
         case .verify: "verifying"
+        case .export: "exporting"
         }
     }
 

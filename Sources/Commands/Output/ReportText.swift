@@ -24,13 +24,11 @@ package struct ReportText: Sendable {
 
     /// The first lines alone.
     package var outcome: [String] {
-        let (word, tone) =
-            report.ending == .nothingToDelete
-            ? ("NOTHING TO DELETE", .good) : Self.headline(report.status)
+        let (word, tone) = Self.headline(report.ending)
         var lines = ["\(style.text(word, tone)): \(Visible.text(report.explanation))"]
         if let consequence { lines.append(consequence) }
         let tally = report.tally
-        if report.status != .somethingToDelete, !report.rows.isEmpty {
+        if report.status != .somethingToDelete, report.exported == nil, !report.rows.isEmpty {
             let numbers = [
                 ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
                 ("kept", tally.kept), ("failed", tally.failed), ("left", tally.left),
@@ -55,6 +53,14 @@ package struct ReportText: Sendable {
             return report.requests == 0
                 ? "nobody was asked anything, and nothing was deleted" : "nothing was deleted"
         case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid: return nil
+        }
+    }
+
+    private static func headline(_ ending: Ending) -> (String, Style.Tone) {
+        switch ending {
+        case .nothingToDelete: ("NOTHING TO DELETE", .good)
+        case .exported(let receipt) where receipt.isComplete: ("EXPORTED", .good)
+        case .proven, .short, .recorded, .exported: headline(ending.status)
         }
     }
 
@@ -131,7 +137,8 @@ package struct ReportText: Sendable {
         let rows = report.rows.filter { row in
             switch row.outcome {
             case .notLookedAt, .unproven: true
-            case .empty, .toDelete, .deleted, .alreadyGone, .kept, .notInScope, .failed, .left:
+            case .empty, .toDelete, .deleted, .alreadyGone, .kept, .notInScope, .failed, .left,
+                .exported:
                 false
             }
         }

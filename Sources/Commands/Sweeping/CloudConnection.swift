@@ -9,6 +9,7 @@ import OpenSSL
 final class CloudConnection: Sendable {
     private let endpoint: CloudEndpoint
     private let client: HTTPClient
+    private let assetClient: HTTPClient
     private let credentials: [Container.ID: Credential]
     private let clock: WallClock
     /// Who is signed in to each container, as the service says.
@@ -61,6 +62,7 @@ final class CloudConnection: Sendable {
         clock = environment.wallClock
         self.client = client
         self.people = people
+        assetClient = endpoint.makeAssetClient(transfersInFlight: requestsInFlight)
     }
 
     private static func store(
@@ -106,6 +108,9 @@ final class CloudConnection: Sendable {
         }
     }
 
+    /// The bytes of assets of any container.
+    var assets: any AssetReading { AssetDownloads(endpoint: endpoint, client: assetClient) }
+
     /// Asks the server for anything, to see its answer's headers.
     func knock() async throws(HTTPClientError) -> HTTPClientResponse {
         try await client.send(HTTPClientRequest(.get, endpoint.baseURL + "/"))
@@ -115,7 +120,10 @@ final class CloudConnection: Sendable {
     var serverKey: String? { endpoint.serverKey(seenBy: client) }
 
     /// Closes the connections.
-    func close() { client.shutdown() }
+    func close() {
+        client.shutdown()
+        assetClient.shutdown()
+    }
 }
 
 extension CloudEndpoint {

@@ -93,6 +93,7 @@ struct SweepSession: Sendable {
                 display.tell(event)
             })
         world.donations = donations
+        world.assets = connection.assets
         world.serverKey = { [connection] in connection.serverKey }
         world.server = server.facts
         environment.signals.onStop { signal in

@@ -24,7 +24,7 @@ struct VerifyCommand: Command {
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder,
-            last: { $0.verb != "plan" && $0.verb != "verify" })
+            last: { !["plan", "verify", "export"].contains($0.verb) })
         let report = await session.run { sweep, session in
             await sweep.verify(run: run) {
                 ReadOnlyDatabase(session.connection.database(at: $0))

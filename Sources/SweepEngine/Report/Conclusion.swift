@@ -1,4 +1,5 @@
 import CloudModel
+import DataExport
 import DeletionPlanning
 import Journal
 
@@ -10,6 +11,7 @@ enum Conclusion {
         return switch run.verb {
         case .plan: ofPlan(run)
         case .verify: ofVerification(run)
+        case .export: ofExport(run)
         case .sweep, .apply, .resume: ofSweep(run, failureCount)
         }
     }
@@ -41,6 +43,19 @@ enum Conclusion {
             return .short(.discoveryIncomplete, outOfReach(row) + rest)
         }
         return toDelete.isEmpty ? .nothingToDelete : .short(.somethingToDelete, toDelete)
+    }
+
+    private static func ofExport(_ run: SweepRun) -> Ending {
+        guard let receipt = run.exported, let inventory = run.inventory else {
+            return .short(.internalError, "no export was written")
+        }
+        if receipt.isComplete { return .exported(receipt) }
+        guard let row = (inventory.unread + inventory.unproven).first else {
+            return .exported(receipt)
+        }
+        return .short(
+            run.request.allowPartial == nil ? .discoveryIncomplete : .partlyFailed,
+            "what could be read is exported, but " + outOfReach(row))
     }
 
     private static func ofVerification(_ run: SweepRun) -> Ending {
@@ -122,6 +137,7 @@ enum Conclusion {
                 refusal.reason)
         case .donations(let error):
             .short(.internalError, "the donation store cannot be used: \(error.reason)")
+        case .export(let error): ofExport(error)
         case .unusable(let reason): .short(.usage, reason)
         case .refused(let error): ofRefusal(error, run)
         case .stopped: ofStop(run)
@@ -141,6 +157,20 @@ enum Conclusion {
         case .cannotOpen where run == nil, .notPrivate where run == nil:
             .short(.usage, error.reason)
         default: .short(.internalError, "the journal cannot be used: \(error.reason)")
+        }
+    }
+
+    private static func ofExport(_ error: ExportError) -> Ending {
+        switch error.code {
+        case .notAnExport, .otherExport, .notPrivate: .short(.refused, error.reason)
+        case .locked: .short(.locked, error.reason)
+        case .diskFull:
+            .short(
+                .internalError,
+                "no room is left for the export, which is not whole: make room and run the same "
+                    + "command again (\(error.reason))")
+        case .inputOutput, .tooLarge, .damaged, .otherAsset:
+            .short(.internalError, "the export cannot be written: \(error.reason)")
         }
     }
 

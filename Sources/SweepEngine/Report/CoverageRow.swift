@@ -37,12 +37,14 @@ package struct CoverageRow: Sendable, Hashable {
         case notInScope = "not in scope"
         /// Seen, and to be deleted: in plans only.
         case toDelete = "to delete"
+        /// Seen, and all of it is in the export: in exports only.
+        case exported = "exported"
 
         /// Whether a row that ends like this lets a run end with 0.
         package var isClean: Bool {
             switch self {
             case .deleted, .alreadyGone, .empty, .kept, .notInScope: true
-            case .left, .failed, .notLookedAt, .unproven, .toDelete: false
+            case .left, .failed, .notLookedAt, .unproven, .toDelete, .exported: false
             }
         }
     }
@@ -62,6 +64,8 @@ package struct CoverageRow: Sendable, Hashable {
     package var alreadyGone = 0
     package var kept = 0
     package var failed = 0
+    /// In the export.
+    package var exported = 0
     /// Still seen by the last verification pass.
     package var left = 0
 

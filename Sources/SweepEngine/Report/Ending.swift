@@ -1,4 +1,5 @@
 package import CloudCourier
+package import DataExport
 
 /// How a run ended. Success is no status that somebody sets: it takes a proof.
 package enum Ending: Sendable, Hashable {
@@ -6,6 +7,8 @@ package enum Ending: Sendable, Hashable {
     case proven(ProofSummary, deleted: Bool)
     /// A plan was made, and there was nothing to delete: exit status 0 of `plan` only.
     case nothingToDelete
+    /// Everything in scope is in an export.
+    case exported(ExportReceipt)
     /// Anything else, and why.
     case short(Shortfall, String)
     /// As a report on disk says it; proves nothing anew.
@@ -31,6 +34,7 @@ package enum Ending: Sendable, Hashable {
     package var status: ExitStatus {
         switch self {
         case .proven, .nothingToDelete: .done
+        case .exported(let receipt): receipt.isComplete ? .done : .discoveryIncomplete
         case .short(let shortfall, _): ExitStatus(rawValue: shortfall.rawValue) ?? .internalError
         case .recorded(let status, _): status
         }
@@ -42,6 +46,9 @@ package enum Ending: Sendable, Hashable {
         case .proven(_, deleted: true): "everything in scope is deleted and verified empty"
         case .proven(_, deleted: false): "everything in scope is empty"
         case .nothingToDelete: "there is nothing to delete"
+        case .exported(let receipt):
+            receipt.isComplete
+                ? "everything in scope is exported" : "not everything in scope is exported"
         case .short(_, let text), .recorded(_, let text): text
         }
     }

@@ -16,6 +16,11 @@ indirect enum EventValue: Sendable {
         time.map { .number($0.milliseconds) } ?? .absent
     }
 
+    /// How much is in an export; left out where nothing is, as in all that is not about one.
+    static func countOfExports(_ count: Int) -> EventValue {
+        count == 0 ? .absent : .number(Int64(count))
+    }
+
     func write(to writer: inout JSONWriter) {
         switch self {
         case .text(let text): writer.string(text)

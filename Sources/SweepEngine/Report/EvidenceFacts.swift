@@ -105,7 +105,8 @@ struct EvidenceFacts: Sendable {
         case .notLookedAt: .notLookedAt
         case .unproven: .unproven
         case .notInScope: .notInScope
-        case .toDelete: .toDelete
+        // An export deletes nothing, and so leaves no evidence of a deletion.
+        case .toDelete, .exported: .toDelete
         }
     }
 

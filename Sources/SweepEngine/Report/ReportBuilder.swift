@@ -49,6 +49,7 @@ struct ReportBuilder: Sendable {
         report.requests = progress.requests
         report.retries = progress.retries
         report.timings = run.timings
+        report.exported = run.exported
         report.began = run.row.began
         report.ended = run.world.wallClock.now
         report.hasBegun = run.hasBegun
@@ -64,7 +65,7 @@ struct ReportBuilder: Sendable {
 
     // MARK: Rows
 
-    private func rows() async throws(SweepFailure) -> [CoverageRow] {
+    func rows() async throws(SweepFailure) -> [CoverageRow] {
         let numbers = try await RowNumbers.read(run)
         var rows: [CoverageRow] = []
         for index in targets.indices {
@@ -77,6 +78,7 @@ struct ReportBuilder: Sendable {
         }
         rows += donationRows()
         merge(remarks, into: &rows)
+        for index in rows.indices { rows[index].settleExported() }
         return rows.sorted(by: Self.order)
     }
 
@@ -139,6 +141,10 @@ struct ReportBuilder: Sendable {
             row.outcome = .unproven
             row.reason = "nothing was found, but not all of it could be listed"
         }
+        if row.outcome == .exported, remarks.contains(where: { $0.isOpen(in: row) }) {
+            row.outcome = .notLookedAt
+            row.reason = "not all of it could be read"
+        }
         return row
     }
 
@@ -147,7 +153,7 @@ struct ReportBuilder: Sendable {
         let wasRead = first?.findings[key]?.isComplete == true
         guard deletes else {
             guard wasRead else { return .notLookedAt }
-            if row.left > 0 { return run.verb == .verify ? .left : .toDelete }
+            if row.left > 0 { return outcomeOfFound }
             return row.kept > 0 ? .kept : .empty
         }
         guard let pass = run.passes.last else { return .notLookedAt }
@@ -158,6 +164,16 @@ struct ReportBuilder: Sendable {
         if row.deleted > 0 { return .deleted }
         if row.alreadyGone > 0 { return .alreadyGone }
         return row.kept > 0 ? .kept : .empty
+    }
+
+    /// What is said of things that were only looked at.
+    private var outcomeOfFound: CoverageRow.Outcome {
+        switch run.verb {
+        case .verify: .left
+        // Before that it was seen and nobody has it.
+        case .export: run.hasContents ? .exported : .notLookedAt
+        case .plan, .sweep, .apply, .resume: .toDelete
+        }
     }
 
     private func whyNotLookedAt(_ key: RowKey) -> String {
@@ -201,11 +217,12 @@ struct ReportBuilder: Sendable {
         row.take(
             deletes
                 ? .swept(kept: tally.kept, sum, look: look)
-                : .looked(found: donations.found(index), kept: tally.kept))
-        row.reason = tally.kept > 0 ? tally.reason : nil
+                : .looked(
+                    found: donations.found(index), kept: run.verb == .export ? 0 : tally.kept))
+        row.reason = row.kept > 0 ? tally.reason : nil
         row.outcome =
             row.left > 0
-            ? (deletes ? .left : .toDelete)
+            ? (deletes ? .left : outcomeOfFound)
             : row.deleted > 0 ? .deleted : row.kept > 0 ? .kept : .empty
         if deletes, run.passes.isEmpty {
             row.outcome = .notLookedAt
@@ -253,6 +270,12 @@ extension CoverageRow {
     fileprivate func isOpen(in whole: CoverageRow) -> Bool {
         guard subject != nil, outcome == .unproven || outcome == .notLookedAt else { return false }
         return container == whole.container && scope == whole.scope && kind == whole.kind
+    }
+
+    /// What is in an export is not left out of it.
+    fileprivate mutating func settleExported() {
+        guard outcome == .exported else { return }
+        (exported, left) = (left, 0)
     }
 
     /// Takes over numbers that add up.

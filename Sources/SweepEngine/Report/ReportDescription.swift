@@ -47,6 +47,7 @@ struct ReportDescription: Sendable {
                 found: row.found, row.deleted, row.alreadyGone, row.kept, row.left, row.failed) + [
                     ("container", .text(row.container.rawValue)),
                     ("database", .text(row.scope.rawValue)), ("kind", .text(row.kind.rawValue)),
+                    ("exported", .countOfExports(row.exported)),
                     ("outcome", .text(row.outcome.rawValue)),
                     ("code", .optional(row.code?.rawValue)), ("reason", .optional(row.reason)),
                     ("subject", .optional(row.subject)),
@@ -84,7 +85,10 @@ struct ReportDescription: Sendable {
         .object(
             counts(
                 found: tally.found, tally.deleted, tally.alreadyGone, tally.kept, tally.left,
-                tally.failed) + [("unproven", .number(Int64(tally.unproven)))])
+                tally.failed) + [
+                    ("exported", .countOfExports(tally.exported)),
+                    ("unproven", .number(Int64(tally.unproven))),
+                ])
     }
 
     static func pass(_ pass: VerificationPass) -> EventValue {

@@ -21,6 +21,7 @@ extension SweepReport {
             bare.alreadyGone = row.alreadyGone
             bare.kept = row.kept
             bare.failed = row.failed
+            bare.exported = row.exported
             bare.left = row.left
             return bare
         }

@@ -88,6 +88,7 @@ extension SweepReport {
         row.alreadyGone = value.count("alreadyGone")
         row.kept = value.count("kept")
         row.failed = value.count("failed")
+        row.exported = value.count("exported")
         row.left = value.count("left")
         return row
     }

@@ -1,5 +1,6 @@
 package import CloudCourier
 package import CloudModel
+package import DataExport
 package import DeletionPlanning
 
 /// How a command of the engine ended: everything a report shows, as a value.
@@ -52,6 +53,8 @@ package struct SweepReport: Sendable {
         }
     }
 
+    /// What was exported; nil: nothing was.
+    package internal(set) var exported: ExportReceipt?
     /// How it ended; success takes a proof.
     package internal(set) var ending: Ending
     /// The status to exit with.
@@ -99,7 +102,8 @@ package struct SweepReport: Sendable {
 
     package static let failuresMax = 1000
 
-    /// The sums of all rows: found = deleted + already gone + kept + left + failed.
+    /// The sums of all rows: found = deleted + already gone + kept + exported + left +
+    /// failed.
     package var tally: Tally {
         var sum = Tally()
         for row in rows {
@@ -107,6 +111,7 @@ package struct SweepReport: Sendable {
             sum.deleted += row.deleted
             sum.alreadyGone += row.alreadyGone
             sum.kept += row.kept
+            sum.exported += row.exported
             sum.left += row.left
             sum.failed += row.failed
             if row.outcome == .notLookedAt || row.outcome == .unproven { sum.unproven += 1 }
@@ -120,6 +125,7 @@ package struct SweepReport: Sendable {
         package var deleted = 0
         package var alreadyGone = 0
         package var kept = 0
+        package var exported = 0
         package var left = 0
         package var failed = 0
         /// Places that were not looked at or cannot be proven.

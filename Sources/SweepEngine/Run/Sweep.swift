@@ -121,6 +121,19 @@ package struct Sweep: Sendable {
         }
     }
 
+    /// Writes everything in scope to a folder; deletes nothing, and cannot.
+    ///
+    /// - Parameter folder: New, empty, or with an export that was cut off; an absolute path.
+    package func export(
+        to folder: String, on databases: @escaping ReadableDatabases
+    ) async -> SweepReport {
+        await conduct(.export) { (run) async throws(SweepFailure) in
+            let claim = try run.claim(folder)
+            try await run.look(on: databases)
+            try await run.export(to: claim, on: databases)
+        }
+    }
+
     // MARK: Conducting
 
     /// Begins a run, lets `body` do its work, and ends the run with a report.

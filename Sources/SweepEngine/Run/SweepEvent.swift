@@ -30,6 +30,7 @@ package enum SweepPhase: String, Sendable, CaseIterable {
     case plan
     case delete
     case verify
+    case export
 }
 
 /// One deleting request, in a few words.
@@ -58,7 +59,7 @@ package struct StepCounts: Sendable, Hashable {
 /// Where a sweep stands: for a live line.
 package struct SweepProgress: Sendable, Hashable {
     package var phase: SweepPhase = .inventory
-    /// Items of the plan that are settled, of `itemsTotal`.
+    /// Items of the plan that are settled, of `itemsTotal`; while exporting, records written down.
     package var itemsDone = 0
     package var itemsTotal = 0
     package var requests = 0

@@ -1,4 +1,5 @@
 import CloudModel
+import DataExport
 import DeletionPlanning
 import DonationStore
 import Journal
@@ -11,6 +12,8 @@ enum SweepFailure: Error, Sendable, Hashable {
     case journal(JournalError)
     /// The donation store cannot be read or changed.
     case donations(DonationError)
+    /// An export cannot be written.
+    case export(ExportError)
     /// A guard said no; nothing was deleted.
     case refusedByGuard(Refusal)
     /// The request or a plan file is not fit to work with.

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudCourier
 import CloudModel
+import DataExport
 import DeletionPlanning
 import Evidence
 import Journal
@@ -39,6 +40,10 @@ struct SweepRun: Sendable {
     /// Why there is no proof, although the run came to its end.
     var missing: VerifiedEmpty.Missing?
     var timings: [SweepReport.Timing] = []
+    /// Whether an export holds the contents of all that could be read.
+    var hasContents = false
+    /// What shows that an export was written.
+    var exported: ExportReceipt?
 
     init(
         _ verb: Verb, _ request: SweepRequest, _ world: SweepWorld, _ journal: any Journal,

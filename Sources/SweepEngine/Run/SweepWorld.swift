@@ -25,6 +25,9 @@ package struct SweepWorld: Sendable {
     /// The donations of the app whose containers are swept; nil: none are known.
     package var donations: DonationStore?
 
+    /// Where an export fetches the bytes of assets; nil: nothing is exported.
+    package var assets: (any AssetReading)?
+
     /// Whose locks these are.
     package var process = ProcessIdentity.current()
     /// Whether the process that holds a lock still runs.

@@ -5,12 +5,13 @@ enum Verb: String, Sendable, CaseIterable {
     case apply
     case resume
     case verify
+    case export
 
     /// Whether it may delete.
     var deletes: Bool {
         switch self {
         case .sweep, .apply, .resume: true
-        case .plan, .verify: false
+        case .plan, .verify, .export: false
         }
     }
 
@@ -18,7 +19,7 @@ enum Verb: String, Sendable, CaseIterable {
     var hasEarlierPlan: Bool {
         switch self {
         case .apply, .resume: true
-        case .plan, .sweep, .verify: false
+        case .plan, .sweep, .verify, .export: false
         }
     }
 }

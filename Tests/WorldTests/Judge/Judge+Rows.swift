@@ -27,7 +27,7 @@ extension Judge {
     private static func isWell(_ outcome: CoverageRow.Outcome) -> Bool {
         switch outcome {
         case .deleted, .alreadyGone, .empty, .kept: true
-        case .left, .failed, .notLookedAt, .unproven, .notInScope, .toDelete: false
+        case .left, .failed, .notLookedAt, .unproven, .notInScope, .toDelete, .exported: false
         }
     }
 

@@ -1,0 +1,157 @@
+import Commands
+import DataExport
+import FileSystem
+import Foundation
+import Testing
+
+/// An export over TLS from the mock server, held against the fixture that the server began with.
+@Suite(.timeLimit(.minutes(10)))
+struct ExportVerbTests {
+    /// What the fixtures say is in a person's private databases: container, zone and record name.
+    private func seeded(_ texts: [String]) throws -> Set<[String]> {
+        var names: Set<[String]> = []
+        for text in texts {
+            let fixture = try JSONSerialization.jsonObject(with: Data(text.utf8))
+            let databases = (fixture as? [String: Any])?["databases"] as? [[String: Any]] ?? []
+            for database in databases
+            where database["user"] as? String == "ann" && database["scope"] as? String == "private"
+            {
+                for zone in database["zones"] as? [[String: Any]] ?? [] {
+                    for record in zone["records"] as? [[String: Any]] ?? [] {
+                        names.insert([
+                            database["container"] as? String ?? "", zone["name"] as? String ?? "",
+                            record["recordName"] as? String ?? "",
+                        ])
+                    }
+                }
+            }
+        }
+        return names
+    }
+
+    private func object(_ bytes: some Sequence<UInt8>) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] ?? [:]
+    }
+
+    /// The same of an export, read as a stranger would.
+    private func exported(_ folder: String) throws -> Set<[String]> {
+        let url = URL(fileURLWithPath: folder)
+        let manifest = try object(try Data(contentsOf: url.appendingPathComponent("manifest.json")))
+        var names: Set<[String]> = []
+        for file in manifest["files"] as? [[String: Any]] ?? []
+        where file["database"] as? String == "private" && file["kind"] as? String != "subscriptions"
+        {
+            let bytes = try Data(
+                contentsOf: url.appendingPathComponent(file["path"] as? String ?? ""))
+            for line in bytes.split(separator: 0x0A) {
+                let record = try object(line)["record"] as? [String: Any]
+                names.insert([
+                    file["container"] as? String ?? "", file["zone"] as? String ?? "_defaultZone",
+                    record?["recordName"] as? String ?? "",
+                ])
+            }
+        }
+        return names
+    }
+
+    private static let photo = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    static let album = """
+        { "version": 1, "shows": "A photograph.", "environment": "development",
+          "users": [ { "name": "ann" } ], "databases": [
+          { "container": "iCloud.com.example.myexampleapp", "scope": "private", "user": "ann",
+            "zones": [ { "name": "Album", "records": [
+              { "recordName": "note-with-photo", "recordType": "Note", "fields": {
+                "photo": { "value": { "base64": "\(photo.base64EncodedString())" },
+                           "type": "ASSETID" } } } ] } ] } ] }
+        """
+
+    @Test
+    func `an export holds every record that is there, the bytes of assets, and goes by no other`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            try scene.world.put(Self.album, at: "album.json")
+            #expect(await scene.mock("seed", "\(scene.world.folder)/album.json") == 0)
+            let done = try await scene.cksweep("export", "-o", "ann")
+            #expect(done.code == 0, "\(done.output)\(done.errors)")
+            #expect(done.output.hasPrefix("EXPORTED: "))
+            let folder = scene.world.folder + "/ann"
+            let demo = try String(contentsOfFile: MockVerbTests.fixture, encoding: .utf8)
+            #expect(try exported(folder) == seeded([demo, Self.album]))
+            let assets = try FileManager.default.subpathsOfDirectory(atPath: folder + "/assets")
+                .filter { $0.contains("/") }
+            #expect(assets.count == 1)
+            let asset = URL(fileURLWithPath: folder + "/assets/" + (assets.first ?? ""))
+            #expect(try Data(contentsOf: asset) == Self.photo)
+            #expect(try await scene.cksweep("export", "--check", "ann").code == 0)
+            // A finished one is not written over.
+            #expect(try await scene.cksweep("export", "-o", "ann").code == 3)
+
+            #expect(try await scene.cksweep("export", "-o", "again").code == 0)
+            let same = try await scene.cksweep("export", "--check", "again", "--diff", "ann")
+            #expect(same.code == 0 && same.output.contains("nothing has changed"), "\(same)")
+            try Data("x".utf8).write(to: asset)
+            #expect(try await scene.cksweep("export", "--check", "ann").code == 11)
+        }
+    }
+
+    @Test func `what cannot be read leaves no manifest, and the next attempt ends it`() async throws
+    {
+        try await SweepScene.run { scene in
+            try scene.world.put(Self.album, at: "album.json")
+            #expect(await scene.mock("seed", "\(scene.world.folder)/album.json") == 0)
+            #expect(
+                await scene.mock("faults", "assets/download -> status 410") == 0)
+            let short = try await scene.cksweep("export", "-o", "ann", "--max-duration", "2s")
+            #expect(short.code != 0, "\(short.output)")
+            let manifest = scene.world.folder + "/ann/manifest.json"
+            #expect(!FileManager.default.fileExists(atPath: manifest))
+            #expect(try await scene.cksweep("export", "--check", "ann").code == 3)
+            #expect(await scene.mock("faults", "--clear") == 0)
+            let done = try await scene.cksweep("export", "-o", "ann")
+            #expect(done.code == 0, "\(done.output)\(done.errors)")
+            #expect(FileManager.default.fileExists(atPath: manifest))
+        }
+    }
+
+    @Test func `another folder is left alone, and none is needed to be told so`() async throws {
+        try await SweepScene.run { scene in
+            try scene.world.put("mine", at: "full/notes.txt")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o700], ofItemAtPath: scene.world.folder + "/full")
+            let refused = try await scene.cksweep("export", "-o", "full")
+            #expect(refused.code == 3, "\(refused.output)")
+            #expect(refused.output.contains("nobody was asked anything"), "\(refused.output)")
+            #expect(try scene.world.text(at: "full/notes.txt") == "mine")
+            #expect(try await scene.cksweep("export").code == 2)
+            #expect(try await scene.cksweep("export", "--check", "nowhere").code == 3)
+        }
+    }
+
+    @Test func `a folder that another export is at work in is refused, and nobody is asked`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            let path = scene.world.folder + "/ann"
+            let claim = try ClaimedFolder(path, in: Files(workingFolder: "/"))
+            let refused = try await scene.cksweep("export", "-o", "ann")
+            #expect(refused.code == 9, "\(refused.output)")
+            #expect(refused.output.contains("nobody was asked anything"), "\(refused.output)")
+            withExtendedLifetime(claim) {}
+        }
+    }
+
+    @Test func `what is exported is counted as that, and nothing as left`() async throws {
+        try await SweepScene.run { scene in
+            let done = try await scene.cksweep(
+                "export", "-o", "ann", "--json-into", "export.jsonl")
+            #expect(done.code == 0, "\(done.output)\(done.errors)")
+            let report = try #require(
+                try scene.events("export.jsonl").last { $0["event"] as? String == "report" })
+            let tally = try #require(report["tally"] as? [String: Any])
+            #expect(tally["left"] as? Int == 0 && tally["found"] as? Int ?? 0 > 0)
+            #expect(tally["exported"] as? Int == tally["found"] as? Int)
+            #expect(!done.output.contains(" left"), "\(done.output)")
+        }
+    }
+}
