@@ -258,6 +258,7 @@ let package = Package(
             ],
             exclude: [
                 "failing_disk.c", "asset_clients.py", "connecting.py", "flood.py", "transcript.py",
+                "chain.txt",
             ]),
         tests(
             "SweepFaultTests",

@@ -16,7 +16,7 @@ package enum VerbTable {
         ContainersListCommand.self, ContainersCheckCommand.self, ContainersInitCommand.self,
         LoginCommand.self, LogoutCommand.self, DoctorCommand.self, PlanCommand.self,
         ShowCommand.self, ApplyCommand.self, SweepCommand.self, VerifyCommand.self,
-        ResumeCommand.self, RunsCommand.self,
+        ResumeCommand.self, WatchCommand.self, RunsCommand.self,
         ReportCommand.self, ExportCommand.self, AttestCommand.self, AttestMatchCommand.self,
         AttestLedgerCommand.self, EvidenceInitCommand.self, EvidenceKeyCommand.self,
         EvidenceRotateCommand.self, ForgetCommand.self, DonationsDonateCommand.self,
@@ -45,7 +45,7 @@ package enum VerbTable {
 
     /// Verbs of the contract that this version does not have.
     package static let notYet: Set<String> = [
-        "watch", "restrict", "unrestrict",
+        "restrict", "unrestrict",
     ]
 
     /// Finds the verb that an argument list begins with, and how many words it takes.

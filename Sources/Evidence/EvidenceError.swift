@@ -59,6 +59,9 @@ package struct EvidenceError: Error, Sendable, Hashable, CustomStringConvertible
         /// The statement is about something else than the caller asks for.
         case otherThanExpected
 
+        /// An addendum is about another statement, is not in its place, or contradicts itself.
+        case addendum
+
         // MARK: The ledger
         /// An entry is not in the ledger at the place that is said.
         case inclusion

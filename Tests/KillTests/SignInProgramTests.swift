@@ -11,33 +11,14 @@ struct SignInProgramTests {
           "credentials": { "apiToken": "env:A", "webAuthToken": "login" } }
         """
 
-    /// A browser without a window: follows the page that it is started with, and signs Ann in.
-    private static let browser = #"""
-        #!/bin/bash
-        set -e
-        attribute() { sed -n "s/.*$1=\"\([^\"]*\)\".*/\1/p" | head -n 1; }
-        curl() { /usr/bin/curl -sS --max-time 60 --cacert "$CLOUDKIT_EMULATOR_CA" "$@"; }
-        page=$(curl "$1")
-        url=$(printf '%b' "$(attribute data-url <<<"$page" | sed 's/%/\\x/g')")
-        form=$(curl "$url")
-        field() { grep "name=\"$1\"" <<<"$form" | attribute value; }
-        said=$(curl --data-urlencode "apiToken=$(field apiToken)" \
-            --data-urlencode "origin=$(field origin)" --data-urlencode user=ann "${url%%\?*}")
-        token=$(sed -n 's/.*>\([^<]*\)<\/textarea>.*/\1/p' <<<"$said")
-        here=${1%/*}
-        curl -H "Origin: $here" --data-urlencode "ckWebAuthToken=$token" \
-            --data-urlencode "state=$(attribute data-state <<<"$page")" "$here/token"
-        """#
-
     /// Runs a script beside a mock server of the program's that takes each token once.
     private func run(_ script: String, in folder: URL) throws -> (status: Int32, errors: String) {
-        func put(_ text: String, _ name: String, mode: Int = 0o644) throws {
-            let url = folder.appendingPathComponent(name)
-            try text.write(to: url, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+        func put(_ text: String, _ name: String) throws {
+            try text.write(
+                to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
         }
         try put(Self.list, "list.json")
-        try put(Self.browser, "browser", mode: 0o755)
+        _ = try SignInBrowser.put(in: folder)
         let common = "--rehearsal -c list.json --state s"
         try put(
             "cksweep() { local verb=$1; shift; \"$program\" \"$verb\" \(common) \"$@\"; }\n"

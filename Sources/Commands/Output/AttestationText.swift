@@ -5,8 +5,13 @@ import Evidence
 /// What `attest` says of evidence that holds, to people and to programs.
 struct AttestationText: Sendable {
     private let attestation: Attestation
+    /// The number of the addendum that was asked about; nil: the statement.
+    private let addendum: Int?
 
-    init(_ attestation: Attestation) { self.attestation = attestation }
+    init(_ attestation: Attestation, addendum: Int? = nil) {
+        self.attestation = attestation
+        self.addendum = addendum
+    }
 
     private var facts: ErasureFacts { attestation.statement.facts }
     private var counts: EvidenceCounts { facts.counts }
@@ -59,8 +64,20 @@ struct AttestationText: Sendable {
                 "entry \((facts.ledger?.index ?? 0) + 1) of \($0), checked"
             }
                 ?? "not at hand")
+        for added in attestation.addenda {
+            add("addendum \(added.number)", AddendumText(added).line)
+        }
         let (word, tone, rest) = headline
-        return ["\(style.text(word, tone)): \(rest)"] + table.lines(style)
+        var lines = ["\(style.text(word, tone)): \(rest)"]
+        if let addendum, attestation.addenda.count == addendum, let last = attestation.addenda.last
+        {
+            lines.insert(
+                style.text("ADDENDUM \(addendum)", .strong) + " to the statement below: "
+                    + AddendumText(last).line, at: 0)
+        } else if let worst = attestation.addenda.compactMap({ AddendumText($0).alarm }).first {
+            lines.append(style.text("SINCE THEN", .bad) + ": \(worst)")
+        }
+        return lines + table.lines(style)
     }
 
     var event: Event {
@@ -78,6 +95,7 @@ struct AttestationText: Sendable {
                 .init("failed", counts.failed), .init("left", counts.left),
                 .init("eventsChecked", attestation.hasEvents),
                 .init("ledgerChecked", attestation.ledgerSize != nil),
+                .init("addenda", .list(attestation.addenda.map { AddendumText($0).value })),
             ])
     }
 }

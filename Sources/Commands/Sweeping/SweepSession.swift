@@ -23,14 +23,17 @@ struct SweepSession: Sendable {
 
     /// Reads the list, the secrets and the limits; contacts nobody.
     ///
-    /// - Parameter asksToSignIn: Whether somebody at a terminal is asked to sign in again when a
-    ///   sign-in ends in the middle.
+    /// - Parameters:
+    ///   - asksToSignIn: Whether somebody at a terminal is asked to sign in again when a sign-in ends
+    ///     in the middle.
+    ///   - console: The console of a verb that has more than one session; nil: one is made.
     init(
         _ arguments: Arguments, in environment: Environment,
-        defaults: SweepRequest.Limits = SweepRequest.Limits(), asksToSignIn: Bool = true
+        defaults: SweepRequest.Limits = SweepRequest.Limits(), asksToSignIn: Bool = true,
+        console given: Console? = nil
     ) throws(CommandFailure) {
         self.arguments = arguments
-        console = try Console(arguments, in: environment)
+        console = if let given { given } else { try Console(arguments, in: environment) }
         list = try ContainerList.read(arguments, in: environment)
         server = try list.server(arguments, in: environment)
         console.begin(at: server.facts)
@@ -151,7 +154,7 @@ struct SweepSession: Sendable {
     }
 
     /// What to do about a sign-in that has ended, and then about the run.
-    private func signInLine(_ report: SweepReport) -> String? {
+    func signInLine(_ report: SweepReport) -> String? {
         let isSignedInTo = list.containers.contains { entry in
             list.credentials(for: entry)?.webAuthToken?.source == .login
         }
@@ -166,7 +169,7 @@ struct SweepSession: Sendable {
     }
 
     /// A command line about the same containers and runs.
-    private func commandLine(_ verb: [String]) -> String {
+    func commandLine(_ verb: [String]) -> String {
         var words = ["cksweep"] + verb
         if let config = arguments.text(CommonOptions.config) { words += ["-c", config] }
         if let state = arguments.text(CommonOptions.state) { words += ["--state", state] }

@@ -26,6 +26,9 @@ struct AttestCommand: Command {
                 + "evidence brings along proves nothing. Exit 0 means that a key of yours has "
                 + "signed it, that its numbers, times and passes hold together, and that it is "
                 + "what the options ask for; 11 that something does not, and which.",
+            "Beside a statement may lie addenda: what was signed later, such as the looks of "
+                + "\"cksweep watch\". All of them are checked with it, or all up to the one that "
+                + "is named: each must be about this very statement, and in its place.",
             "A signature says who says so. Whether a deletion was complete is the verdict: ask for "
                 + "it with --require complete, which no rehearsal and no partial run can have.",
         ],
@@ -67,8 +70,9 @@ struct AttestCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let attestation = try AttestReading(arguments, in: environment).read(expectations, console)
-        let text = AttestationText(attestation)
+        let reading = AttestReading(arguments, in: environment)
+        let text = AttestationText(
+            try reading.read(expectations, console), addendum: reading.addendum)
         console.event(text.event)
         console.result(text.lines(console.style).joined(separator: "\n"))
         return .done

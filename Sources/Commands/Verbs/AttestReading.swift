@@ -18,19 +18,25 @@ struct AttestReading {
 
     static let options = [key, signers, events, proof]
     static let positional = Positional(
-        .file, .one, "the statement: \"evidence/RUN.json\" of a state folder")
+        .file, .one,
+        "the statement: \"evidence/RUN.json\" of a state folder; or an addendum to it")
 
     /// Bytes of a key file, and of a proof.
     private static let smallBytesMax = 1 << 20
 
     private let arguments: Arguments
     private let files: Files
+    /// The statement.
     private let path: String
+    /// The number of the addendum that was named instead; nil: it was the statement.
+    let addendum: Int?
 
     init(_ arguments: Arguments, in environment: Environment) {
         self.arguments = arguments
         files = environment.files
-        path = arguments.positionals.first ?? ""
+        let named = arguments.positionals.first ?? ""
+        addendum = AddendumFiles.number(of: named)
+        path = addendum == nil ? named : AddendumFiles.statement(of: named)
     }
 
     /// Checks the evidence, and marks what follows as a rehearsal's where it is one.
@@ -39,16 +45,25 @@ struct AttestReading {
     func read(
         _ expectations: Expectations, _ console: Console
     ) throws(CommandFailure) -> Attestation {
-        let attestation: Attestation
+        var attestation: Attestation
         do {
             let proof = beside(".proof", Self.proof)
+            let statement = try files.read(path, bytesMax: Attestation.envelopeBytesMax)
+            let trust = try Self.trust(arguments, files)
+            let signers = arguments.number(Self.signers) ?? 1
             attestation = try Attestation(
-                envelope: files.read(path, bytesMax: Attestation.envelopeBytesMax),
+                envelope: statement,
                 events: beside(".events.jsonl", Self.events).map(files.absolute),
                 proof: try proof.map { try files.read($0, bytesMax: Self.smallBytesMax) },
-                trust: try Self.trust(arguments, files),
-                atLeast: arguments.number(Self.signers) ?? 1,
-                expecting: expectations)
+                trust: trust, atLeast: signers, expecting: expectations)
+            var chain = AddendumChain(of: statement, attestation.statement.facts)
+            for path in try AddendumFiles.paths(beside: path, in: files, upTo: addendum) {
+                try chain.take(
+                    files.read(path, bytesMax: Attestation.envelopeBytesMax),
+                    proof: try AddendumFiles.proof(of: path, in: files), trust: trust,
+                    atLeast: signers)
+            }
+            attestation.addenda = chain.addenda
         } catch let error as FileError {
             throw CommandFailure(error)
         } catch let error as EvidenceError {

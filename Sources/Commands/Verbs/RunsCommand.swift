@@ -110,11 +110,21 @@ struct RunsCommand: Command {
     private static func result(_ run: SweepHistory.Entry) -> TextTable.Cell {
         let resumable =
             (run.canResume ? ", can be resumed" : "") + (run.isForgotten ? ", names forgotten" : "")
+            + watch(run)
         guard let status = run.status else {
             return .init((run.isAbandoned ? "given up" : "not ended") + resumable, .caution)
         }
         let (word, tone) = ReportText.headline(status)
         return .init("\(status.rawValue) \(word.lowercased())\(resumable)", tone)
+    }
+
+    /// When it is looked at again.
+    private static func watch(_ run: SweepHistory.Entry) -> String {
+        guard let watch = run.watch else { return "" }
+        guard let next = watch.next else {
+            return ", watched until \(watch.until.iso8601)"
+        }
+        return ", next look \(next.iso8601)"
     }
 
     private static func event(_ run: SweepHistory.Entry) -> Event {
@@ -130,6 +140,8 @@ struct RunsCommand: Command {
                 .init("plan", run.planDigest),
                 .init("status", run.status.map { .number(Int($0.rawValue)) } ?? .null),
                 .init("canResume", run.canResume), .init("forgotten", run.isForgotten),
+                .init("nextLook", run.watch?.next?.iso8601),
+                .init("watchedUntil", run.watch?.until.iso8601),
             ])
     }
 }

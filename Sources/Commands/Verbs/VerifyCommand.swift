@@ -24,7 +24,7 @@ struct VerifyCommand: Command {
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder,
-            last: { !["plan", "verify", "export"].contains($0.verb) })
+            last: { !["plan", "verify", "export", "watch"].contains($0.verb) })
         let report = await session.run { sweep, session in
             await sweep.verify(run: run) {
                 ReadOnlyDatabase(session.connection.database(at: $0))

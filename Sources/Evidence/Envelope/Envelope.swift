@@ -89,6 +89,15 @@ package struct Envelope: Sendable {
         ]).canonicalBytes
     }
 
+    /// Whether it says, signed or not, that it is an addendum to a run: for who looks for their own
+    /// entries, and never for a check.
+    func claimsAddendum(to run: String) throws(EvidenceError) -> Bool {
+        var statement = try Members(StrictReader.read(payload), "the statement")
+        guard try statement.text("predicateType") == Addendum.predicateType else { return false }
+        var predicate = try statement.object("predicate")
+        return try predicate.text("run") == run
+    }
+
     /// The bytes that keys of the caller have signed. Nothing else makes one.
     package struct Verified: Sendable {
         package let payload: [UInt8]

@@ -139,6 +139,7 @@ package struct Ledger: Sendable {
         var leaves: [[UInt8]] = []
         var plans: [String: String] = [:]
         var trusted = trust
+        var addenda = AddendumTally()
         for (index, bytes) in try envelopes().enumerated() {
             let envelope = try Envelope(bytes)
             let verified = try envelope.verified(by: trusted.keys)
@@ -148,10 +149,17 @@ package struct Ledger: Sendable {
                 let change = try KeyChange(frame, verified, in: envelope)
                 trusted = trusted.changing(change)
                 place = change.ledger
+            } else if frame.predicateType == Addendum.predicateType {
+                let addendum = try Addendum(frame)
+                try trusted.check(verified.keys, at: addendum.signedAt)
+                try addenda.take(addendum, Hexadecimal.encode(SHA256.hash(bytes)), at: index)
+                place = addendum.ledger
             } else {
                 let facts = try ErasureStatement(frame).facts
                 try trusted.check(verified.keys, at: facts.signedAt)
                 try Self.check(facts, index, &plans)
+                addenda.take(
+                    statement: Hexadecimal.encode(SHA256.hash(bytes)), of: facts.run.id)
                 place = facts.ledger
             }
             guard let place, place.index == index,

@@ -7,6 +7,8 @@ package struct Attestation: Sendable {
     package let hasEvents: Bool
     /// The ledger's size then, where a proof of it was there and checked.
     package let ledgerSize: Int?
+    /// What was added to the statement later, as far as it is at hand: checked, and in order.
+    package var addenda: [Addendum] = []
 
     /// Bytes of an envelope.
     package static let envelopeBytesMax = StrictReader.bytesMax

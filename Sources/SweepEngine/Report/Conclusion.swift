@@ -12,6 +12,7 @@ enum Conclusion {
         case .plan: ofPlan(run)
         case .verify: ofVerification(run)
         case .export: ofExport(run)
+        case .watch: ofLook(run)
         case .sweep, .apply, .resume: ofSweep(run, failureCount)
         }
     }
@@ -65,6 +66,12 @@ enum Conclusion {
             return .short(.discoveryIncomplete, outOfReach(row))
         }
         return .short(.dataLeft, run.missing?.reason ?? "it is not verified to be empty")
+    }
+
+    /// The end of a watch's look.
+    private static func ofLook(_ run: SweepRun) -> Ending {
+        if let explanation = run.returned?.explanation { return .short(.dataLeft, explanation) }
+        return ofVerification(run)
     }
 
     private static func ofSweep(_ run: SweepRun, _ failureCount: Int) -> Ending {

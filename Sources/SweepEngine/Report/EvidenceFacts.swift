@@ -30,7 +30,8 @@ struct EvidenceFacts: Sendable {
             environment: environment.rawValue, containers: containers,
             databases: Set(run.request.scopes).sorted().map(\.rawValue),
             coverage: report.rows.map { row($0, planned) }, plan: try await plan(),
-            requests: report.requests, retries: report.retries, passes: run.passes.map(pass),
+            requests: report.requests, retries: report.retries,
+            passes: run.passes.map(EvidencePass.init),
             passRule: .init(
                 clean: max(1, run.request.limits.cleanPasses),
                 pauseMilliseconds: run.request.limits.verifyPause.wholeMilliseconds),
@@ -109,9 +110,12 @@ struct EvidenceFacts: Sendable {
         case .toDelete, .exported: .toDelete
         }
     }
+}
 
-    private func pass(_ pass: Pass) -> EvidencePass {
-        EvidencePass(
+extension EvidencePass {
+    /// What evidence says of a pass.
+    init(_ pass: Pass) {
+        self.init(
             number: pass.record.number, beganAt: pass.record.began, endedAt: pass.record.ended,
             requests: pass.record.requests,
             rows: pass.inventory.findings.values.count { $0.isComplete },

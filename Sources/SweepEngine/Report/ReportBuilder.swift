@@ -87,7 +87,7 @@ struct ReportBuilder: Sendable {
         guard deletes else {
             let found = numbers.found[key] ?? 0
             let kept: Int
-            if run.verb == .verify {
+            if run.verb.onlyProves {
                 // Only a pass that came to its end says what a rule keeps.
                 kept = pass.map { found - min($0.left[key] ?? 0, found) } ?? 0
             } else {
@@ -169,7 +169,7 @@ struct ReportBuilder: Sendable {
     /// What is said of things that were only looked at.
     private var outcomeOfFound: CoverageRow.Outcome {
         switch run.verb {
-        case .verify: .left
+        case .verify, .watch: .left
         // Before that it was seen and nobody has it.
         case .export: run.hasContents ? .exported : .notLookedAt
         case .plan, .sweep, .apply, .resume: .toDelete
@@ -203,7 +203,7 @@ struct ReportBuilder: Sendable {
             outcome: .notLookedAt, reason: "the run ended before")
         let left = run.passes.last?.left[key] ?? 0
         guard donations.isRead else {
-            guard run.verb == .verify, !run.passes.isEmpty else { return row }
+            guard run.verb.onlyProves, !run.passes.isEmpty else { return row }
             row.take(.looked(found: left, kept: 0))
             row.outcome = left > 0 ? .left : .empty
             row.reason = nil

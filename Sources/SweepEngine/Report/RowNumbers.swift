@@ -12,7 +12,7 @@ struct RowNumbers: Sendable {
     static func read(_ run: SweepRun) async throws(SweepFailure) -> RowNumbers {
         var numbers = RowNumbers()
         do throws(JournalError) {
-            let look: Look = run.verb == .verify ? .verification : run.current
+            let look: Look = run.verb.onlyProves ? .verification : run.current
             for count in try await run.journal.seenCounts(run: run.row.key, in: look) {
                 guard count.kind != .defaultZone, let key = key(count) else { continue }
                 numbers.found[key, default: 0] += count.count

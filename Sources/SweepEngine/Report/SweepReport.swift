@@ -90,6 +90,8 @@ package struct SweepReport: Sendable {
     package var evidencePath: String?
     /// SHA-256 of the run's last event: the end of its evidence chain.
     package var chainHead: String?
+    /// What came back, as a watch's look found it; in no file but the addendum that it names.
+    package var returned: Returned?
     /// Whether requests that delete may have been sent.
     package var hasBegun = false
     /// Whether `resume` can go on with the run. Known at its end only; in no file.

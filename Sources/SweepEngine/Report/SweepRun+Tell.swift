@@ -37,7 +37,9 @@ extension SweepRun {
                         ("verb", .text(verb.rawValue)),
                     ]))
         ])
-        if hasBegun || report.ending.isProven {
+        if verb == .watch {
+            report.returned = try addendum(report)
+        } else if hasBegun || report.ending.isProven {
             let (path, head) = try await RunEvidence(run: self, report: report).write()
             report.evidencePath = path
             report.chainHead = head

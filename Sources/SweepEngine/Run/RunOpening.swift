@@ -116,6 +116,9 @@ enum LockKey {
     /// A run itself: two processes must not write to one run.
     static func run(_ id: String) -> String { "run\n\(id)" }
 
+    /// A run that is watched: two looks at once would each be the next.
+    static func watch(_ id: String) -> String { "watch\n\(id)" }
+
     /// One person's data in one container.
     static func person(
         _ subject: PlanFacts.Subject, _ environment: Container.Environment

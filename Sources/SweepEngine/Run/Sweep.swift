@@ -134,6 +134,21 @@ package struct Sweep: Sendable {
         }
     }
 
+    /// Looks again at everything that a run has swept, once, and adds to its evidence what is there;
+    /// deletes nothing, and cannot.
+    ///
+    /// - Returns: `done` when everything is empty, `dataLeft` when something came back, with or without
+    ///   data; ``SweepReport/returned`` tells which.
+    package func watch(
+        run id: String, on databases: @escaping ReadableDatabases
+    ) async -> SweepReport {
+        await conduct(.watch) { (run) async throws(SweepFailure) in
+            try await run.watch(id)
+            try await run.prove(plannedBy: run.watched?.row, patience: .zero, on: databases)
+            try await run.lookCloser(on: databases)
+        }
+    }
+
     // MARK: Conducting
 
     /// Begins a run, lets `body` do its work, and ends the run with a report.

@@ -24,6 +24,8 @@ package struct SweepHistory: Sendable {
         package let isAbandoned: Bool
         /// Whether its names and texts were taken out.
         package let isForgotten: Bool
+        /// When it is looked at again; nil: it is not watched.
+        package let watch: WatchSchedule?
     }
 
     private let stateFolder: String
@@ -33,18 +35,12 @@ package struct SweepHistory: Sendable {
     package func runs(limit: Int = 100) async throws(JournalError) -> [Entry] {
         // Before the first run there is no journal.
         guard SQLiteJournal.isThere(in: stateFolder) else { return [] }
-        return try await journal().runs(limit: limit).map {
-            Entry(
-                runID: $0.id, verb: $0.verb, began: $0.began, ended: $0.ended,
-                environment: $0.environment,
-                server: $0.server.isEmpty
-                    ? nil : ServerFacts(url: $0.server, isRehearsal: $0.isRehearsal),
-                containers: $0.containers,
-                planDigest: $0.planDigest,
-                status: $0.status.flatMap { ExitStatus(rawValue: Int32(clamping: $0)) },
-                canResume: $0.canResume, isAbandoned: $0.stage == .ended && $0.status == nil,
-                isForgotten: $0.isForgotten)
+        let journal = journal()
+        var entries: [Entry] = []
+        for row in try await journal.runs(limit: limit) {
+            entries.append(Entry(row, watch: try await journal.schedule(run: row.key)))
         }
+        return entries
     }
 
     /// The report of a run as it was when it last ended; nil while it runs, or when it was cut
@@ -87,5 +83,19 @@ package struct SweepHistory: Sendable {
 
     func journal() -> any Journal {
         SQLiteJournal(folder: stateFolder, readOnly: true)
+    }
+}
+
+extension SweepHistory.Entry {
+    fileprivate init(_ row: RunRow, watch: WatchSchedule?) {
+        self.init(
+            runID: row.id, verb: row.verb, began: row.began, ended: row.ended,
+            environment: row.environment,
+            server: row.server.isEmpty
+                ? nil : ServerFacts(url: row.server, isRehearsal: row.isRehearsal),
+            containers: row.containers, planDigest: row.planDigest,
+            status: row.status.flatMap { ExitStatus(rawValue: Int32(clamping: $0)) },
+            canResume: row.canResume, isAbandoned: row.stage == .ended && row.status == nil,
+            isForgotten: row.isForgotten, watch: watch)
     }
 }

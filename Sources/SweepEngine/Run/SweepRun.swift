@@ -44,6 +44,10 @@ struct SweepRun: Sendable {
     var hasContents = false
     /// What shows that an export was written.
     var exported: ExportReceipt?
+    /// The run that is looked at again; only in a watch's look.
+    var watched: WatchedRun?
+    /// What came back of it, once the look came to its end.
+    var returned: Returned?
 
     init(
         _ verb: Verb, _ request: SweepRequest, _ world: SweepWorld, _ journal: any Journal,

@@ -6,12 +6,21 @@ enum Verb: String, Sendable, CaseIterable {
     case resume
     case verify
     case export
+    case watch
 
     /// Whether it may delete.
     var deletes: Bool {
         switch self {
         case .sweep, .apply, .resume: true
-        case .plan, .verify, .export: false
+        case .plan, .verify, .export, .watch: false
+        }
+    }
+
+    /// Whether it takes no look but those of the proof.
+    var onlyProves: Bool {
+        switch self {
+        case .verify, .watch: true
+        case .plan, .sweep, .apply, .resume, .export: false
         }
     }
 
@@ -19,7 +28,7 @@ enum Verb: String, Sendable, CaseIterable {
     var hasEarlierPlan: Bool {
         switch self {
         case .apply, .resume: true
-        case .plan, .sweep, .verify, .export: false
+        case .plan, .sweep, .verify, .export, .watch: false
         }
     }
 }

@@ -1,0 +1,48 @@
+import Evidence
+
+/// What an addendum says, in a line and to programs.
+struct AddendumText: Sendable {
+    private let addendum: Addendum
+
+    init(_ addendum: Addendum) { self.addendum = addendum }
+
+    var line: String { "\(addendum.signedAt.iso8601)  \(happened)" }
+
+    /// What somebody has to know who reads the statement alone; nil: nothing.
+    var alarm: String? {
+        switch addendum.content {
+        case .look(let look):
+            switch look.found {
+            case .recreatedEmpty, .recreatedWithData: line
+            case .empty, .incomplete: nil
+            }
+        }
+    }
+
+    private var happened: String {
+        switch addendum.content {
+        case .look(let look): "looked again: \(Self.words(look))"
+        }
+    }
+
+    private static func words(_ look: LookFacts) -> String {
+        let left = look.rows.reduce(0) { $0 + $1.left }
+        return switch look.found {
+        case .empty: "empty"
+        case .incomplete: "not everything could be seen"
+        case .recreatedEmpty: "recreated, empty (\(left))"
+        case .recreatedWithData: "recreated, with data (\(left))"
+        }
+    }
+
+    var value: Event.Value {
+        var fields: [Event.Field] = [
+            .init("number", addendum.number), .init("signedAt", addendum.signedAt.iso8601),
+        ]
+        switch addendum.content {
+        case .look(let look):
+            fields += [.init("kind", "look"), .init("found", look.found.rawValue)]
+        }
+        return .object(fields)
+    }
+}
