@@ -174,6 +174,7 @@ let package = Package(
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
                 "DonationSync", "Donations",
                 "HTTPClient", "HTTPServer", "MockServer", "DataExport", "FileSystem",
+                "Evidence", "LeakSearch", "TimeStampAuthority",
             ],
             exclude: ["Snapshots"]),
         tests(
@@ -225,6 +226,17 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
+        .target(
+            name: "TimeStampAuthority", dependencies: ["ToolRunner"],
+            path: "Tests/TimeStampAuthority",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
+        .target(
+            name: "LeakSearch", path: "Tests/LeakSearch",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
         tests(
             "HTTPClientTests",
             uses: [
@@ -253,7 +265,8 @@ let package = Package(
         tests(
             "KillTests",
             uses: [
-                "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "ToolRunner",
+                "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "LeakSearch",
+                "ToolRunner",
                 "cksweep",
             ],
             exclude: [
@@ -271,7 +284,10 @@ let package = Package(
             uses: ["HTTPServer", "OpenSSL", "AsyncOperations", "CShims", "ToolRunner"]),
         tests(
             "EvidenceTests",
-            uses: ["Evidence", "CloudModel", "FileSystem", "OpenSSL", "ToolRunner"]),
+            uses: [
+                "Evidence", "CloudModel", "FileSystem", "OpenSSL", "TimeStampAuthority",
+                "ToolRunner",
+            ]),
         tests("DataExportTests", uses: ["DataExport", "CloudModel", "FileSystem", "OpenSSL"]),
         tests("OpenSSLTests", uses: ["OpenSSL", "ToolRunner"]),
         tests(
@@ -345,7 +361,7 @@ let package = Package(
                 "InProcessMock", "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning",
                 "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
-                "DonationSync", "Donations", "CSyncCounter", "Evidence",
+                "DonationSync", "Donations", "CSyncCounter", "Evidence", "LeakSearch",
             ]),
     ]
 )

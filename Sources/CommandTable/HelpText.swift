@@ -148,8 +148,8 @@ package enum HelpText {
         Group(
             title: "evidence",
             names: [
-                "attest", "attest match", "attest ledger", "evidence init", "evidence key",
-                "evidence rotate",
+                "attest", "attest match", "attest ledger", "whois", "evidence init",
+                "evidence key", "evidence rotate", "evidence stamp",
             ]),
         Group(
             title: "rehearsing with the mock server",

@@ -52,6 +52,8 @@ package struct EvidenceError: Error, Sendable, Hashable, CustomStringConvertible
         case notComplete
         /// R11: times are in no possible order.
         case times
+        /// A time stamp is missing, is over other bytes, or is by nobody who is trusted.
+        case timeStamp
         /// R12: the events are not those that the statement is about.
         case events
         /// A rehearsal, or another service than Apple's, said to be the real thing.

@@ -5,8 +5,9 @@ import SQLite
 struct RunEraser {
     let connection: Connection
 
-    /// Takes the names and texts of a run out. What stays: the run's row, how many items had which
-    /// outcome, the chain of events, which holds no name, and the fences, by keyed digests.
+    /// Takes the names and texts of a run out. What stays: the run's row without whom it was about,
+    /// how many items had which outcome, the chain of events, which holds no name, and the fences,
+    /// by keyed digests.
     func forget(_ run: RunRow, report: [UInt8]?) throws(JournalError) {
         for table in ["seen", "links", "plan_lines", "failures", "notes"] {
             try connection.change("DELETE FROM \(table) WHERE run = ?", .integer(run.key))
@@ -20,7 +21,8 @@ struct RunEraser {
         try connection.change("UPDATE fences SET zone = NULL WHERE run = ?", .text(run.id))
         try connection.change("DELETE FROM locks WHERE run = ?", .text(run.id))
         try connection.change(
-            "UPDATE runs SET forgotten = 1, plan_header = NULL, plan_footer = NULL WHERE key = ?",
+            "UPDATE runs SET forgotten = 1, subjects = '', allow_partial = NULL,"
+                + " plan_header = NULL, plan_footer = NULL WHERE key = ?",
             .integer(run.key))
     }
 

@@ -22,6 +22,8 @@ package struct OpenSSLError: Error, Sendable, Hashable, CustomStringConvertible 
         case nameInvalid
         /// A name lies outside of what the authority may certify.
         case nameNotPermitted
+        /// A time stamp is none, or is over other bytes, or by nobody who is trusted.
+        case timeStampRefused
         /// OpenSSL failed for another reason.
         case failed
     }

@@ -39,6 +39,7 @@ struct AttestationText: Sendable {
         }
         add("signed by", attestation.signers.map(\.shortID).joined(separator: ", "))
         add("signed at", facts.signedAt.iso8601)
+        add("seen by an authority", attestation.stampedAt?.iso8601 ?? "nobody was asked")
         add("run", "\(facts.run.id) (\(facts.run.verb))")
         add("service", facts.service.url)
         add("its key", facts.service.keyDigest ?? "none was shown")
@@ -87,7 +88,9 @@ struct AttestationText: Sendable {
                 .init("verdict", attestation.statement.verdict.rawValue),
                 .init("run", facts.run.id),
                 .init("keys", .list(attestation.signers.map { .text($0.id) })),
-                .init("signedAt", facts.signedAt.iso8601), .init("server", facts.service.url),
+                .init("signedAt", facts.signedAt.iso8601),
+                .init("stampedAt", attestation.stampedAt?.iso8601),
+                .init("server", facts.service.url),
                 .init("environment", facts.environment),
                 .init("containers", .list(facts.containers.map { .text($0.identifier) })),
                 .init("plan", facts.plan?.digest), .init("deleted", counts.deleted),

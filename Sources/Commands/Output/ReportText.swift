@@ -90,6 +90,7 @@ package struct ReportText: Sendable {
         func add(_ name: String, _ value: String?) {
             if let value { table.add([.init(name, .faint), .init(value)]) }
         }
+        add("case", report.caseReference.map { Visible.text($0) })
         add("run", report.runID)
         add("application", report.application)
         add("environment", report.environment?.rawValue)

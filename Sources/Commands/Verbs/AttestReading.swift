@@ -16,16 +16,27 @@ struct AttestReading {
         "proof", value: .file,
         "the proof of the ledger (default: the one beside FILE, if there is one)")
 
-    static let options = [key, signers, events, proof]
+    private static let token = Option(
+        "tsa-token", value: .file,
+        "the time stamp (default: the one beside FILE, if there is one)")
+    private static let authoritySummary =
+        "certificates in PEM that are trusted for time stamps"
+    static let authorities = Option("tsa-ca", value: .file, authoritySummary)
+    /// The same for a verb that cannot do without it.
+    static let neededAuthorities = Option(
+        authorities.name, value: .file, isNeeded: true, authoritySummary)
+
+    static let options = [key, signers, events, proof, token, authorities]
     static let positional = Positional(
         .file, .one,
         "the statement: \"evidence/RUN.json\" of a state folder; or an addendum to it")
 
     /// Bytes of a key file, and of a proof.
-    private static let smallBytesMax = 1 << 20
+    static let smallBytesMax = 1 << 20
 
     private let arguments: Arguments
     private let files: Files
+    private let clock: WallClock
     /// The statement.
     private let path: String
     /// The number of the addendum that was named instead; nil: it was the statement.
@@ -34,6 +45,7 @@ struct AttestReading {
     init(_ arguments: Arguments, in environment: Environment) {
         self.arguments = arguments
         files = environment.files
+        clock = environment.wallClock
         let named = arguments.positionals.first ?? ""
         addendum = AddendumFiles.number(of: named)
         path = addendum == nil ? named : AddendumFiles.statement(of: named)
@@ -55,7 +67,8 @@ struct AttestReading {
                 envelope: statement,
                 events: beside(".events.jsonl", Self.events).map(files.absolute),
                 proof: try proof.map { try files.read($0, bytesMax: Self.smallBytesMax) },
-                trust: trust, atLeast: signers, expecting: expectations)
+                trust: trust, stamp: try stamp(), atLeast: signers,
+                expecting: expectations)
             var chain = AddendumChain(of: statement, attestation.statement.facts)
             for path in try AddendumFiles.paths(beside: path, in: files, upTo: addendum) {
                 try chain.take(
@@ -81,8 +94,27 @@ struct AttestReading {
     /// The path that an option names, else that of a file beside the statement, if it is there.
     private func beside(_ ending: String, _ option: Option) -> String? {
         if let named = arguments.text(option) { return named }
-        let stem = path.hasSuffix(".json") ? String(path.dropLast(5)) : path
-        return files.facts(stem + ending) == nil ? nil : stem + ending
+        let beside = Self.stem(path) + ending
+        return files.facts(beside) == nil ? nil : beside
+    }
+
+    /// A statement's path without its ending: what lies beside it has the same.
+    static func stem(_ path: String) -> String {
+        path.hasSuffix(".json") ? String(path.dropLast(5)) : path
+    }
+
+    /// The time stamp, where the caller says whose word to take.
+    ///
+    /// - Throws: `timeStamp` when there is none then.
+    private func stamp() throws -> TimeStamp.Given? {
+        guard let authorities = arguments.text(Self.authorities) else { return nil }
+        guard let token = beside(".tsr", Self.token) else {
+            throw EvidenceError(.timeStamp, "there is no time stamp beside it")
+        }
+        return TimeStamp.Given(
+            token: try files.read(token, bytesMax: Self.smallBytesMax),
+            authorities: try files.read(authorities, bytesMax: Self.smallBytesMax),
+            now: clock.now)
     }
 
     /// The keys that the caller named.

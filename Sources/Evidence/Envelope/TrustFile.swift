@@ -22,9 +22,13 @@ package struct TrustFile: Sendable {
         /// Why the key may not have signed at a moment; nil: it may.
         ///
         /// What was signed before a key was revoked stays good only where somebody else vouches for
-        /// the time, which nobody does here: the moment is the signer's own word.
-        func problem(at moment: Timestamp) -> String? {
-            if revokedAt != nil { return "the key \(key.shortID) was revoked" }
+        /// the time: the moment is the signer's own word.
+        ///
+        /// - Parameter stampedAt: When a trusted authority saw what was signed; nil: none did.
+        func problem(at moment: Timestamp, stampedAt: Timestamp?) -> String? {
+            if let revokedAt, stampedAt.map({ $0 >= revokedAt }) ?? true {
+                return "the key \(key.shortID) was revoked"
+            }
             if let notBefore, moment < notBefore {
                 return "the key \(key.shortID) was not in use yet"
             }
@@ -71,9 +75,11 @@ package struct TrustFile: Sendable {
     /// Refuses keys that may not have signed at a moment.
     ///
     /// - Throws: `keyNotValid`.
-    func check(_ keys: [VerifyingKey], at moment: Timestamp) throws(EvidenceError) {
+    func check(
+        _ keys: [VerifyingKey], at moment: Timestamp, stampedAt: Timestamp? = nil
+    ) throws(EvidenceError) {
         for entry in entries where keys.contains(where: { $0.id == entry.key.id }) {
-            if let problem = entry.problem(at: moment) {
+            if let problem = entry.problem(at: moment, stampedAt: stampedAt) {
                 throw EvidenceError(.keyNotValid, problem)
             }
         }

@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// Evidence that was checked: who signed it, what it says, and how far it could be held to what lies
 /// beside it.
 package struct Attestation: Sendable {
@@ -5,6 +7,8 @@ package struct Attestation: Sendable {
     package let signers: [VerifyingKey]
     /// Whether the events of the run were there and checked.
     package let hasEvents: Bool
+    /// When an authority saw it, where a time stamp was there and checked.
+    package let stampedAt: Timestamp?
     /// The ledger's size then, where a proof of it was there and checked.
     package let ledgerSize: Int?
     /// What was added to the statement later, as far as it is at hand: checked, and in order.
@@ -19,14 +23,21 @@ package struct Attestation: Sendable {
     ///   - envelope: The bytes of the envelope, as they stand in the ledger.
     ///   - events: The path of the events; nil: they are not at hand.
     ///   - proof: The bytes of the proof that the envelope is in its ledger; nil: not at hand.
+    ///   - stamp: A time stamp over the envelope, and whose word to take; nil: none is asked for.
     /// - Throws: why the evidence is not to be believed.
     package init(
         envelope bytes: [UInt8], events: String?, proof: [UInt8]?, trust: TrustFile,
-        atLeast count: Int = 1, expecting expectations: Expectations = Expectations()
+        stamp: TimeStamp.Given? = nil, atLeast count: Int = 1,
+        expecting expectations: Expectations = Expectations()
     ) throws(EvidenceError) {
         let verified = try Envelope(bytes).verified(by: trust.keys, atLeast: count)
         let statement = try ErasureStatement(verified)
-        try trust.check(verified.keys, at: statement.facts.signedAt)
+        let stamp = try stamp.map { stamp throws(EvidenceError) in
+            try TimeStamp(stamp, over: bytes)
+        }
+        try stamp?.check(signedAt: statement.facts.signedAt)
+        try trust.check(
+            verified.keys, at: statement.facts.signedAt, stampedAt: stamp?.moment)
         try expectations.check(statement)
         if let events {
             let (digest, tally) = try EventLog.read(events)
@@ -45,5 +56,6 @@ package struct Attestation: Sendable {
         self.statement = statement
         signers = verified.keys
         hasEvents = events != nil
+        stampedAt = stamp?.moment
     }
 }

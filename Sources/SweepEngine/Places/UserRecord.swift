@@ -58,7 +58,7 @@ struct UserRecord: Place {
             if case .failure(_, let error) = reply.records[0] {
                 return [names[0]: .failure(error)]
             }
-            // The record's name is the person's: it goes into no journal.
+            // The record's name is the person's: it goes into no plan and no report.
             return [names[0]: .deleted]
         }
     }

@@ -1,4 +1,5 @@
 package import CloudModel
+import Evidence
 
 /// One place where a person's data can lie, and what became of it.
 package struct CoverageRow: Sendable, Hashable {
@@ -53,7 +54,7 @@ package struct CoverageRow: Sendable, Hashable {
     package let scope: Database.Scope
     package let kind: Kind
     /// The record type or zone, where the row is about one.
-    package let subject: String?
+    package internal(set) var subject: String?
     package var outcome: Outcome
     /// The rule that keeps, why nobody could look, what would fix it.
     package var reason: String?
@@ -134,4 +135,15 @@ extension CoverageRow.Kind {
         case .otherEnvironment: 10
         }
     }
+}
+
+extension CoverageRow {
+    /// What the row is about, without its name.
+    func subject(under key: CaseKey, _ environment: Container.Environment) -> String? {
+        guard let subject, kind.namesZones else { return subject }
+        return key.zone(subject, in: container, environment)
+    }
+
+    /// The rule that keeps, or our own words. A server's words could name something.
+    var reasonForOthers: String? { code == nil ? reason : nil }
 }

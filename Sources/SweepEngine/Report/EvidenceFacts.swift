@@ -72,10 +72,9 @@ struct EvidenceFacts: Sendable {
         return EvidenceRow(
             place: .init(
                 container: row.container.rawValue, database: row.scope.rawValue,
-                kind: row.kind.rawValue, subject: subject(of: row)),
+                kind: row.kind.rawValue, subject: row.subject(under: run.caseKey, environment)),
             outcome: Self.outcome(row.outcome), code: row.code?.rawValue,
-            // A server's words could name something.
-            reason: row.code == nil ? row.reason : nil, counts: counts)
+            reason: row.reasonForOthers, counts: counts)
     }
 
     /// What the plan's steps named of a row. Donations are no steps: they go by rules of their own.
@@ -86,13 +85,6 @@ struct EvidenceFacts: Sendable {
             let sum = planned[RowKey(container: index, scope: row.scope, kind: row.kind)]
         else { return 0 }
         return sum.pending + sum.deleted + sum.alreadyGone + sum.failed + sum.deferred
-    }
-
-    /// What a row is about, without its name.
-    private func subject(of row: CoverageRow) -> String? {
-        guard let subject = row.subject else { return nil }
-        guard row.kind.namesZones else { return subject }
-        return run.caseKey.zone(subject, in: row.container, environment)
     }
 
     private static func outcome(_ outcome: CoverageRow.Outcome) -> EvidenceRow.Outcome {

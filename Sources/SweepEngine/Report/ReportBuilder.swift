@@ -38,7 +38,8 @@ struct ReportBuilder: Sendable {
         report.subjects = run.subjects.map {
             SweepReport.Subject(
                 container: $0.container, userPseudonym: $0.userPseudonym,
-                givenName: run.people[$0.container]?.givenName)
+                givenName: run.people[$0.container]?.givenName,
+                pseudonymForOthers: run.casePseudonym($0.container))
         }
         report.plan = run.planned?.facts
         report.passes = run.passes.map(\.record)

@@ -17,8 +17,12 @@ struct ReportDescription: Sendable {
             ("complete", .flag(report.ending.isProven)),
             (
                 "containers",
-                .list(report.subjects.map { Self.subject($0.container, $0.userPseudonym) })
-            ),
+                .list(
+                    report.subjects.map {
+                        Self.subject(
+                            $0.container, $0.userPseudonym, forOthers: $0.pseudonymForOthers)
+                    })
+            ), ("case", .optional(report.caseReference)),
             ("coverage", .list(report.rows.map(Self.row))),
             ("environment", .optional(report.environment?.rawValue)),
             ("failureCount", .number(Int64(report.failureCount))),
@@ -54,21 +58,15 @@ struct ReportDescription: Sendable {
                 ])
     }
 
-    /// What a row is about, without its name.
-    static func subject(
-        of row: CoverageRow, _ environment: Container.Environment?, _ pseudonyms: Pseudonyms
-    ) -> String? {
-        guard let subject = row.subject else { return nil }
-        guard row.kind.namesZones else { return subject }
-        // Without an environment there is no key to a name.
-        guard let environment else { return nil }
-        return pseudonyms.zone(subject, in: row.container, environment)
-    }
-
     // MARK: Parts
 
-    private static func subject(_ container: Container.ID, _ user: String) -> EventValue {
-        .object([("identifier", .text(container.rawValue)), ("user", .text(user))])
+    private static func subject(
+        _ container: Container.ID, _ user: String, forOthers: String? = nil
+    ) -> EventValue {
+        .object([
+            ("identifier", .text(container.rawValue)), ("user", .text(user)),
+            ("userForOthers", .optional(forOthers)),
+        ])
     }
 
     private static func counts(

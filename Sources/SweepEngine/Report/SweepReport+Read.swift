@@ -36,9 +36,12 @@ extension SweepReport {
         failureCount = root.count("failureCount")
         requests = root.count("requests")
         retries = root.count("retries")
-        subjects = root.list("containers").compactMap(Self.subject).map {
-            Subject(
-                container: $0.container, userPseudonym: $0.userPseudonym, givenName: nil)
+        subjects = root.list("containers").compactMap { value in
+            Self.subject(value).map {
+                Subject(
+                    container: $0.container, userPseudonym: $0.userPseudonym, givenName: nil,
+                    pseudonymForOthers: value["userForOthers"]?.string)
+            }
         }
         rows = root.list("coverage").compactMap(Self.row)
         failures = root.list("failures").compactMap(Self.failure)

@@ -11,11 +11,18 @@ package struct SweepReport: Sendable {
         package let userPseudonym: String
         /// For the confirmation on screen only; in no file.
         package let givenName: String?
+        /// What evidence and reports to others call the person: a keyed digest under the run's own
+        /// key; nil in reports of earlier versions.
+        package let pseudonymForOthers: String?
 
-        package init(container: Container.ID, userPseudonym: String, givenName: String?) {
+        package init(
+            container: Container.ID, userPseudonym: String, givenName: String?,
+            pseudonymForOthers: String? = nil
+        ) {
             self.container = container
             self.userPseudonym = userPseudonym
             self.givenName = givenName
+            self.pseudonymForOthers = pseudonymForOthers
         }
     }
 
@@ -92,6 +99,8 @@ package struct SweepReport: Sendable {
     package var chainHead: String?
     /// What came back, as a watch's look found it; in no file but the addendum that it names.
     package var returned: Returned?
+    /// What the operator calls the case on this copy of the report: their own word, in no journal.
+    package var caseReference: String?
     /// Whether requests that delete may have been sent.
     package var hasBegun = false
     /// Whether `resume` can go on with the run. Known at its end only; in no file.

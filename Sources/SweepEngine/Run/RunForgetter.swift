@@ -37,7 +37,6 @@ package struct RunForgetter: Sendable {
         let row = try await journal.run(id: id)
         let rows = try await journal.runs(limit: Self.runsMax).filter { $0.isAbout(row) }
         if abandons, row.canResume { try await abandon(row) }
-        let pseudonyms = Pseudonyms(key: try await journal.secret("pseudonyms"))
         let seals = Seals(key: try await journal.secret(Seals.secret))
         var runs: [(run: Int64, report: [UInt8]?)] = []
         for row in rows {
@@ -45,8 +44,9 @@ package struct RunForgetter: Sendable {
             let kept = try await journal.report(run: row.key)
                 .flatMap { seals.opened(report: $0, of: row.id) }
             let report = kept.flatMap(Self.readable)
+            let key = try await journal.keptCaseKey(run: row.key)
             let bare = report.map {
-                seals.sealed(report: $0.withoutNames(pseudonyms).json(), of: row.id)
+                seals.sealed(report: $0.withoutNames(key).json(), of: row.id)
             }
             runs.append((row.key, bare))
         }

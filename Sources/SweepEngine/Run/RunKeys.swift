@@ -1,4 +1,5 @@
 import CloudCourier
+import CloudModel
 import Evidence
 import Journal
 import OpenSSL
@@ -17,6 +18,10 @@ struct RunKeys: Sendable {
     /// The note that keeps a run's ``caseKey``; it goes when the run is forgotten.
     static let caseNote = "case key"
 
+    /// The note with the person's user record name in a container, for the operator alone; it goes
+    /// when the run is forgotten.
+    static func personNote(_ container: Container.ID) -> String { "person \(container)" }
+
     /// What writes a new case key, which stays where there is one.
     static var caseChange: JournalChange {
         .noteOnce(key: caseNote, value: SecureRandom.bytes(CaseKey.byteCount))
@@ -26,15 +31,19 @@ struct RunKeys: Sendable {
 extension Journal {
     /// The key of a run's pseudonyms, made where it has none yet.
     func caseKey(run: Int64) async throws(JournalError) -> CaseKey {
-        if let key = try await note(run: run, key: RunKeys.caseNote) {
-            guard key.count == CaseKey.byteCount else {
-                throw JournalError(.corrupt, "the key of the run's pseudonyms is damaged")
-            }
-            return CaseKey(key)
-        }
+        if let key = try await keptCaseKey(run: run) { return key }
         try await write([RunKeys.caseChange], run: run)
-        guard let key = try await note(run: run, key: RunKeys.caseNote) else {
+        guard let key = try await keptCaseKey(run: run) else {
             throw JournalError(.corrupt, "the journal did not keep a key")
+        }
+        return key
+    }
+
+    /// The key of a run's pseudonyms; nil once the run is forgotten.
+    func keptCaseKey(run: Int64) async throws(JournalError) -> CaseKey? {
+        guard let key = try await note(run: run, key: RunKeys.caseNote) else { return nil }
+        guard key.count == CaseKey.byteCount else {
+            throw JournalError(.corrupt, "the key of the run's pseudonyms is damaged")
         }
         return CaseKey(key)
     }

@@ -28,7 +28,7 @@ package struct SweepHistory: Sendable {
         package let watch: WatchSchedule?
     }
 
-    private let stateFolder: String
+    let stateFolder: String
     package init(stateFolder: String) { self.stateFolder = stateFolder }
 
     /// The runs, newest first.
@@ -57,19 +57,27 @@ package struct SweepHistory: Sendable {
         return try SweepReport(json: json)
     }
 
+    /// The same, and what others may see of it.
+    ///
+    /// - Parameter reference: What the operator calls the case.
+    package func report(
+        run: String, case reference: String?
+    ) async throws(JournalError) -> (own: SweepReport, redacted: RedactedReport)? {
+        guard var report = try await report(run: run) else { return nil }
+        report.caseReference = reference
+        let journal = journal()
+        let key = try await journal.keptCaseKey(run: try await journal.run(id: run).key)
+        return (report, RedactedReport(report, key))
+    }
+
     /// What the evidence of a run calls a person; nil once the run is forgotten: nobody can tell then.
     package func pseudonym(
         ofUser name: String, run: String, in container: String, _ environment: String
     ) async throws(JournalError) -> String? {
         let journal = journal()
         let row = try await journal.run(id: run)
-        guard let key = try await journal.note(run: row.key, key: RunKeys.caseNote) else {
-            return nil
-        }
-        guard key.count == CaseKey.byteCount else {
-            throw JournalError(.corrupt, "the key of the run's pseudonyms is damaged")
-        }
-        return CaseKey(key).pseudonym(of: name, .user, in: container, environment)
+        return try await journal.keptCaseKey(run: row.key)?
+            .pseudonym(of: name, .user, in: container, environment)
     }
 
     private func opened(

@@ -9,12 +9,19 @@ struct SweepScene {
     let variables: [String: String]
 
     /// Runs `body` beside a server of its own.
+    ///
+    /// - Parameter fixture: What the server is seeded with; nil: the demonstration's data.
     static func run(
         list edit: (String) -> String = { $0 }, server options: [String] = [],
-        _ body: (SweepScene) async throws -> Void
+        fixture: String? = nil, _ body: (SweepScene) async throws -> Void
     ) async throws {
         let server = try TestWorld()
-        try await MockStart.run(in: server, ["--seed", MockVerbTests.fixture] + options) {
+        var seed = MockVerbTests.fixture
+        if let fixture {
+            try server.put(fixture, at: "fixture.json")
+            seed = "\(server.folder)/fixture.json"
+        }
+        try await MockStart.run(in: server, ["--seed", seed] + options) {
             try await body(SweepScene(server: server, edit: edit))
         }
     }

@@ -34,7 +34,7 @@ enum SignInPage {
                 ("apiToken", apiToken), ("origin", origin?.description ?? ""),
                 ("callback", callback?.description ?? ""), ("state", state ?? ""),
             ].map { name, value in
-                #"<input type="hidden" name="\#(name)" value="\#(SignInPage.escape(value))">"#
+                #"<input type="hidden" name="\#(name)" value="\#(MarkupText.escape(value))">"#
             }.joined(separator: "\n")
         }
     }
@@ -47,7 +47,7 @@ enum SignInPage {
                 .joined(separator: " ")
             let label = full.isEmpty ? user.name : "\(full) (\(user.name))"
             return """
-                <button name="user" value="\(escape(user.name))">\(escape(label))</button>
+                <button name="user" value="\(MarkupText.escape(user.name))">\(MarkupText.escape(label))</button>
                 """
         }.joined(separator: "\n")
         let body =
@@ -60,8 +60,8 @@ enum SignInPage {
             </form>
             """
         let app =
-            (container.isEmpty ? "An app" : "<code>\(escape(container))</code>")
-            + (form.origin.map { " at <code>\(escape($0.description))</code>" } ?? "")
+            (container.isEmpty ? "An app" : "<code>\(MarkupText.escape(container))</code>")
+            + (form.origin.map { " at <code>\(MarkupText.escape($0.description))</code>" } ?? "")
         return page(
             "Choose a test user",
             "<p>\(app) asks to use iCloud. This is a mock server: no password is asked for.</p>\n"
@@ -72,12 +72,12 @@ enum SignInPage {
     /// that is a page of `origin`.
     static func done(user: String, token: String, _ form: Form) -> String {
         page(
-            "Signed in as \(escape(user))",
+            "Signed in as \(MarkupText.escape(user))",
             """
             <p>You can close this window. Where nothing happened by itself, copy the token:</p>
             <textarea readonly rows="4" aria-label="Web token"
-            data-origin="\(escape(form.origin?.description ?? ""))"
-            data-state="\(escape(form.state ?? ""))">\(escape(token))</textarea>
+            data-origin="\(MarkupText.escape(form.origin?.description ?? ""))"
+            data-state="\(MarkupText.escape(form.state ?? ""))">\(MarkupText.escape(token))</textarea>
             <script>
             (function () {
               var area = document.querySelector("textarea");
@@ -114,21 +114,5 @@ enum SignInPage {
         </main>
         </html>
         """
-    }
-
-    /// Text as it must stand in HTML.
-    static func escape(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
-            case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
-            case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)
-            case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
-            case UInt8(ascii: "'"): bytes += Array("&#39;".utf8)
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

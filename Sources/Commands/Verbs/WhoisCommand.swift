@@ -1,0 +1,79 @@
+import CloudModel
+import CommandTable
+import Journal
+import SweepEngine
+
+/// Says who or what a pseudonym stands for, to who has the state folder.
+struct WhoisCommand: Command {
+    static let verb = Verb(
+        "whois", "say whom or what a pseudonym stands for",
+        discussion: [
+            "Reports to others and evidence name nobody. The state folder of the run has the key and "
+                + "the names that lead back, until \"cksweep forget\" destroys both: so whoever asks "
+                + "must have that folder. What is printed is personal data.",
+            "Exit 0: found; 2: no run in the folder knows it; 11: the run is forgotten, and nobody can "
+                + "tell any more.",
+        ],
+        positionals: [
+            Positional(
+                .text("PSEUDONYM"), .one, "32 hexadecimal digits, as evidence or a report has them")
+        ],
+        options: [CommonOptions.state] + CommonOptions.output,
+        examples: [
+            .init("cksweep whois 5f0c1e2d3b4a59687786a5b4c3d2e1f0", "who was that?")
+        ])
+    private let arguments: Arguments
+    private let pseudonym: String
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        pseudonym = arguments.positionals.first ?? ""
+        guard Hexadecimal.decode(pseudonym)?.count == 16 else {
+            throw UsageError("a pseudonym has 32 hexadecimal digits")
+        }
+    }
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let folders = StateFolders(arguments, in: environment)
+        var owners: [PseudonymOwner] = []
+        do throws(JournalError) {
+            for folder in folders.existing {
+                owners += try await SweepHistory(stateFolder: folder).owners(of: pseudonym)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let first = owners.first else {
+            throw CommandFailure(
+                .usage, "no run in \(folders.runs) knows the pseudonym \(pseudonym)",
+                remedy: "it is of another state folder, or of a run that was removed")
+        }
+        for owner in owners { console.event(Self.event(owner)) }
+        guard owners.contains(where: { $0.name != nil }) else {
+            throw CommandFailure(
+                .evidenceInvalid,
+                "whom it stood for cannot be told any more: run \(first.run) is forgotten")
+        }
+        var table = TextTable()
+        table.add(["is", "name", "container", "run"].map { TextTable.Cell($0, .faint) })
+        for owner in owners {
+            table.add([
+                .init(owner.kind == .user ? "person" : "zone"),
+                .init(owner.name.map { Visible.text($0) } ?? "forgotten"),
+                .init(owner.container.rawValue), .init(owner.run),
+            ])
+        }
+        console.result(table.lines(console.style).joined(separator: "\n"))
+        return .done
+    }
+
+    private static func event(_ owner: PseudonymOwner) -> Event {
+        Event(
+            "pseudonym",
+            [
+                .init("kind", owner.kind == .user ? "person" : "zone"), .init("name", owner.name),
+                .init("container", owner.container.rawValue), .init("run", owner.run),
+            ])
+    }
+}
