@@ -77,6 +77,15 @@ struct ReportPageTests {
         #expect(!page.contains("is gone"))
     }
 
+    @Test func `what was only exported is not told as deleted or empty`() throws {
+        var report = SweepReport(.recorded(.done, ""), runID: "r")
+        report.server = .apple
+        report.subjects = HandedOver.whole.subjects
+        report.rows = SampleReport.row(SampleReport.app, .customZones, .exported)
+        let page = ReportPage(HandedOver.redacted(report)).html
+        #expect(page.contains("<h1>Exported</h1>") && page.contains("Nothing was deleted."))
+    }
+
     @Test func `text that others made up stays text`() throws {
         let hostile = "</h1><script>alert(1)</script>\u{202E}&"
         var report = HandedOver.whole
@@ -107,7 +116,7 @@ struct ReportPageTests {
             import csv, sys
             rows = list(csv.DictReader(sys.stdin, strict=True))
             assert all(None not in row and None not in row.values() for row in rows), rows
-            parts = ("deleted", "already gone", "kept", "failed", "left")
+            parts = ("deleted", "already gone", "kept", "exported", "failed", "left")
             for row in rows:
                 assert int(row["found"]) == sum(int(row[part]) for part in parts), row
             print(len(rows), sum(int(row["deleted"]) for row in rows))

@@ -61,6 +61,11 @@ struct OutcomeText: Sendable {
     }
 
     private static func done(_ report: SweepReport) -> Self {
+        if report.rows.contains(where: { $0.outcome == .exported }) {
+            return Self(
+                "Exported", "Everything in scope was read and written out. Nothing was deleted.",
+                .good)
+        }
         guard !report.passes.isEmpty else {
             return Self("Nothing to delete", "Everything in scope was looked at.", .good)
         }

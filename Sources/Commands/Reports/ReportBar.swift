@@ -17,6 +17,7 @@ struct ReportBar: Sendable {
             Part(style: "deleted", name: "deleted", count: row.deleted),
             Part(style: "gone", name: "already gone", count: row.alreadyGone),
             Part(style: "kept", name: "kept", count: row.kept),
+            Part(style: "out", name: "exported", count: row.exported),
             Part(style: "failed", name: "failed", count: row.failed),
             Part(
                 style: "left", name: row.outcome == .toDelete ? "to delete" : "left",

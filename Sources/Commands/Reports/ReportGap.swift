@@ -27,7 +27,8 @@ struct ReportGap: Sendable, Hashable {
         for row in report.rows {
             switch row.outcome {
             case .notLookedAt, .unproven, .notInScope: break
-            case .deleted, .alreadyGone, .empty, .kept, .left, .failed, .toDelete: continue
+            case .deleted, .alreadyGone, .empty, .kept, .left, .failed, .toDelete, .exported:
+                continue
             }
             let gap = ReportGap(row)
             let same = gaps.firstIndex { $0.what == gap.what && $0.why == gap.why }

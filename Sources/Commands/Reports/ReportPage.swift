@@ -68,12 +68,15 @@ package struct ReportPage: Sendable {
 
     private var numbers: String {
         let tally = report.tally
-        let all = [
-            ("deleted", tally.deleted), ("already gone", tally.alreadyGone), ("kept", tally.kept),
-            ("failed", tally.failed),
-            (report.status == .somethingToDelete ? "to delete" : "left", tally.left),
-            ("not proven", tally.unproven),
-        ]
+        let exported = tally.exported > 0 ? [("exported", tally.exported)] : []
+        let all =
+            exported + [
+                ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
+                ("kept", tally.kept),
+                ("failed", tally.failed),
+                (report.status == .somethingToDelete ? "to delete" : "left", tally.left),
+                ("not proven", tally.unproven),
+            ]
         return "<dl class=\"numbers\">"
             + all.map { "<div><dd>\(TextTable.grouped($0.1))</dd><dt>\($0.0)</dt></div>" }.joined()
             + "</dl>"

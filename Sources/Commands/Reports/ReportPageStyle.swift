@@ -39,7 +39,7 @@ enum ReportPageStyle {
         .bar { width: 100%; height: .7rem; display: block; background: var(--line) }
         .deleted { fill: var(--deleted) } .gone { fill: var(--gone) } .kept { fill: var(--kept) }
         .failed { fill: var(--failed) } .left { fill: var(--left) } .clean { fill: var(--deleted) }
-        .run { fill: var(--quiet) } .plan { fill: var(--kept) }
+        .out { fill: var(--gone) } .run { fill: var(--quiet) } .plan { fill: var(--kept) }
         .line { width: 100%; height: 1.1rem; display: block; margin: .3rem 0 }
         .times { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr));
           font-size: .85rem; gap: 0 1rem }

@@ -15,7 +15,7 @@ package struct ReportTable: Sendable {
     private static let header = [
         "run", "case", "status", "rehearsal", "server", "environment", "container", "person",
         "database", "place", "subject", "outcome", "found", "deleted", "already gone", "kept",
-        "failed", "left", "code", "reason",
+        "exported", "failed", "left", "code", "reason",
     ]
 
     package var csv: String {
@@ -27,7 +27,8 @@ package struct ReportTable: Sendable {
     private func fields(_ row: CoverageRow) -> [String] {
         let person = report.subjects.first { $0.container == row.container }
         let numbers = [
-            row.found, row.deleted, row.alreadyGone, row.kept, row.failed, row.left,
+            row.found, row.deleted, row.alreadyGone, row.kept, row.exported, row.failed,
+            row.left,
         ].map(String.init)
         return [
             report.runID ?? "", report.caseReference ?? "", "\(report.status.rawValue)",
