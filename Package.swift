@@ -84,7 +84,7 @@ let package = Package(
         module("Unistring", uses: ["CUnistring"]),
         module("FileSystem", uses: ["CShims", "AsyncOperations"]),
         module("Host", uses: ["CShims", "AsyncOperations", "FileSystem"]),
-        module("DeletionPlanning", uses: ["CloudModel"]),
+        module("DeletionPlanning", uses: ["CivilDates", "CloudModel"]),
         module("Donations", uses: ["CivilDates", "CloudModel", "Unistring"]),
         module("DonationSync", uses: ["CloudModel", "Donations"]),
 
@@ -136,9 +136,9 @@ let package = Package(
         module(
             "SweepEngine",
             uses: [
-                "CloudModel", "CloudCourier", "DeletionPlanning", "Journal", "AsyncOperations",
-                "OpenSSL", "JSON", "Donations", "DonationSync", "DonationStore", "FileSystem",
-                "DataExport", "Evidence",
+                "CivilDates", "CloudModel", "CloudCourier", "DeletionPlanning", "Journal",
+                "AsyncOperations", "OpenSSL", "JSON", "Donations", "DonationSync",
+                "DonationStore", "FileSystem", "DataExport", "Evidence",
             ]),
         module(
             "SyncEngine",
@@ -155,8 +155,9 @@ let package = Package(
             "Commands",
             uses: [
                 "CommandTable", "Configuration", "DonationFiles", "Evidence", "Host",
-                "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal", "CloudCourier",
-                "SweepEngine", "SyncEngine", "CloudClient", "CloudWire", "MockServer",
+                "CivilDates", "CloudModel", "AsyncOperations", "DeletionPlanning", "Journal",
+                "CloudCourier", "SweepEngine", "SyncEngine", "CloudClient", "CloudWire",
+                "MockServer",
                 "MockRecording", "HTTPClient", "HTTPServer", "OpenSSL", "JSON", "SQLite", "CShims",
                 "Donations", "DonationSync", "DonationStore", "FileSystem", "DataExport",
             ],
@@ -345,7 +346,8 @@ let package = Package(
                 "SQLite", "AsyncOperations",
                 "DonationChild", "DonationScript", "ToolRunner",
             ]),
-        tests("DeletionPlanningTests", uses: ["DeletionPlanning", "CloudModel"]),
+        tests(
+            "DeletionPlanningTests", uses: ["DeletionPlanning", "CivilDates", "CloudModel"]),
         .executableTarget(
             name: "JournalChild", dependencies: ["CloudModel", "Journal"],
             path: "Tests/JournalChild", swiftSettings: [.treatAllWarnings(as: .error)]),
@@ -358,7 +360,8 @@ let package = Package(
         tests(
             "SweepEngineTests",
             uses: [
-                "InProcessMock", "SweepEngine", "SyncEngine", "CloudCourier", "DeletionPlanning",
+                "CivilDates", "InProcessMock", "SweepEngine", "SyncEngine", "CloudCourier",
+                "DeletionPlanning",
                 "Journal",
                 "CloudModel", "AsyncOperations", "OpenSSL", "SQLite", "MockServer", "DonationStore",
                 "DonationSync", "Donations", "CSyncCounter", "Evidence", "LeakSearch",

@@ -191,7 +191,7 @@ package enum HelpText {
         (7, "not signed in, token invalid, container forbidden"),
         (8, "--max-duration reached; \"resume\" goes on"),
         (9, "another run holds the lock"),
-        (10, "plan --detailed-exitcode: there is something to delete"),
+        (10, "there is something to do: to delete, due, or different (where asked for)"),
         (11, "evidence invalid"),
         (130, "interrupted (143: terminated); the journal is safe"),
     ]

@@ -15,8 +15,9 @@ package enum VerbTable {
     package static let commands: [any Command.Type] = [
         ContainersListCommand.self, ContainersCheckCommand.self, ContainersInitCommand.self,
         LoginCommand.self, LogoutCommand.self, DoctorCommand.self, PlanCommand.self,
+        PlanSignCommand.self, PlanApprovalsCommand.self,
         ShowCommand.self, ApplyCommand.self, SweepCommand.self, VerifyCommand.self,
-        ResumeCommand.self, WatchCommand.self, RunsCommand.self,
+        ResumeCommand.self, WatchCommand.self, RunsCommand.self, StatusCommand.self,
         ReportCommand.self, WhoisCommand.self, ExportCommand.self, AttestCommand.self,
         AttestMatchCommand.self, AttestLedgerCommand.self, EvidenceInitCommand.self,
         EvidenceKeyCommand.self, EvidenceRotateCommand.self, EvidenceStampCommand.self,

@@ -10,6 +10,8 @@ package struct Circumstances: Sendable, Hashable {
     package var subjects: [PlanFacts.Subject]
     package var scopes: [Database.Scope]
     package var policy: Policy
+    /// The public keys, in hexadecimal, with a good signature over just this plan.
+    package var signers: Set<String>
     /// Whether the journal has seen this plan used by another run.
     package var planUsed: Bool
     /// What a fresh look would delete that the plan does not name.
@@ -18,6 +20,8 @@ package struct Circumstances: Sendable, Hashable {
     package var unplannedUnproven: Int
     /// What a plan made of the fresh look would delete.
     package var freshTotals: PlanTotals
+    /// The records that it would take along, as far as the caps want them counted.
+    package var census: RecordCensus
     /// What goes along with the deletion of what the fresh look saw.
     package var cascade: CascadeFinding
     /// How many things in scope could not be listed.
@@ -28,8 +32,10 @@ package struct Circumstances: Sendable, Hashable {
     package init(
         now: Timestamp, environment: Container.Environment, server: ServerFacts,
         subjects: [PlanFacts.Subject], scopes: [Database.Scope], policy: Policy = Policy(),
-        planUsed: Bool = false, unplannedItems: Int = 0, unplannedUnproven: Int = 0,
-        freshTotals: PlanTotals = PlanTotals(), cascade: CascadeFinding = .none,
+        signers: Set<String> = [], planUsed: Bool = false, unplannedItems: Int = 0,
+        unplannedUnproven: Int = 0,
+        freshTotals: PlanTotals = PlanTotals(), census: RecordCensus = RecordCensus(),
+        cascade: CascadeFinding = .none,
         unlisted: Int = 0, partialAllowed: Bool = false
     ) {
         self.now = now
@@ -38,10 +44,12 @@ package struct Circumstances: Sendable, Hashable {
         self.subjects = subjects
         self.scopes = scopes
         self.policy = policy
+        self.signers = signers
         self.planUsed = planUsed
         self.unplannedItems = unplannedItems
         self.unplannedUnproven = unplannedUnproven
         self.freshTotals = freshTotals
+        self.census = census
         self.cascade = cascade
         self.unlisted = unlisted
         self.partialAllowed = partialAllowed

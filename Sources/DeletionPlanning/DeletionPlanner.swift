@@ -10,6 +10,8 @@ package struct DeletionPlanner: Sendable {
     private var batch: Batch?
     private var matched: Set<Int> = []
     package private(set) var totals = PlanTotals()
+    /// The records that would go and stay, those inside of zones included.
+    package private(set) var census = RecordCensus()
 
     package init(policy: Policy, bounds: PlanScope) {
         self.policy = policy
@@ -157,6 +159,7 @@ package struct DeletionPlanner: Sendable {
     private mutating func add(_ zone: RecordZone.ID, _ seen: Observation) -> [PlanItem] {
         let done = open(.zones, seen)
         batch?.zones.append(zone)
+        census.note(seen, goes: true)
         return done
     }
 
@@ -165,6 +168,7 @@ package struct DeletionPlanner: Sendable {
     ) -> [PlanItem] {
         let done = open(kind, seen)
         batch?.names.append(name)
+        census.note(seen, goes: true)
         return done
     }
 
@@ -174,6 +178,7 @@ package struct DeletionPlanner: Sendable {
         let item = PlanItem.kept(
             KeptItem(container: seen.container, scope: seen.scope, what: what, because: because))
         totals.add(item)
+        census.note(seen, goes: false)
         return [item]
     }
 

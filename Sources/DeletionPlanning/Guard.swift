@@ -13,7 +13,8 @@ package enum Guard {
     /// Clocks of two machines may differ by this much.
     package static let clockSkewMax: Duration = .seconds(300)
 
-    /// Checks everything a plan is bound to, the approval last.
+    /// Checks everything a plan is bound to, the approval last: those who have to sign it, and then
+    /// the operator's own yes.
     ///
     /// - Throws: the first ``Refusal`` that applies; nothing may be deleted then.
     package static func authorize(
@@ -28,27 +29,19 @@ package enum Guard {
         }
         try checkCover(circumstances)
         try checkCascade(circumstances.cascade)
-        try checkCaps(plan.totals, circumstances.policy.caps)
-        try checkCaps(circumstances.freshTotals, circumstances.policy.caps)
+        try circumstances.policy.caps.check(plan.totals)
+        try checkCaps(circumstances.freshTotals, circumstances.census, circumstances.policy.caps)
+        try circumstances.policy.approvals.check(circumstances.signers)
         try checkApproval(plan, approval)
         return Clearance(planDigest: plan.digest)
     }
 
-    /// Refuses a plan that deletes more than its caps allow.
+    /// Refuses what deletes more than the caps allow.
     package static func checkCaps(
-        _ totals: PlanTotals, _ caps: Policy.Caps
+        _ totals: PlanTotals, _ census: RecordCensus, _ caps: Caps
     ) throws(Refusal) {
-        let zones = totals.zones + totals.sharedZones
-        if let cap = caps.zones, zones > cap {
-            let what = totals.sharedZones > 0 ? "deletes or leaves" : "deletes"
-            throw Refusal(
-                .zonesCapExceeded, "the plan \(what) \(zones) zones, the cap is \(cap)")
-        }
-        if let cap = caps.records, totals.records > cap {
-            throw Refusal(
-                .recordsCapExceeded,
-                "the plan deletes \(totals.records) records, the cap is \(cap)")
-        }
+        try caps.check(totals)
+        try caps.check(census)
     }
 
     /// Refuses a plan whose deletions take along what is kept, or other people's records that the
@@ -128,6 +121,10 @@ package enum Guard {
         if case .resumed = approval { return }
         guard circumstances.now < plan.expires else {
             throw Refusal(.planExpired, "the plan expired at \(plan.expires.iso8601)")
+        }
+        if let time = plan.conditions.notBefore, circumstances.now < time {
+            throw Refusal(
+                .tooEarly, "the plan may not be carried out before \(time.iso8601)")
         }
         guard plan.created <= circumstances.now.advanced(by: clockSkewMax) else {
             throw Refusal(.planNotYetValid, "the plan was made at \(plan.created.iso8601)")

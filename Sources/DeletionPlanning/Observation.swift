@@ -5,11 +5,16 @@ package struct Observation: Sendable, Hashable {
     package let container: Container.ID
     package let scope: Database.Scope
     package let subject: Subject
+    /// How many records a custom zone holds; nil: nobody counted.
+    package let records: Int?
 
-    package init(container: Container.ID, scope: Database.Scope, subject: Subject) {
+    package init(
+        container: Container.ID, scope: Database.Scope, subject: Subject, records: Int? = nil
+    ) {
         self.container = container
         self.scope = scope
         self.subject = subject
+        self.records = records
     }
 
     /// What was seen.

@@ -24,6 +24,7 @@ package struct PlanFacts: Sendable, Hashable {
     package let expires: Timestamp
     /// Makes two plans over the same things different plans.
     package let nonce: String
+    package let conditions: PlanConditions
     package let totals: PlanTotals
     /// SHA-256 over the plan's lines, in hexadecimal.
     package let digest: String
@@ -32,7 +33,7 @@ package struct PlanFacts: Sendable, Hashable {
         toolVersion: String, environment: Container.Environment, server: ServerFacts,
         subjects: [Subject], scopes: [Database.Scope], created: Timestamp, expires: Timestamp,
         nonce: String,
-        totals: PlanTotals, digest: String
+        conditions: PlanConditions = PlanConditions(), totals: PlanTotals, digest: String
     ) {
         self.toolVersion = toolVersion
         self.environment = environment
@@ -42,6 +43,7 @@ package struct PlanFacts: Sendable, Hashable {
         self.created = created
         self.expires = expires
         self.nonce = nonce
+        self.conditions = conditions
         self.totals = totals
         self.digest = digest
     }

@@ -5,6 +5,8 @@ package struct Policy: Sendable, Hashable {
     /// In the order of the configuration; the first that matches is the one named.
     package var protect: [ProtectRule]
     package var caps: Caps
+    /// Who has to sign a plan before it is carried out.
+    package var approvals = ApprovalRule()
     /// What is done when other people's records refer with `DELETE_SELF` to what is deleted.
     package var othersByCascade: OthersByCascade
     /// The same for single containers.
@@ -46,17 +48,6 @@ package struct Policy: Sendable, Hashable {
     /// Whether other people's records of the container may go along.
     package func letsOthersGoAlong(in container: Container.ID) -> Bool {
         (othersByCascadeIn[container] ?? othersByCascade) == .allow
-    }
-
-    /// More than this is refused; nil: no limit.
-    package struct Caps: Sendable, Hashable {
-        package var zones: Int?
-        package var records: Int?
-
-        package init(zones: Int? = nil, records: Int? = nil) {
-            self.zones = zones
-            self.records = records
-        }
     }
 
     /// The index of the rule that keeps the whole zone.

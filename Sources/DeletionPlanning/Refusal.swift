@@ -3,10 +3,12 @@ package struct Refusal: Error, Sendable, Hashable {
     /// The kind of refusal.
     package enum Code: String, Sendable, CaseIterable {
         case notApproved = "not approved"
+        case tooFewApprovals = "too few have signed the plan"
         case planChanged = "plan was changed"
         case planUsed = "plan was used before"
         case planExpired = "plan has expired"
         case planNotYetValid = "plan is from the future"
+        case tooEarly = "plan may not be carried out yet"
         case otherContainers = "plan is for other containers"
         case otherDatabases = "plan is for other databases"
         case otherEnvironment = "plan is for another environment"
@@ -16,6 +18,8 @@ package struct Refusal: Error, Sendable, Hashable {
         case discoveryIncomplete = "something in scope could not be listed"
         case zonesCapExceeded = "more zones than the cap allows"
         case recordsCapExceeded = "more records than the cap allows"
+        case percentCapExceeded = "a larger part of the records than the cap allows"
+        case recordsUncounted = "there is a cap, and not all records could be counted"
         case keptByCascade = "kept records would be deleted along with others"
         case othersByCascade = "other people's records would be deleted along with others"
         case outOfBounds = "plan names something protected or out of scope"

@@ -63,6 +63,8 @@ package protocol Journal: Sendable {
     func report(run: Int64) async throws(JournalError) -> [UInt8]?
     /// A note left under `key`.
     func note(run: Int64, key: String) async throws(JournalError) -> [UInt8]?
+    /// The notes that runs left under `key`, by the run; of the newest `limit` runs that have one.
+    func notes(_ key: String, limit: Int) async throws(JournalError) -> [Int64: [UInt8]]
     /// A secret of this journal, made at the first use: 32 bytes that stay on this machine.
     func secret(_ name: String) async throws(JournalError) -> [UInt8]
 

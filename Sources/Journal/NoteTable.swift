@@ -19,6 +19,17 @@ struct NoteTable {
             .text(key), .blob(value))
     }
 
+    /// The notes of all runs under `key`, those of the newest runs first to stay.
+    static func values(
+        _ key: String, limit: Int, on connection: Connection
+    ) throws(JournalError) -> [Int64: [UInt8]] {
+        let rows = try connection.list(
+            "notes", "SELECT run, value FROM notes WHERE key = ? ORDER BY run DESC LIMIT ?",
+            .text(key), .int(limit)
+        ) { row throws(JournalError) in (try row.int64(), try row.bytes()) }
+        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    }
+
     func value(_ key: String) throws(JournalError) -> [UInt8]? {
         try connection.list(
             "notes", "SELECT value FROM notes WHERE run = ? AND key = ?", .integer(run),

@@ -9,9 +9,12 @@ struct RunEraser {
     /// how many items had which outcome, the chain of events, which holds no name, and the fences,
     /// by keyed digests.
     func forget(_ run: RunRow, report: [UInt8]?) throws(JournalError) {
-        for table in ["seen", "links", "plan_lines", "failures", "notes"] {
+        for table in ["seen", "links", "plan_lines", "failures"] {
             try connection.change("DELETE FROM \(table) WHERE run = ?", .integer(run.key))
         }
+        try connection.change(
+            "DELETE FROM notes WHERE run = ? AND key <> ?", .integer(run.key),
+            .text(LastingNote.erasureRequest))
         try connection.change("DELETE FROM reports WHERE run = ?", .integer(run.key))
         if let report {
             try connection.change(
@@ -29,7 +32,7 @@ struct RunEraser {
     /// Takes a run out, but for its fences and the digest of a plan that it used.
     func remove(_ run: RunRow) throws(JournalError) {
         try forget(run, report: nil)
-        for table in ["steps", "events"] {
+        for table in ["steps", "events", "notes"] {
             try connection.change("DELETE FROM \(table) WHERE run = ?", .integer(run.key))
         }
         // Who used a plan is asked for as long as there are plan files.

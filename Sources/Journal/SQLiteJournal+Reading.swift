@@ -47,6 +47,14 @@ extension SQLiteJournal {
         }
     }
 
+    package func notes(
+        _ key: String, limit: Int
+    ) throws(JournalError) -> [Int64: [UInt8]] {
+        try read { connection throws(JournalError) in
+            try NoteTable.values(key, limit: limit, on: connection)
+        }
+    }
+
     // MARK: What was seen
 
     package func seen(

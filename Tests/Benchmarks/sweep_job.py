@@ -37,7 +37,7 @@ class Job:
                 "containers": [
                     {"identifier": name, "recordTypes": list(types)} for name in containers],
                 "databases": list(databases),
-                "caps": {"zones": 2_000_000, "records": 10_000_000},
+                "caps": {"zones": 2_000_000},
                 "credentials": {"apiToken": "env:CKSWEEP_API_TOKEN",
                                 "webAuthToken": "env:CKSWEEP_WEB_AUTH_TOKEN"},
             }, file)

@@ -6,7 +6,9 @@ struct GuardTests {
     private static let server = ServerFacts(url: "https://localhost", isRehearsal: true)
     private static let created = Timestamp(milliseconds: 1_000_000)
 
-    private func facts(zones: Int = 4, records: Int = 7) throws -> PlanFacts {
+    private func facts(
+        zones: Int = 4, records: Int = 7, conditions: PlanConditions = PlanConditions()
+    ) throws -> PlanFacts {
         var totals = PlanTotals()
         totals.zones = zones
         totals.records = records
@@ -14,8 +16,8 @@ struct GuardTests {
             toolVersion: "t", environment: .development, server: Self.server,
             subjects: [.init(container: try container(), userPseudonym: "u")],
             scopes: [.private], created: Self.created,
-            expires: Self.created.advanced(by: .seconds(3600)), nonce: "n", totals: totals,
-            digest: "d")
+            expires: Self.created.advanced(by: .seconds(3600)), nonce: "n",
+            conditions: conditions, totals: totals, digest: "d")
     }
 
     private func circumstances() throws -> Circumstances {
@@ -61,6 +63,24 @@ struct GuardTests {
         let make: @Sendable (inout Circumstances) throws -> Void
     }
 
+    /// Two of three have to sign.
+    private static let two = ApprovalRule(
+        count: 2,
+        approvers: [
+            .init(name: "Ada", key: "aa"), .init(name: "Bob", key: "bb"),
+            .init(name: "Cy", key: "cc"),
+        ])
+
+    @Test func `S5 two of three signatures and the operator's yes give clearance`() throws {
+        var now = try circumstances()
+        now.policy.approvals = Self.two
+        now.signers = ["aa", "cc", "ff"]
+        #expect(ask(try facts(), .digest("d"), now) == nil)
+        #expect(ask(try facts(), .resumed(digest: "d"), now) == nil)
+        #expect(ask(try facts(), nil, now) == .notApproved)
+        #expect(ask(try facts(), .digest("e"), now) == .notApproved)
+    }
+
     static let changes = [
         Change(code: .planUsed) { $0.planUsed = true },
         Change(code: .planExpired) { $0.now = created.advanced(by: .seconds(3600)) },
@@ -99,6 +119,36 @@ struct GuardTests {
             $0.policy.caps.records = 7
             $0.freshTotals.records = 8
         },
+        Change(code: .recordsCapExceeded) {
+            $0.policy.caps.records = 7
+            $0.census.going = 8
+        },
+        Change(code: .percentCapExceeded) {
+            $0.policy.caps.percent = 50
+            $0.census.going = 51
+            $0.census.staying = 49
+        },
+        Change(code: .tooFewApprovals) { $0.policy.approvals = two },
+        Change(code: .tooFewApprovals) {
+            $0.policy.approvals = two
+            $0.signers = ["aa"]
+        },
+        Change(code: .tooFewApprovals) {
+            $0.policy.approvals = two
+            $0.signers = ["aa", "ff"]
+        },
+        Change(code: .recordsUncounted) {
+            $0.policy.caps.records = 7
+            $0.census.uncountedGoing = 1
+        },
+        Change(code: .recordsUncounted) {
+            $0.policy.caps.percent = 50
+            $0.census.uncountedGoing = 1
+        },
+        Change(code: .recordsUncounted) {
+            $0.policy.caps.percent = 50
+            $0.census.uncountedStaying = 1
+        },
     ]
 
     @Test(arguments: changes)
@@ -110,8 +160,48 @@ struct GuardTests {
 
     @Test func `S5 caps allow what is at them`() throws {
         var now = try circumstances()
-        now.policy.caps = Policy.Caps(zones: 4, records: 7)
+        now.policy.caps = Caps(zones: 4, records: 7, percent: 50)
+        now.census.going = 7
+        now.census.staying = 7
         #expect(ask(try facts(), .digest("d"), now) == nil)
+    }
+
+    @Test func `zones that nobody counted are nothing to who caps nothing but zones`() throws {
+        var now = try circumstances()
+        now.policy.caps = Caps(zones: 4)
+        now.census.uncountedGoing = 3
+        now.census.uncountedStaying = 3
+        #expect(ask(try facts(), .digest("d"), now) == nil)
+    }
+
+    @Test func `what stays need not be counted for a number of records`() throws {
+        var now = try circumstances()
+        now.policy.caps = Caps(records: 7)
+        now.census.uncountedStaying = 3
+        #expect(ask(try facts(), .digest("d"), now) == nil)
+    }
+
+    @Test func `a cap that is exceeded is named with its number and its line`() throws {
+        var now = try circumstances()
+        now.policy.caps = Caps(percent: 60)
+        now.policy.caps.places[.percent] = "app.json:23:12"
+        now.census.going = 61
+        now.census.staying = 39
+        let refusal = #expect(throws: Refusal.self) {
+            _ = try Guard.authorize(try facts(), approval: .digest("d"), under: now)
+        }
+        #expect(
+            refusal?.reason == "the plan deletes 61 of 100 records that were seen; the cap is 60 "
+                + "(\"caps.percent\" at app.json:23:12) percent")
+    }
+
+    @Test func `a plan is not carried out before the time that it names`() throws {
+        let time = Self.created.advanced(by: .seconds(90))
+        let facts = try facts(conditions: PlanConditions(notBefore: time))
+        var now = try circumstances()
+        #expect(ask(facts, .digest("d"), now) == .tooEarly)
+        now.now = time
+        #expect(ask(facts, .digest("d"), now) == nil)
     }
 
     @Test func `other people's records may go along when the list says so`() throws {

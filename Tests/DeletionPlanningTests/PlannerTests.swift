@@ -44,6 +44,51 @@ struct PlannerTests {
         .record(zone: .default, type: type, name: name)
     }
 
+    private func census(
+        _ seen: [(Observation.Subject, Int?)], policy: Policy = Policy(),
+        scope: Database.Scope = .private
+    ) throws -> RecordCensus {
+        let id = try container()
+        var planner = DeletionPlanner(
+            policy: policy,
+            bounds: PlanScope(
+                environment: .development, containers: [id],
+                scopes: Set(Database.Scope.allCases)))
+        for (subject, records) in seen {
+            _ = planner.observe(
+                Observation(container: id, scope: scope, subject: subject, records: records))
+        }
+        return planner.census
+    }
+
+    @Test func `records inside of zones count like those that are named`() throws {
+        let policy = Policy(protect: [
+            ProtectRule(zone: "kept", reason: "law"),
+            ProtectRule(recordType: "Bill", reason: "law"),
+        ])
+        let inHeld = { (name: String, type: String) in
+            Observation.Subject.record(zone: RecordZone.ID("held"), type: type, name: name)
+        }
+        let census = try census(
+            [
+                (record("a"), nil), (record("b", "Bill"), nil), (zone("gone", .nothingKept), 20),
+                (zone("gone too", .nothingKept), nil), (zone("kept"), 300),
+                (zone("held", .holdsKept), 9),
+                (inHeld("x", "Note"), nil), (inHeld("y", "Bill"), nil), (.userRecord, nil),
+                (.subscription(id: "s", zone: nil, recordType: nil), nil), (.defaultZone, nil),
+            ], policy: policy)
+        #expect(census.going == 22)
+        #expect(census.staying == 302)
+        #expect(census.uncountedGoing == 1)
+        #expect(census.uncountedStaying == 0)
+    }
+
+    @Test func `what lies in another person's zone stays there, and counts nowhere`() throws {
+        let zone = Observation.Subject.zone(
+            RecordZone.ID("a", ownerRecordName: "_b"), .notLookedInto)
+        #expect(try census([(zone, nil)], scope: .shared) == RecordCensus())
+    }
+
     @Test func `nothing seen, nothing planned`() throws {
         let (items, planner) = try plan([])
         #expect(items.isEmpty)

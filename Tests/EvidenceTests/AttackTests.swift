@@ -49,6 +49,13 @@ struct AttackTests {
         }
     }
 
+    private static func signature(_ digit: String) -> [String: String] {
+        [
+            "key": String(repeating: digit, count: 64),
+            "envelope": String(repeating: "e", count: 64),
+        ]
+    }
+
     private static func pass(
         _ index: Int, _ fields: [String: any Sendable]
     ) -> @Sendable (inout [String: Any]) throws -> Void {
@@ -74,6 +81,28 @@ struct AttackTests {
             predicate["verdict"] = "rehearsal"
         },
         Lie("a rehearsal at Apple's", .rehearsal) { $0["verdict"] = "rehearsal" },
+        Lie(
+            "a plan that one of two has signed", .notComplete,
+            inside("plan", ["approvals": ["needed": 2, "by": [signature("a")]]])),
+        Lie(
+            "a plan that one has signed twice", .notComplete,
+            inside(
+                "plan", ["approvals": ["needed": 2, "by": [signature("a"), signature("a")]]])),
+        Lie(
+            "a plan that nobody had to sign", .notComplete,
+            inside("plan", ["approvals": ["needed": 0, "by": [signature("a")]]])),
+        Lie(
+            "an approval by no key", .fields,
+            inside("plan", ["approvals": ["needed": 1, "by": [signature("x")]]])),
+        Lie("a request that was due before it came", .times) {
+            $0["request"] = ["due": "2026-01-01", "received": "2026-01-31", "regime": "gdpr"]
+        },
+        Lie("a request on a day that there is not", .fields) {
+            $0["request"] = ["due": "2026-02-30", "received": "2026-01-31", "regime": "gdpr"]
+        },
+        Lie("a request under something that is no word", .fields) {
+            $0["request"] = ["due": "2026-02-28", "received": "2026-01-31", "regime": "<b>"]
+        },
         // 7
         Lie("a row that failed", .notComplete, row(2, ["outcome": "failed"])),
         Lie("a row that was not looked at", .notComplete, row(2, ["outcome": "not looked at"])),

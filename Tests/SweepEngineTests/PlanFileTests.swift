@@ -94,6 +94,35 @@ struct PlanFileTests {
         (#""user":"u""#, #""user":"u","extra":1"#),
     ]
 
+    private static let conditions =
+        #""nonce":"n","notBefore":5,"received":"2026-01-31","regime":"gdpr""#
+
+    private static let conditional = header.replacingOccurrences(
+        of: #""nonce":"n""#, with: conditions)
+
+    @Test func `what a plan is bound to stands in its header`() throws {
+        let read = try PlanLine(Array(Self.conditional.utf8), line: 1)
+        #expect(String(decoding: read.bytes, as: UTF8.self) == Self.conditional)
+        guard case .header(let header) = read else {
+            Issue.record("no header")
+            return
+        }
+        #expect(header.conditions.notBefore == Timestamp(milliseconds: 5))
+        #expect(header.conditions.request?.due.iso8601 == "2026-02-28")
+    }
+
+    @Test(arguments: [
+        (#""notBefore":5"#, #""notBefore":"5""#), (#""notBefore":5"#, #""notBefore":-1"#),
+        ("2026-01-31", "2026-02-30"), ("2026-01-31", "31.1.2026"), ("gdpr", "GDPR"),
+        (#""received":"2026-01-31","#, ""), (#","regime":"gdpr""#, ""),
+    ])
+    func `half a request or no time is no header`(from: String, to: String) throws {
+        let header = Self.conditional.replacingOccurrences(of: from, with: to)
+        #expect(header != Self.conditional)
+        let error = #expect(throws: PlanFileError.self) { _ = try read(header + "\n") }
+        #expect(error?.line == 1)
+    }
+
     @Test(arguments: malformedHeaders)
     func `a malformed header is an error on line 1`(from: String, to: String) throws {
         let header = Self.header.replacingOccurrences(of: from, with: to)

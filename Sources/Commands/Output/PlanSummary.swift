@@ -4,11 +4,18 @@ import DeletionPlanning
 /// What a plan file holds, place by place: gathered line by line, small however long the plan is.
 struct PlanSummary: Sendable {
     /// A kind of thing in one database.
-    struct Place: Sendable, Hashable {
+    struct Place: Sendable, Hashable, Comparable {
         let container: Container.ID
         let scope: Database.Scope
         let what: String
         let isKept: Bool
+
+        static func < (left: Place, right: Place) -> Bool {
+            if left.container != right.container { return left.container < right.container }
+            if left.scope != right.scope { return left.scope < right.scope }
+            if left.isKept != right.isKept { return !left.isKept }
+            return left.what < right.what
+        }
     }
 
     private(set) var counts: [Place: Int] = [:]
@@ -34,13 +41,7 @@ struct PlanSummary: Sendable {
     }
 
     var places: [(place: Place, count: Int)] {
-        counts.map { (place: $0.key, count: $0.value) }.sorted { left, right in
-            let (a, b) = (left.place, right.place)
-            if a.container != b.container { return a.container < b.container }
-            if a.scope != b.scope { return a.scope < b.scope }
-            if a.isKept != b.isKept { return !a.isKept }
-            return a.what < b.what
-        }
+        counts.map { (place: $0.key, count: $0.value) }.sorted { $0.place < $1.place }
     }
 
     private static func what(_ step: DeletionStep) -> String {

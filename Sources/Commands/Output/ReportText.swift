@@ -92,6 +92,7 @@ package struct ReportText: Sendable {
         }
         add("case", report.caseReference.map { Visible.text($0) })
         add("run", report.runID)
+        add("request", report.erasureRequest.map(DueText.words))
         add("application", report.application)
         add("environment", report.environment?.rawValue)
         add("server", report.server?.description)

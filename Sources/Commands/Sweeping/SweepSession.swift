@@ -52,7 +52,10 @@ struct SweepSession: Sendable {
         }
         donations = try DonationSource.open(
             for: list, at: server, stateFolder: stateFolder, in: environment)
-        request = Self.request(arguments, list, defaults)
+        var request = Self.request(arguments, list, defaults)
+        request.conditions = try RequestOptions.conditions(
+            arguments, at: environment.wallClock.now)
+        self.request = request
     }
 
     private static func request(

@@ -11,10 +11,12 @@ struct ApplyCommand: Command {
                 + "refuses (exit 3) and deletes nothing.",
             "Before anything is deleted, containers, environment, user, counts and dates are shown "
                 + "and a phrase must be typed. Without a terminal the answer is no; --approve with "
-                + "the plan's digest is the yes of an automation.",
+                + "the plan's digest is the yes of an automation. Where the list asks for "
+                + "approvals, as many of its approvers must have signed the plan besides.",
         ],
         positionals: [PlanArgument.positional],
         options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
+            + RequestOptions.all
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
     private let arguments: Arguments

@@ -14,12 +14,18 @@ struct PlanCommand: Command {
         discussion: [
             "Lists everything in scope and prints the coverage map. Deletes nothing, and has no way "
                 + "to: the client it uses cannot send a modifying request. When something in scope "
-                + "cannot be listed, it ends with 4."
+                + "cannot be listed, it ends with 4.",
+            "--not-before is part of the plan: \"apply\" refuses it until then, and a day later it "
+                + "has expired.",
         ],
-        options: [into, detailed] + CommonOptions.scope + CommonOptions.lookPace
+        options: [into, detailed, RequestOptions.notBefore] + RequestOptions.all
+            + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [
             .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),
+            .init(
+                "cksweep plan --received-at 2026-01-31 --regime gdpr --not-before 7d -o app.plan",
+                "with its deadline, and a week to object"),
             .init("cksweep plan --detailed-exitcode -q", "is there anything left? (exit 10: yes)"),
         ])
     let arguments: Arguments

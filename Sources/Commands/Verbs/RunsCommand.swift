@@ -12,6 +12,9 @@ struct RunsCommand: Command {
     private static let rehearsal = Option(
         CommonOptions.rehearsal.name, "the rehearsals, which are kept apart")
 
+    private static let due = Option(
+        "due", "the requests that no run has met yet, the one that is due first at the head")
+
     private static let prune = Option(
         "prune", value: Option.Value("AGE", .duration),
         "remove runs that ended longer ago than AGE, such as 90d")
@@ -20,11 +23,15 @@ struct RunsCommand: Command {
         "runs", "list earlier runs, newest first, or remove old ones",
         discussion: [
             "--prune removes old runs with every name in them, for good. It leaves those that can "
-                + "be continued, evidence files, and what keeps swept data from coming back."
+                + "be continued, evidence files, and what keeps swept data from coming back.",
+            "--due lists what \"plan\", \"sweep\" and \"apply\" were told of with --received-at "
+                + "and --regime. A request is met once a run about the same person and containers "
+                + "that began after it came has ended with 0; a plan alone is no answer.",
         ],
-        options: [limit, rehearsal, prune, CommonOptions.state] + CommonOptions.output,
+        options: [limit, due, rehearsal, prune, CommonOptions.state] + CommonOptions.output,
         examples: [
             .init("cksweep runs -n 5", "the last five"),
+            .init("cksweep runs --due", "what has to be answered, and until when"),
             .init("cksweep runs --prune 90d", "keep three months"),
         ])
     let arguments: Arguments
@@ -34,6 +41,11 @@ struct RunsCommand: Command {
         let folders = StateFolders(arguments, in: environment)
         let isRehearsal = arguments.has(Self.rehearsal)
         let folder = isRehearsal ? folders.rehearsals : folders.runs
+        if arguments.has(Self.due) {
+            let text = DueText(at: environment.wallClock.now)
+            try await text.show(DueText.requests(in: folder, environment), console)
+            return .done
+        }
         let runs = try await Self.runs(in: folder, environment, arguments.number(Self.limit) ?? 20)
         if isRehearsal, !runs.isEmpty {
             let servers = Set(runs.compactMap { $0.server?.url }).sorted()

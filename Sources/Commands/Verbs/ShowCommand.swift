@@ -6,29 +6,51 @@ import SweepEngine
 /// Shows a plan, stale or not.
 struct ShowCommand: Command {
     private static let why = Option("why", "name the rule behind each kept item")
+    private static let detailed = Option(
+        "detailed-exitcode", "of two plans: exit with 10 when they differ")
     private static let items = Option("items", "list everything that would be deleted, by name")
 
     static let verb = Verb(
-        "show", "show a plan, stale or not",
+        "show", "show a plan, stale or not, or how two differ",
         discussion: [
             "Checks the file whole: a plan that was changed or cut off is refused with the line. "
-                + "Contacts nobody."
+                + "Contacts nobody.",
+            "With two plans it shows what the second adds, lacks and does otherwise, the first twenty "
+                + "by name; --items lists all, and with --detailed-exitcode it ends with 10 when "
+                + "they differ.",
         ],
-        positionals: [PlanArgument.positional],
-        options: [why, items] + CommonOptions.output,
-        examples: [.init("cksweep show app.plan --why", "what is kept, and by which rule")])
+        positionals: [PlanArgument.oneOrTwo],
+        options: [why, items, detailed] + CommonOptions.output,
+        examples: [
+            .init("cksweep show app.plan --why", "what is kept, and by which rule"),
+            .init("cksweep show old.plan new.plan", "what has changed since"),
+        ])
     private let arguments: Arguments
     private let plan: String
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
+        guard arguments.positionals.count <= 2 else {
+            throw UsageError("\"show\" takes one plan, or two to compare")
+        }
+        guard arguments.positionals.count == 1 || !arguments.has(Self.why) else {
+            throw UsageError("--why is about one plan; a comparison says why by itself")
+        }
         plan = arguments.positionals.first ?? ""
     }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
+        if arguments.positionals.count == 2 {
+            let isSame = try PlanComparing(
+                first: plan, second: arguments.positionals[1],
+                showsAll: arguments.has(Self.items), console: console
+            ).run()
+            return isSame || !arguments.has(Self.detailed) ? .done : .status(.somethingToDelete)
+        }
         let path = environment.files.absolute(plan)
         try PlanArgument.check(plan, in: environment)
+        let signatures = try PlanApprovalFile(plan: plan, files: environment.files).read().count
         var summary = PlanSummary()
         let facts: PlanFacts
         do throws(PlanFileError) {
@@ -36,7 +58,7 @@ struct ShowCommand: Command {
                 if case .item(let item, _) = line { summary.add(item) }
             }
             console.begin(at: facts.server)
-            show(facts, summary, console)
+            show(facts, summary, signatures > 0 ? signatures : nil, console)
             // The whole file was checked above; only now names are shown.
             if arguments.has(Self.items) || arguments.has(Self.why) {
                 console.result("")
@@ -51,7 +73,9 @@ struct ShowCommand: Command {
         return .done
     }
 
-    private func show(_ plan: PlanFacts, _ summary: PlanSummary, _ console: Console) {
+    private func show(
+        _ plan: PlanFacts, _ summary: PlanSummary, _ signatures: Int?, _ console: Console
+    ) {
         console.event { plan.jsonLine($0, named: "plan") }
         let now = console.environment.wallClock.now
         var facts = TextTable()
@@ -64,6 +88,22 @@ struct ShowCommand: Command {
             .init(isStale ? "EXPIRED" : "good until", isStale ? .bad : .faint),
             .init(plan.expires.iso8601, isStale ? .bad : .plain),
         ])
+        if let time = plan.conditions.notBefore {
+            let isEarly = now < time
+            facts.add([
+                .init("not before", isEarly ? .caution : .faint),
+                .init(time.iso8601, isEarly ? .caution : .plain),
+            ])
+        }
+        if let request = plan.conditions.request {
+            facts.add([.init("request", .faint), .init(DueText.words(request))])
+        }
+        if let signatures {
+            facts.add([
+                .init("signatures", .faint),
+                .init("\(signatures), not checked here: \"plan approvals\" does"),
+            ])
+        }
         facts.add([.init("to delete", .faint), .init(Counts.text(plan.totals), .strong)])
         facts.add([.init("requests", .faint), .init(TextTable.grouped(plan.totals.steps))])
         console.result(facts.lines(console.style).joined(separator: "\n") + "\n")

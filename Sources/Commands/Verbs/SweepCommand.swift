@@ -18,6 +18,7 @@ struct SweepCommand: Command {
                 + "out, as \"apply\" would, from the state folder.",
         ],
         options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
+            + RequestOptions.all
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [
             .init("cksweep sweep -c Containers/app.json", "the main job"),
@@ -27,6 +28,14 @@ struct SweepCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let session = try SweepSession(arguments, in: environment)
+        let needed = session.list.approvals.count
+        guard needed == 0 else {
+            throw CommandFailure(
+                .refused,
+                "\(session.list.file) asks for \(Counts.some(needed, "approval")), and only a plan "
+                    + "file can be signed",
+                remedy: "\"cksweep plan -o FILE\", \"cksweep plan sign\", \"cksweep apply FILE\"")
+        }
         if let digest = arguments.text(CommonOptions.approve) {
             return try await carryOut(digest, session, environment)
         }

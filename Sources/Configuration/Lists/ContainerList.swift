@@ -13,7 +13,9 @@ package struct ContainerList: Sendable {
     package var databases: [Database.Scope]
     package var protect: [ProtectRule]
     package var notInScope: [Exclusion]
-    package var caps: Policy.Caps
+    package var caps: Caps
+    /// Who has to sign a plan.
+    package var approvals = ApprovalRule()
     /// For containers that say nothing else.
     package var othersByCascade = Policy.OthersByCascade.refuse
     /// For containers that say nothing else.
@@ -157,6 +159,7 @@ package struct ContainerList: Sendable {
         var policy = Policy(
             protect: protect, caps: caps, othersByCascade: othersByCascade,
             leaveShared: leaveShared)
+        policy.approvals = approvals
         for entry in containers {
             policy.othersByCascadeIn[entry.id] = entry.othersByCascade
             policy.leaveSharedIn[entry.id] = entry.leaveShared

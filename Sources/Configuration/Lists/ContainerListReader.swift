@@ -11,7 +11,8 @@ package struct ContainerListReader {
     private static let bytesMax = 4 << 20
     private static let keys = [
         "version", "application", "environment", "server", "containers", "databases", "protect",
-        "notInScope", "caps", "othersByCascade", "leaveShared", "credentials",
+        "notInScope", "approvals", "approvers", "caps", "othersByCascade", "leaveShared",
+        "credentials",
         "donations", "sync",
     ]
 
@@ -62,6 +63,7 @@ package struct ContainerListReader {
             credentials: try credentials(top))
         list.othersByCascade = try choice("othersByCascade", of: top) ?? .refuse
         list.leaveShared = try choice("leaveShared", of: top) ?? .keepMine
+        list.approvals = try ApprovalReader(top: top).rule()
         list.donations = try donations(top, list)
         list.sync = try sync(top)
         list.notInScope = try exclusions(top, list)
@@ -279,13 +281,20 @@ package struct ContainerListReader {
         return scopes.sorted()
     }
 
-    private func caps(_ top: ConfigurationObject) throws(ConfigurationError) -> Policy.Caps {
-        guard let member = top.value["caps"] else { return Policy.Caps() }
+    private func caps(_ top: ConfigurationObject) throws(ConfigurationError) -> Caps {
+        guard let member = top.value["caps"] else { return Caps() }
         let object = try ConfigurationObject(
-            member, in: file, name: "\"caps\"", keys: ["zones", "records"])
+            member, in: file, name: "\"caps\"", keys: Caps.Kind.allCases.map(\.rawValue))
         let range = 0...1_000_000_000
-        return Policy.Caps(
+        var caps = Caps(
             zones: try object.number("zones", in: range),
-            records: try object.number("records", in: range))
+            records: try object.number("records", in: range),
+            percent: try object.number("percent", in: 0...100))
+        for kind in Caps.Kind.allCases {
+            guard let value = object.value[kind.rawValue] else { continue }
+            let place = object.place(of: value)
+            caps.places[kind] = "\(file):\(place.line):\(place.column)"
+        }
+        return caps
     }
 }

@@ -7,8 +7,6 @@ import OpenSSL
 package struct KeyFolder: Sendable {
     private let folder: String
     private let files = Files(workingFolder: Files.currentFolder)
-    /// Bytes of a key file: 119 for the private half.
-    private static let bytesMax = 4096
 
     /// - Parameter stateFolder: The folder whose runs are signed.
     package init(stateFolder: String) { folder = stateFolder + "/keys" }
@@ -22,18 +20,7 @@ package struct KeyFolder: Sendable {
     package func key() throws(EvidenceError) -> SigningKey? { try key(at: privatePath) }
 
     private func key(at path: String) throws(EvidenceError) -> SigningKey? {
-        guard let facts = files.facts(path) else { return nil }
-        guard !files.isLink(path), facts.isFile, facts.isOurs, facts.mode & 0o077 == 0 else {
-            throw EvidenceError(
-                .unreadable,
-                "the key \(path) must be a file that only its owner can use (mode 0600)")
-        }
-        do {
-            return SigningKey(
-                try Ed25519.PrivateKey(pem: files.read(path, bytesMax: Self.bytesMax)))
-        } catch {
-            throw EvidenceError(.unreadable, "the key \(path) cannot be used: \(error)")
-        }
+        try SigningKey.read(path, in: files)
     }
 
     /// Makes a key and its files, which appear whole or not at all.

@@ -30,7 +30,8 @@ extension ErasureFacts {
                 ])
             ), ("passes", .list(passes.map(\.canonical))),
             ("plan", plan?.canonical ?? .absent), ("pseudonymKey", .text(pseudonymKey)),
-            ("requests", .number(Int64(requests))), ("retries", .number(Int64(retries))),
+            ("request", request?.canonical ?? .absent), ("requests", .number(Int64(requests))),
+            ("retries", .number(Int64(retries))),
             ("run", run.canonical), ("service", service.canonical),
             ("signedAt", .number(signedAt.milliseconds)),
             (
@@ -62,7 +63,7 @@ extension ErasureFacts {
             }
             databases.append(name)
         }
-        let facts = ErasureFacts(
+        var facts = ErasureFacts(
             run: try Run(members.object("run")), signedAt: try members.time("signedAt"),
             toolVersion: try tool.text("version"),
             service: try ServiceFacts(members.object("service")),
@@ -87,6 +88,7 @@ extension ErasureFacts {
             ledger: try members.optionalObject("ledger").map(LedgerPlace.init(reading:)),
             continues: try members.optionalDigest("continues"),
             pseudonymKey: try members.digest("pseudonymKey"))
+        facts.request = try members.optionalObject("request").map(Request.init(reading:))
         try tool.finish()
         try rule.finish()
         try members.finish()
@@ -122,6 +124,7 @@ extension ErasureFacts.Run {
 extension ErasureFacts.Plan {
     fileprivate var canonical: CanonicalValue {
         .object([
+            ("approvals", approvals?.canonical ?? .absent),
             ("approvedAt", .optional(approvedAt?.milliseconds)),
             ("createdAt", .number(createdAt.milliseconds)), ("digest", .text(digest)),
             ("expiresAt", .number(expiresAt.milliseconds)), ("nonce", .text(nonce)),
@@ -134,7 +137,66 @@ extension ErasureFacts.Plan {
             digest: try members.digest("digest"), nonce: try members.digest("nonce", bytes: 16),
             createdAt: try members.time("createdAt"), expiresAt: try members.time("expiresAt"),
             steps: try members.count("steps"), approvedAt: try members.optionalTime("approvedAt"))
+        approvals = try members.optionalObject("approvals")
+            .map(ErasureFacts.Approvals.init(reading:))
         try members.finish()
+    }
+}
+
+extension ErasureFacts.Approvals {
+    fileprivate var canonical: CanonicalValue {
+        .object([
+            (
+                "by",
+                .list(
+                    by.map {
+                        .object([("envelope", .text($0.envelope)), ("key", .text($0.key))])
+                    })
+            ), ("needed", .number(Int64(needed))),
+        ])
+    }
+
+    fileprivate init(reading members: consuming Members) throws(EvidenceError) {
+        self.init(
+            needed: try members.count("needed"),
+            by: try members.objects("by") { signature throws(EvidenceError) in
+                Signature(
+                    key: try signature.digest("key"), envelope: try signature.digest("envelope"))
+            })
+        try members.finish()
+    }
+}
+
+extension ErasureFacts.Request {
+    fileprivate var canonical: CanonicalValue {
+        .object([
+            ("due", .text(due)), ("received", .text(receivedOn)), ("regime", .text(regime)),
+        ])
+    }
+
+    fileprivate init(reading members: consuming Members) throws(EvidenceError) {
+        self.init(
+            receivedOn: try Self.day(&members, "received"), due: try Self.day(&members, "due"),
+            regime: try members.text("regime"))
+        try members.finish()
+        guard (1...16).contains(regime.utf8.count),
+            regime.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+        else { throw EvidenceError(.fields, "the law of the request is no word") }
+        guard receivedOn <= due else {
+            throw EvidenceError(.times, "R11: the request was due before it was received")
+        }
+    }
+
+    private static func day(
+        _ members: inout Members, _ key: String
+    ) throws(EvidenceError) -> String {
+        let text = try members.text(key)
+        // A day that the calendar does not have is another one when it is written again.
+        let midnight = text + "T00:00:00Z"
+        guard Timestamp(iso8601: midnight)?.iso8601 == midnight else {
+            throw EvidenceError(.fields, "the request's \"\(key)\" is no day")
+        }
+        return text
     }
 }
 

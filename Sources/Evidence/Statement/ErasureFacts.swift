@@ -55,6 +55,8 @@ package struct ErasureFacts: Sendable, Hashable {
         package var steps: Int
         /// nil: nothing was approved, because nothing was to be deleted, or not yet.
         package var approvedAt: Timestamp?
+        /// nil: nobody had to sign the plan.
+        package var approvals: Approvals?
 
         package init(
             digest: String, nonce: String, createdAt: Timestamp, expiresAt: Timestamp, steps: Int,
@@ -66,6 +68,50 @@ package struct ErasureFacts: Sendable, Hashable {
             self.expiresAt = expiresAt
             self.steps = steps
             self.approvedAt = approvedAt
+        }
+    }
+
+    /// How many had to sign a plan, and who did: keys alone, no names.
+    package struct Approvals: Sendable, Hashable {
+        package var needed: Int
+        package var by: [Signature]
+
+        /// One key's approval.
+        package struct Signature: Sendable, Hashable {
+            /// The ID of the key.
+            package var key: String
+            /// SHA-256 of the envelope with the approval, which the operator keeps.
+            package var envelope: String
+
+            package init(key: String, envelope: String) {
+                self.key = key
+                self.envelope = envelope
+            }
+        }
+
+        package init(needed: Int, by: [Signature]) {
+            self.needed = needed
+            self.by = by
+        }
+
+        /// Whether as many different keys have signed as had to.
+        var suffice: Bool {
+            needed > 0 && Set(by.map(\.key)).count == by.count && by.count >= needed
+        }
+    }
+
+    /// When the person asked, and until when the law gives time: the operator's own word.
+    package struct Request: Sendable, Hashable {
+        /// Days as `2026-01-31`.
+        package var receivedOn: String
+        package var due: String
+        /// The law, such as `gdpr`.
+        package var regime: String
+
+        package init(receivedOn: String, due: String, regime: String) {
+            self.receivedOn = receivedOn
+            self.due = due
+            self.regime = regime
         }
     }
 
@@ -105,6 +151,8 @@ package struct ErasureFacts: Sendable, Hashable {
     package var coverage: [EvidenceRow]
     /// nil for runs that only looked.
     package var plan: Plan?
+    /// nil: nobody said.
+    package var request: Request?
     package var requests: Int
     package var retries: Int
     package var passes: [EvidencePass]

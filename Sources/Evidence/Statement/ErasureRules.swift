@@ -120,6 +120,10 @@ struct ErasureRules {
             throw EvidenceError(
                 .notComplete, "R10: it says complete of a run that was partial or failed")
         }
+        if let plan = facts.plan, plan.approvedAt != nil, plan.approvals?.suffice == false {
+            throw EvidenceError(
+                .notComplete, "R10: fewer different keys have signed the plan than had to")
+        }
         guard facts.containers.allSatisfy({ Hexadecimal.decode($0.user)?.count == 16 }) else {
             throw EvidenceError(.notComplete, "R10: it says complete of nobody knows whom")
         }

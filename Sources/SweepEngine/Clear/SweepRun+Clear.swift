@@ -1,5 +1,6 @@
 import CloudModel
 import DeletionPlanning
+import Evidence
 import Journal
 
 extension SweepRun {
@@ -9,16 +10,30 @@ extension SweepRun {
     mutating func take(planFile path: String) async throws(SweepFailure) {
         let taken = try await PlanImport(stage: stage, server: world.server).read(path)
         planned = taken.planned
+        signatures = try PlanSignatures.beside(path)
+        try answer(taken.header.conditions.request)
         row.planDigest = taken.planned.facts.digest
-        try await keep([
-            .plan(
-                digest: taken.planned.facts.digest, header: PlanLine.header(taken.header).bytes,
-                footer: stage.seals.footer(taken.planned.facts).bytes,
-                seal: Array(stage.seals.plan(taken.planned.facts.digest).utf8)),
-            .stage(.planned),
-            .event(events.event("plan", [("digest", .text(taken.planned.facts.digest))])),
-        ])
+        try await keep(
+            [
+                .plan(
+                    digest: taken.planned.facts.digest, header: PlanLine.header(taken.header).bytes,
+                    footer: stage.seals.footer(taken.planned.facts).bytes,
+                    seal: Array(stage.seals.plan(taken.planned.facts.digest).utf8)),
+                .stage(.planned),
+                .event(events.event("plan", [("digest", .text(taken.planned.facts.digest))])),
+            ] + ErasureNote.changes(erasureRequest) + signatures.changes)
         world.tell(.planned(taken.planned.facts))
+    }
+
+    /// Takes over the request that a plan was made for.
+    private mutating func answer(_ request: ErasureRequest?) throws(SweepFailure) {
+        guard let request else { return }
+        guard erasureRequest == nil || erasureRequest == request else {
+            throw .unusable(
+                "the plan is for a request of \(request.receivedOn.iso8601) under "
+                    + "\(request.regime.rawValue), and another one was said")
+        }
+        erasureRequest = request
     }
 
     /// Takes up the plan of an interrupted run from the journal, every line of which must bear its
@@ -30,11 +45,14 @@ extension SweepRun {
                 Refusal(
                     .otherServer, "run \(row.id) is about \(row.server), this is \(world.server)"))
         }
+        let kept: [UInt8]?
         do throws(JournalError) {
             _ = try await journal.verifyChain(run: row.key)
+            kept = try await journal.note(run: row.key, key: PlanSignatures.note)
         } catch {
             throw .journal(error)
         }
+        signatures = try PlanSignatures(kept: kept)
         planned = try await PlanImport(stage: stage, server: world.server).takeUp(row)
     }
 
@@ -94,7 +112,7 @@ extension SweepRun {
         var circumstances = Circumstances(
             now: world.wallClock.now, environment: request.environment, server: world.server,
             subjects: subjects, scopes: request.scopes, policy: request.policy,
-            freshTotals: outline.totals, cascade: outline.cascade,
+            freshTotals: outline.totals, census: outline.census, cascade: outline.cascade,
             unlisted: inventory.unread.count, partialAllowed: request.allowPartial != nil)
         do throws(JournalError) {
             let user = try await journal.run(usingPlan: facts.digest)
@@ -106,9 +124,17 @@ extension SweepRun {
         } catch {
             throw .journal(error)
         }
+        circumstances.signers = Set(
+            try countingApprovals(facts).map { Hexadecimal.encode($0.key.key.bytes) })
         circumstances.unplannedUnproven =
             outline.unproven.subtracting(planned?.unproven ?? []).count
         return circumstances
+    }
+
+    /// The approvals that count for a plan: good signatures by keys that the list names.
+    func countingApprovals(_ facts: PlanFacts) throws(SweepFailure) -> [PlanApproval] {
+        try signatures.counting(
+            for: facts, under: request.policy.approvals, at: world.wallClock.now)
     }
 
     private func authorize(

@@ -85,11 +85,14 @@ struct PlaceLook: Sendable {
     }
 
     /// Asks for all of `names`, as many in one request as the service takes.
+    ///
+    /// - Parameter most: How many at first.
     func eachBatch(
-        of names: [String], _ ask: ([String]) async throws(SweepFailure) -> Void
+        of names: [String], most: Int = DeletionStep.itemsMax,
+        _ ask: ([String]) async throws(SweepFailure) -> Void
     ) async throws(SweepFailure) {
         var pending = names[...]
-        var size = DeletionStep.itemsMax
+        var size = most
         while !pending.isEmpty {
             let batch = Array(pending.prefix(size))
             do throws(SweepFailure) {

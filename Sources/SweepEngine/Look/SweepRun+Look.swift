@@ -127,11 +127,12 @@ extension SweepRun {
 
     private func header() -> PlanHeader {
         let now = world.wallClock.now
+        let start = max(now, request.conditions.notBefore ?? now)
         return PlanHeader(
             toolVersion: world.toolVersion, environment: request.environment,
             server: world.server, subjects: subjects, scopes: Set(request.scopes).sorted(),
-            created: now, expires: now.advanced(by: request.limits.planLifetime),
-            nonce: Hexadecimal.encode(SecureRandom.bytes(16)))
+            created: now, expires: start.advanced(by: request.limits.planLifetime),
+            nonce: Hexadecimal.encode(SecureRandom.bytes(16)), conditions: request.conditions)
     }
 
     /// Lets the plan say which of the zones that a rule is about go as a whole.
@@ -158,7 +159,7 @@ extension SweepRun {
         guard let outline else { return }
         do throws(Refusal) {
             try Guard.checkCascade(outline.cascade)
-            try Guard.checkCaps(outline.totals, request.policy.caps)
+            try Guard.checkCaps(outline.totals, outline.census, request.policy.caps)
         } catch {
             throw .refusedByGuard(error)
         }

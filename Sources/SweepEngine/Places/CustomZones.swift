@@ -17,6 +17,7 @@ struct CustomZones: Place {
         finding.add(try await named.get())
         // Only now is it known which zones there are.
         finding.add(try await ZoneContents(look: look).lookIntoAll())
+        finding.add(try await ZoneCensus(look: look).countAll())
         return finding
     }
 

@@ -78,7 +78,8 @@ struct SharedZoneContents: Sendable {
             try await look.noteLinks(of: own, in: row.zone, others: false)
             try await look.noteLinks(of: rest, in: row.zone, others: true)
         }
-        try await look.note(deletesMine && holdsKept ? .holdsKept : .nothingKept, of: row)
+        try await look.note(
+            ZoneFacts(contents: deletesMine && holdsKept ? .holdsKept : .nothingKept), of: row)
         return (mine, others)
     }
 

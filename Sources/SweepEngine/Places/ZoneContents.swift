@@ -41,7 +41,8 @@ struct ZoneContents: Sendable {
             holdsKept = holdsKept || records.contains { kept.contains($0.recordType) }
         }
         if holdsKept { try await note(zone, atLeast: count) }
-        try await look.note(holdsKept ? .holdsKept : .nothingKept, of: zone)
+        try await look.note(
+            ZoneFacts(contents: holdsKept ? .holdsKept : .nothingKept, records: count), of: zone)
     }
 
     /// Notes the records of a zone that stays.

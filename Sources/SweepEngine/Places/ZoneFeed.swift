@@ -30,7 +30,12 @@ struct ZoneFeed: Sendable {
         ])
         guard case .zoneChanges(let items) = try await read(command), items.count == 1
         else { throw .refused(.wrongReply(to: command)) }
-        switch items[0] {
+        return try Self.page(of: items[0])
+    }
+
+    /// One page of an answer about several zones.
+    static func page(of item: ZoneChangesItem) throws(SweepFailure) -> Page {
+        switch item {
         case .failure(_, let error) where error.code == .zoneNotFound: return Page()
         case .failure(_, let error): throw .refused(error)
         case .page(let changes):
@@ -90,11 +95,9 @@ extension PlaceLook {
     }
 
     /// Notes what a look into a zone found out about it as a whole.
-    func note(
-        _ contents: Observation.Contents, of zone: SeenRow
-    ) async throws(SweepFailure) {
+    func note(_ facts: ZoneFacts, of zone: SeenRow) async throws(SweepFailure) {
         var looked = zone
-        looked.detail = contents.number
+        looked.detail = facts.detail
         try await journal.remember([.detail(look, looked)], run: run)
     }
 }

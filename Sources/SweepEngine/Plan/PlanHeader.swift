@@ -11,13 +11,13 @@ package struct PlanHeader: Sendable, Hashable {
     package let created: Timestamp
     package let expires: Timestamp
     package let nonce: String
+    package let conditions: PlanConditions
 
     /// With the last line, all a guard needs.
     func facts(_ totals: PlanTotals, digest: String) -> PlanFacts {
         PlanFacts(
             toolVersion: toolVersion, environment: environment, server: server,
             subjects: subjects, scopes: scopes, created: created, expires: expires, nonce: nonce,
-            totals: totals,
-            digest: digest)
+            conditions: conditions, totals: totals, digest: digest)
     }
 }

@@ -1,3 +1,4 @@
+import CivilDates
 import CloudModel
 import DeletionPlanning
 import JSON
@@ -68,7 +69,25 @@ extension PlanLine {
             server: ServerFacts(
                 url: try fields.string("server"), isRehearsal: try fields.flag("rehearsal")),
             subjects: subjects, scopes: scopes, created: try fields.timestamp("created"),
-            expires: try fields.timestamp("expires"), nonce: try fields.string("nonce"))
+            expires: try fields.timestamp("expires"), nonce: try fields.string("nonce"),
+            conditions: try conditions(&fields))
+    }
+
+    private static func conditions(
+        _ fields: inout PlanFields
+    ) throws(PlanFileError) -> PlanConditions {
+        var conditions = PlanConditions()
+        if fields.has("notBefore") { conditions.notBefore = try fields.timestamp("notBefore") }
+        if fields.has("received") || fields.has("regime") {
+            guard let day = CivilDate(iso8601: try fields.string("received")) else {
+                throw fields.error("\"received\" is no date")
+            }
+            guard let regime = Regime(rawValue: try fields.string("regime")) else {
+                throw fields.error("\"regime\" is no law that is known")
+            }
+            conditions.request = ErasureRequest(receivedOn: day, regime: regime)
+        }
+        return conditions
     }
 
     private static func step(_ fields: inout PlanFields) throws(PlanFileError) -> DeletionStep {

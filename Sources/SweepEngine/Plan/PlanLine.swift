@@ -52,6 +52,12 @@ package enum PlanLine: Sendable, Hashable {
         writer.number("expires", header.expires.milliseconds)
         writer.text("format", format)
         writer.text("nonce", header.nonce)
+        let conditions = header.conditions
+        if let time = conditions.notBefore { writer.number("notBefore", time.milliseconds) }
+        if let request = conditions.request {
+            writer.text("received", request.receivedOn.iso8601)
+            writer.text("regime", request.regime.rawValue)
+        }
         writer.key("rehearsal")
         writer.bool(header.server.isRehearsal)
         writer.text("server", header.server.url)

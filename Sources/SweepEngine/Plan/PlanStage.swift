@@ -98,6 +98,7 @@ struct PlanStage: Sendable {
             try await visit(items)
         }
         outline.totals = planner.totals
+        outline.census = planner.census
         outline.unmatchedRules = planner.unmatchedRules.map { request.policy.protect[$0] }
         outline.cascade = try await Cascades(stage: self).found(in: look)
         return outline

@@ -11,6 +11,8 @@ struct Planned: Sendable {
 /// What a plan made of a look would come to.
 struct PlanOutline: Sendable {
     var totals = PlanTotals()
+    /// The records that would go and stay, as far as the caps want them counted.
+    var census = RecordCensus()
     var kept: [RowKey: KeptCount] = [:]
     var unproven: Set<UnprovenPlace> = []
     /// Rules that keep nothing of what was seen: probably misspelled.

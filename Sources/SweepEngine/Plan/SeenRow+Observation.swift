@@ -2,30 +2,11 @@ import CloudModel
 import DeletionPlanning
 import Journal
 
-extension Observation.Contents {
-    /// As `detail` of a zone's row says it.
-    var number: Int {
-        switch self {
-        case .notLookedInto: 0
-        case .nothingKept: 1
-        case .holdsKept: 2
-        }
-    }
-
-    /// Anything else means that nobody looked.
-    init(number: Int) {
-        switch number {
-        case 1: self = .nothingKept
-        case 2: self = .holdsKept
-        default: self = .notLookedInto
-        }
-    }
-}
-
 extension SeenRow {
     /// What the row says, or nil for what no plan is made of.
     func observation(of containers: [Container.ID]) -> Observation? {
         let subject: Observation.Subject
+        var records: Int?
         switch kind {
         case .subscription:
             subject = .subscription(
@@ -33,13 +14,15 @@ extension SeenRow {
         case .zoneRecord, .record, .sharedRecord:
             subject = .record(zone: RecordZone.ID(qualifiedName: zone), type: type, name: name)
         case .zone, .sharedZone:
-            subject = .zone(
-                RecordZone.ID(qualifiedName: zone), Observation.Contents(number: detail))
+            let facts = ZoneFacts(detail: detail)
+            subject = .zone(RecordZone.ID(qualifiedName: zone), facts.contents)
+            records = facts.records
         case .defaultZone: subject = .defaultZone
         case .userRecord: subject = .userRecord
         case .shareGiven: return nil
         }
-        return Observation(container: containers[container], scope: scope, subject: subject)
+        return Observation(
+            container: containers[container], scope: scope, subject: subject, records: records)
     }
 
     /// The rows of what a plan's line names: what was seen when it was made.

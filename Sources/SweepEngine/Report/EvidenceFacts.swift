@@ -20,7 +20,7 @@ struct EvidenceFacts: Sendable {
     ) async throws(SweepFailure) -> ErasureFacts {
         let planned = try await RowNumbers.read(run).outcomes
         let now = run.world.wallClock.now
-        return ErasureFacts(
+        var facts = ErasureFacts(
             run: .init(
                 id: run.row.id, verb: run.verb.rawValue,
                 nonce: Hexadecimal.encode(SecureRandom.bytes(16)), beganAt: run.row.began,
@@ -38,6 +38,12 @@ struct EvidenceFacts: Sendable {
             allowedPartial: run.request.allowPartial != nil, failures: report.failureCount,
             events: events, ledger: nil, continues: continues,
             pseudonymKey: run.caseKey.digest)
+        facts.request = run.erasureRequest.map {
+            .init(
+                receivedOn: $0.receivedOn.iso8601, due: $0.due.iso8601,
+                regime: $0.regime.rawValue)
+        }
+        return facts
     }
 
     private var containers: [ErasureFacts.Subject] {
@@ -55,9 +61,22 @@ struct EvidenceFacts: Sendable {
         } catch {
             throw .journal(error)
         }
-        return ErasureFacts.Plan(
+        var facts = ErasureFacts.Plan(
             digest: plan.digest, nonce: plan.nonce, createdAt: plan.created,
             expiresAt: plan.expires, steps: plan.totals.steps, approvedAt: approvedAt)
+        facts.approvals = try approvals(of: plan)
+        return facts
+    }
+
+    /// Who has signed the plan; nil: nobody had to.
+    private func approvals(of plan: PlanFacts) throws(SweepFailure) -> ErasureFacts.Approvals? {
+        let needed = run.request.policy.approvals.count
+        guard needed > 0 else { return nil }
+        return ErasureFacts.Approvals(
+            needed: needed,
+            by: try run.countingApprovals(plan).map {
+                .init(key: $0.key.id, envelope: $0.digest)
+            })
     }
 
     private func row(_ row: CoverageRow, _ planned: [RowKey: ItemCounts]) -> EvidenceRow {

@@ -42,6 +42,7 @@ struct ReportBuilder: Sendable {
                 pseudonymForOthers: run.casePseudonym($0.container))
         }
         report.plan = run.planned?.facts
+        report.erasureRequest = run.erasureRequest
         report.passes = run.passes.map(\.record)
         report.unmatchedRules = run.outline?.unmatchedRules ?? []
         report.cascade = run.outline?.cascade ?? .none

@@ -30,6 +30,7 @@ struct ReportDescription: Sendable {
             ("passes", .list(report.passes.map(Self.pass))),
             ("plan", report.plan.map(Self.plan) ?? .absent),
             ("rehearsal", report.server.map { .flag($0.isRehearsal) } ?? .absent),
+            ("request", report.erasureRequest.map(Self.request) ?? .absent),
             ("requests", .number(Int64(report.requests))),
             ("retries", .number(Int64(report.retries))), ("run", .optional(report.runID)),
             ("server", .optional(report.server?.url)),
@@ -122,6 +123,15 @@ struct ReportDescription: Sendable {
         ])
     }
 
+    /// When a request came, under which law, and its last day.
+    static func request(_ request: ErasureRequest) -> EventValue {
+        .object([
+            ("due", .text(request.due.iso8601)),
+            ("received", .text(request.receivedOn.iso8601)),
+            ("regime", .text(request.regime.rawValue)),
+        ])
+    }
+
     static func plan(_ plan: PlanFacts) -> EventValue {
         let totals = plan.totals
         return .object([
@@ -131,8 +141,11 @@ struct ReportDescription: Sendable {
             ("digest", .text(plan.digest)), ("environment", .text(plan.environment.rawValue)),
             ("expires", .number(plan.expires.milliseconds)),
             ("kept", .number(Int64(totals.kept))), ("nonce", .text(plan.nonce)),
+            ("notBefore", .optional(plan.conditions.notBefore)),
             ("phrase", .text(plan.phrase)), ("records", .number(Int64(totals.records))),
-            ("rehearsal", .flag(plan.server.isRehearsal)), ("server", .text(plan.server.url)),
+            ("rehearsal", .flag(plan.server.isRehearsal)),
+            ("request", plan.conditions.request.map(request) ?? .absent),
+            ("server", .text(plan.server.url)),
             ("sharedZones", .number(Int64(totals.sharedZones))),
             ("steps", .number(Int64(totals.steps))),
             ("subscriptions", .number(Int64(totals.subscriptions))),

@@ -64,6 +64,7 @@ extension SweepReport {
                 reason: rule["reason"]?.string ?? "")
         }
         plan = root["plan"].flatMap(Self.plan)
+        erasureRequest = root["request"].flatMap(Self.request)
     }
 
     private static let never = Timestamp(milliseconds: 0)
@@ -107,6 +108,11 @@ extension SweepReport {
             reason: value["reason"]?.string ?? "")
     }
 
+    private static func request(_ value: JSONValue) -> ErasureRequest? {
+        ErasureRequest(
+            text: "\(value["received"]?.string ?? "") \(value["regime"]?.string ?? "")")
+    }
+
     private static func plan(_ value: JSONValue) -> PlanFacts? {
         guard
             let environment = value["environment"]?.string.flatMap(
@@ -132,7 +138,9 @@ extension SweepReport {
                 $0.string.flatMap(Database.Scope.init(rawValue:))
             }, created: value.timestamp("created") ?? never,
             expires: value.timestamp("expires") ?? never, nonce: value["nonce"]?.string ?? "",
-            totals: totals, digest: digest)
+            conditions: PlanConditions(
+                notBefore: value.timestamp("notBefore"),
+                request: value["request"].flatMap(request)), totals: totals, digest: digest)
     }
 }
 

@@ -77,6 +77,8 @@ package struct SweepReport: Sendable {
     package var environment: Container.Environment?
     package var subjects: [Subject] = []
     package var plan: PlanFacts?
+    /// The request that the run answers, by the operator's own word.
+    package var erasureRequest: ErasureRequest?
     package var rows: [CoverageRow] = []
     package var passes: [VerificationPass] = []
     /// The first 1,000; `failureCount` counts all.

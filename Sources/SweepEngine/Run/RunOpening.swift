@@ -26,6 +26,7 @@ struct RunOpening: Sendable {
         let journal = world.makeJournal()
         var request = request
         let row: RunRow
+        let erasureRequest: ErasureRequest?
         let signing = try signingKey()
         let keys: RunKeys
         do throws(JournalError) {
@@ -39,6 +40,8 @@ struct RunOpening: Sendable {
                 try await journal.write(
                     [.lock(keys: [LockKey.run(row.id)], holder)], run: row.key)
                 request.allowPartial = request.allowPartial ?? row.allowPartial
+                erasureRequest = try ErasureNote.request(
+                    in: try await journal.note(run: row.key, key: ErasureNote.key))
             } else {
                 row = try await journal.begin(
                     RunStart(
@@ -46,7 +49,8 @@ struct RunOpening: Sendable {
                         containers: request.targets.map(\.container),
                         server: world.server.url, isRehearsal: world.server.isRehearsal,
                         began: world.wallClock.now, allowPartial: request.allowPartial),
-                    [RunKeys.caseChange])
+                    [RunKeys.caseChange] + ErasureNote.changes(request.conditions.request))
+                erasureRequest = request.conditions.request
             }
             keys = RunKeys(
                 pseudonyms: pseudonyms, seals: seals,
@@ -54,7 +58,9 @@ struct RunOpening: Sendable {
         } catch {
             throw .journal(error)
         }
-        return try await SweepRun(verb, request, world, journal, keys, row)
+        var run = try await SweepRun(verb, request, world, journal, keys, row)
+        run.erasureRequest = erasureRequest
+        return run
     }
 
     /// The key that signs evidence. One that cannot be used is found out before anything begins.

@@ -35,6 +35,8 @@ package struct SweepRequest: Sendable, Hashable {
     /// Why deleting is wanted even when something cannot be listed; nil: it is not.
     package var allowPartial: String?
     package var limits: Limits
+    /// What is bound to the plan besides what is seen.
+    package var conditions = PlanConditions()
 
     package init(
         application: String? = nil, environment: Container.Environment, targets: [Target],

@@ -24,6 +24,8 @@ struct SweepRun: Sendable {
     let types: TypeBook
     var row: RunRow
 
+    /// The request that the run answers; nil: nobody said.
+    var erasureRequest: ErasureRequest?
     /// Whether this command may have sent something that deletes.
     var hasSent = false
     /// Who the person is, from the first look on: nobody else is deleted or believed.
@@ -33,6 +35,8 @@ struct SweepRun: Sendable {
     var donations: DonationStage?
     /// What the person approves or has approved.
     var planned: Planned?
+    /// Who has signed that.
+    var signatures = PlanSignatures.none
     /// What a plan made of the look of now comes to.
     var outline: PlanOutline?
     var passes: [Pass] = []

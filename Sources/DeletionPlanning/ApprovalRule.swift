@@ -1,0 +1,44 @@
+/// How many people have to sign a plan before it is carried out, and who may.
+///
+/// The operator's own yes is asked for as well: these come on top of it.
+package struct ApprovalRule: Sendable, Hashable {
+    /// Somebody who may sign.
+    package struct Approver: Sendable, Hashable {
+        /// For people.
+        package let name: String
+        /// The 32 bytes of their Ed25519 public key, in hexadecimal.
+        package let key: String
+
+        package init(name: String, key: String) {
+            self.name = name
+            self.key = key
+        }
+    }
+
+    /// The most approvers that a list names.
+    package static let approversMax = 16
+
+    /// 0: nobody has to sign.
+    package var count: Int
+    /// Each with another name and another key.
+    package var approvers: [Approver]
+
+    package init(count: Int = 0, approvers: [Approver] = []) {
+        self.count = count
+        self.approvers = approvers
+    }
+
+    /// Refuses a plan that too few have signed.
+    ///
+    /// - Parameter signers: The keys with a good signature over just this plan.
+    func check(_ signers: Set<String>) throws(Refusal) {
+        let signed = approvers.filter { signers.contains($0.key) }
+        guard signed.count < count else { return }
+        let missing = approvers.filter { !signers.contains($0.key) }.map(\.name)
+        let names = missing.joined(separator: ", ")
+        throw Refusal(
+            .tooFewApprovals,
+            "the plan has \(signed.count) of the \(count) approvals that the list asks for; not "
+                + "signed by \(names): \"cksweep plan sign\" adds a signature to a plan file")
+    }
+}

@@ -1,0 +1,25 @@
+package import FileSystem
+import OpenSSL
+
+extension SigningKey {
+    /// Bytes of a key file: 119 for a private half in PEM.
+    private static let bytesMax = 4096
+
+    /// The key in a file; nil where there is none.
+    ///
+    /// - Throws: `unreadable` when others than its owner could use the file, or it is no key.
+    package static func read(_ path: String, in files: Files) throws(EvidenceError) -> SigningKey? {
+        guard let facts = files.facts(path) else { return nil }
+        guard !files.isLink(path), facts.isFile, facts.isOurs, facts.mode & 0o077 == 0 else {
+            throw EvidenceError(
+                .unreadable,
+                "the key \(path) must be a file that only its owner can use (mode 0600)")
+        }
+        do {
+            return SigningKey(
+                try Ed25519.PrivateKey(pem: files.read(path, bytesMax: bytesMax)))
+        } catch {
+            throw EvidenceError(.unreadable, "the key \(path) cannot be used: \(error)")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import AsyncOperations
+import CloudCourier
+import CloudModel
+import DeletionPlanning
+import SweepEngine
+import Testing
+
+/// Caps: what goes with a zone counts, when a plan is made and when it is carried out.
+struct CapTests {
+    private func bench(_ zones: [String: Int]) throws -> (Bench, Container.ID) {
+        let bench = try Bench()
+        let id = try container("one")
+        for (zone, records) in zones { try bench.seed(id, [zone], records: records) }
+        return (bench, id)
+    }
+
+    private func isFeed(_ command: CloudCommand) -> Bool {
+        if case .read(.zoneChanges) = command { true } else { false }
+    }
+
+    @Test(arguments: [(450, true), (451, true), (449, false)])
+    func `records in zones count, over many pages and zones`(cap: Int, isEnough: Bool) async throws
+    {
+        var zones = ["big": 400]
+        for number in 0..<24 { zones["small \(number)"] = 2 }
+        let (bench, id) = try bench(zones)
+        try bench.seed(id, ["_defaultZone"], records: 2)
+        let tape = Tape()
+        let wanted = request([id], policy: Policy(caps: Caps(records: cap)))
+        let plan = await Sweep(wanted, in: bench.world()).plan(on: bench.readable(tape))
+        #expect(plan.status == (isEnough ? .somethingToDelete : .refused), "\(plan.explanation)")
+        #expect(isEnough || plan.explanation.contains("deletes 450 records"))
+        // Twenty zones in one request, and one more page of the large one.
+        #expect(tape.all.count { isFeed($0.command) } <= 4)
+        let sweep = await bench.sweep(wanted, tape)
+        #expect(sweep.status == (isEnough ? .done : .refused), "\(sweep.explanation)")
+        #expect(isEnough || tape.modifying.isEmpty)
+    }
+
+    @Test(arguments: [(90, true), (89, false)])
+    func `a rule that keeps less than was meant is noticed`(
+        percent: Int, isEnough: Bool
+    ) async throws {
+        let (bench, id) = try bench(["a": 50, "b": 38, "kept": 10])
+        try bench.seed(id, ["_defaultZone"], records: 2)
+        let policy = Policy(
+            protect: [ProtectRule(zone: "kept", reason: "law")], caps: Caps(percent: percent))
+        let tape = Tape()
+        let report = await bench.sweep(request([id], policy: policy), tape)
+        #expect(report.status == (isEnough ? .done : .refused), "\(report.explanation)")
+        #expect(isEnough || report.explanation.contains("90 of 100 records"))
+        #expect(isEnough || tape.modifying.isEmpty)
+    }
+
+    @Test func `what came since the plan counts when it is carried out`() async throws {
+        let (bench, id) = try bench(["a": 3])
+        let wanted = request([id], policy: Policy(caps: Caps(records: 3)))
+        let sweep = Sweep(wanted, in: bench.world())
+        let plan = await sweep.plan(on: bench.readable())
+        #expect(plan.status == .somethingToDelete, "\(plan.explanation)")
+        let path = bench.folder + "/the.plan"
+        try await sweep.exportPlan(run: try #require(plan.runID), to: path)
+        // The zone was approved as a whole; what it holds was not looked at by the plan's lines.
+        try bench.perform(
+            .write(
+                .modifyRecords(
+                    RecordModifyRequest(
+                        operations: [.init(.create, recordName: "new", recordType: "Note")],
+                        zoneID: RecordZone.ID("a")))), at: address(id))
+        let tape = Tape()
+        let report = await Sweep(wanted, in: bench.world()).apply(
+            planFile: path, on: bench.databases(tape), confirm: approve)
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(report.explanation.contains("deletes 4 records"), "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test(arguments: [nil, "they are known"])
+    func `S2 a zone that cannot be counted is refused, allowed to be partial or not`(
+        allowed: String?
+    ) async throws {
+        let (bench, id) = try bench(["a": 3, "b": 3])
+        let tape = Tape { _, entry in
+            guard case .read(.zoneChanges) = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        var wanted = request([id], policy: Policy(caps: Caps(records: 1000)))
+        wanted.allowPartial = allowed
+        let report = await bench.sweep(wanted, tape)
+        #expect(
+            report.status == (allowed == nil ? .discoveryIncomplete : .refused),
+            "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `S2 an error in the middle of many counts is no small number`() async throws {
+        let (bench, id) = try bench(["a": 3, "b": 3])
+        let tape = Tape { _, entry in
+            guard case .read(.zoneChanges) = entry.command else { return nil }
+            return .answer { reply in
+                guard case .zoneChanges(var items) = reply else { return reply }
+                items[1] = .failure(RecordZone.ID("b"), CloudError(.internalError))
+                return .zoneChanges(items)
+            }
+        }
+        let report = await bench.sweep(
+            request([id], policy: Policy(caps: Caps(records: 1000))), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `where nothing caps records, nobody reads the zones`() async throws {
+        let (bench, id) = try bench(["a": 3])
+        let tape = Tape()
+        let report = await Sweep(
+            request([id], policy: Policy(caps: Caps(zones: 1))), in: bench.world()
+        ).plan(on: bench.readable(tape))
+        #expect(report.status == .somethingToDelete, "\(report.explanation)")
+        #expect(!tape.all.contains { isFeed($0.command) })
+    }
+}
