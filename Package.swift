@@ -483,8 +483,8 @@ if Context.environment["CKSWEEP_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "CloudModel", "CloudWire", "HTTPServer", "InProcessMock", "JSON",
-                "MockServer", "SweepEngine",
+                "CFuzzer", "CloudModel", "CloudWire", "Evidence", "HTTPServer", "InProcessMock",
+                "JSON", "MockServer", "OpenSSL", "SweepEngine",
             ],
             path: "Tests/Fuzz/Fuzz"),
     ]

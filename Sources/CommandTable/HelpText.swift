@@ -128,8 +128,8 @@ package enum HelpText {
         Group(
             title: "deleting a person's data",
             names: [
-                "plan", "show", "apply", "sweep", "verify", "resume", "watch", "runs", "report",
-                "export", "forget",
+                "plan", "plan sign", "plan approvals", "show", "apply", "sweep", "verify",
+                "resume", "watch", "runs", "status", "report", "export", "forget",
             ]),
         Group(
             title: "what an app told Siri and Spotlight, on this machine",

@@ -48,6 +48,7 @@ struct ApprovalVerbTests {
             let plan = try await scene.cksweep(
                 "plan", "-o", "ann.plan", "--json-into", "plan.jsonl")
             #expect(plan.code == 0, "\(plan.output)\(plan.errors)")
+            #expect(plan.errors.contains("2 approvers must sign it"), "\(plan.errors)")
             let digest = try scene.digest("plan.jsonl")
             let swept = try await scene.cksweep("sweep", "--approve", digest)
             #expect(swept.code == 3, "a digest is no signature")

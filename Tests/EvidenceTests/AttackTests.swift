@@ -49,11 +49,23 @@ struct AttackTests {
         }
     }
 
-    private static func signature(_ digit: String) -> [String: String] {
-        [
-            "key": String(repeating: digit, count: 64),
-            "envelope": String(repeating: "e", count: 64),
-        ]
+    /// A plan that so many had to sign, and keys of one digit that did.
+    private static func approvals(
+        _ needed: Int, by digits: [String]
+    ) -> @Sendable (inout [String: Any]) throws -> Void {
+        { predicate in
+            var plan = try #require(predicate["plan"] as? [String: Any])
+            plan["approvals"] = [
+                "needed": needed,
+                "by": digits.map {
+                    [
+                        "key": String(repeating: $0, count: 64),
+                        "envelope": String(repeating: "e", count: 64),
+                    ]
+                },
+            ]
+            predicate["plan"] = plan
+        }
     }
 
     private static func pass(
@@ -81,19 +93,10 @@ struct AttackTests {
             predicate["verdict"] = "rehearsal"
         },
         Lie("a rehearsal at Apple's", .rehearsal) { $0["verdict"] = "rehearsal" },
-        Lie(
-            "a plan that one of two has signed", .notComplete,
-            inside("plan", ["approvals": ["needed": 2, "by": [signature("a")]]])),
-        Lie(
-            "a plan that one has signed twice", .notComplete,
-            inside(
-                "plan", ["approvals": ["needed": 2, "by": [signature("a"), signature("a")]]])),
-        Lie(
-            "a plan that nobody had to sign", .notComplete,
-            inside("plan", ["approvals": ["needed": 0, "by": [signature("a")]]])),
-        Lie(
-            "an approval by no key", .fields,
-            inside("plan", ["approvals": ["needed": 1, "by": [signature("x")]]])),
+        Lie("a plan that one of two has signed", .notComplete, approvals(2, by: ["a"])),
+        Lie("a plan that one has signed twice", .notComplete, approvals(2, by: ["a", "a"])),
+        Lie("a plan that nobody had to sign", .notComplete, approvals(0, by: ["a"])),
+        Lie("an approval by no key", .fields, approvals(1, by: ["x"])),
         Lie("a request that was due before it came", .times) {
             $0["request"] = ["due": "2026-01-01", "received": "2026-01-31", "regime": "gdpr"]
         },

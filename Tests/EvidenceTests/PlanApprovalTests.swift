@@ -1,5 +1,6 @@
 import CloudModel
 import Evidence
+import Foundation
 import OpenSSL
 import Testing
 
@@ -106,6 +107,16 @@ struct PlanApprovalTests {
         let statement = try Envelope(
             signing: Array(#"{"_type":"https://in-toto.io/Statement/v1"}"#.utf8), by: [ada])
         #expect(try counting(statement.bytes + [0x0A]) == [])
+    }
+
+    /// Made by `openssl pkeyutl`.
+    @Test(arguments: [("one", 1), ("two", 2)])
+    func `the approvals that fuzzing begins with are some`(seed: String, count: Int) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Fuzz/Seeds/approvals/\(seed)")
+        let approvals = try PlanApprovals(Array(try Data(contentsOf: file)))
+        #expect(approvals.count == count)
+        #expect(approvals.bytes == Array(try Data(contentsOf: file)))
     }
 
     @Test func `a file has a bound`() throws {

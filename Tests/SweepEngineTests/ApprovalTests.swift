@@ -17,7 +17,7 @@ struct ApprovalTests {
     private func rule() throws -> ApprovalRule {
         ApprovalRule(
             count: 2,
-            approvers: try (1...3).map { number in
+            approvers: try ([1, 2, 3] as [UInt8]).map { number in
                 let bytes = try Self.key(number).verifying.key.bytes
                 return .init(name: "approver \(number)", key: Hexadecimal.encode(bytes))
             })
@@ -132,7 +132,7 @@ struct ApprovalTests {
         let stop = StopSignal()
         let tape = Tape { _, entry in
             if entry.command.isModifying { stop.request(.interrupt) }
-            return entry.command.isModifying ? .refuse(CloudError(.serviceUnavailable)) : nil
+            return entry.command.isModifying ? .refuse(CloudError(.tryAgainLater)) : nil
         }
         let cut = await apply(bench, wanted, path, tape, world: bench.world(stop: stop))
         #expect(cut.status == .interrupted && cut.canResume, "\(cut.explanation)")

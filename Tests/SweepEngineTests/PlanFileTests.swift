@@ -42,7 +42,7 @@ struct PlanFileTests {
         #expect(String(decoding: read.bytes, as: UTF8.self) == line)
     }
 
-    @Test(arguments: [("demonstration", 17), ("kept", 7)])
+    @Test(arguments: [("demonstration", 17), ("kept", 7), ("conditional", 3)])
     func `the plan that fuzzing begins with is whole`(seed: String, lines: Int) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../Fuzz/Seeds/plan/\(seed)")

@@ -5,7 +5,7 @@ import SweepEngine
 /// Shows how two plan files differ: in what they say of themselves, row by row, and thing by thing.
 struct PlanComparing {
     /// Things that are shown unless all are asked for.
-    static let shownMax = 20
+    static let shownMax = 10
 
     let first: String
     let second: String
@@ -79,16 +79,22 @@ struct PlanComparing {
         row("made", old.created.iso8601, new.created.iso8601, always: true)
         row("server", old.server.description, new.server.description)
         row("environment", old.environment.rawValue, new.environment.rawValue)
-        row("people", Self.people(old), Self.people(new))
+        for subject in old.subjects {
+            let other = new.subjects.first { $0.container == subject.container }
+            row(
+                "user of \(subject.container)", CoverageMap.short(subject.userPseudonym),
+                other.map { CoverageMap.short($0.userPseudonym) } ?? "not in it")
+        }
+        for subject in new.subjects
+        where !old.subjects.contains(where: { $0.container == subject.container }) {
+            row(
+                "user of \(subject.container)", "not in it",
+                CoverageMap.short(subject.userPseudonym))
+        }
         row("databases", Self.databases(old), Self.databases(new))
         row("not before", Self.time(old), Self.time(new))
         row("to delete", Counts.text(old.totals), Counts.text(new.totals))
         console.result(table.lines(console.style).joined(separator: "\n") + "\n")
-    }
-
-    private static func people(_ plan: PlanFacts) -> String {
-        plan.subjects.map { "\($0.container) \(CoverageMap.short($0.userPseudonym))" }
-            .joined(separator: ", ")
     }
 
     private static func databases(_ plan: PlanFacts) -> String {

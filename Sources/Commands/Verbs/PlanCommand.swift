@@ -60,7 +60,13 @@ struct PlanCommand: Command {
         let result = session.finish(report)
         if report.status == .somethingToDelete {
             if let into {
-                session.console.note("The plan is in \(into); \"cksweep apply\" carries it out.")
+                let needed = session.list.approvals.count
+                session.console.note(
+                    "The plan is in \(into); "
+                        + (needed > 0
+                            ? "\(Counts.some(needed, "approver")) must sign it with "
+                                + "\"cksweep plan sign\" before \"cksweep apply\" carries it out."
+                            : "\"cksweep apply\" carries it out."))
             }
             return arguments.has(Self.detailed) ? result : .done
         }

@@ -15,7 +15,7 @@ struct ShowCommand: Command {
         discussion: [
             "Checks the file whole: a plan that was changed or cut off is refused with the line. "
                 + "Contacts nobody.",
-            "With two plans it shows what the second adds, lacks and does otherwise, the first twenty "
+            "With two plans it shows what the second adds, lacks and does otherwise, the first ten "
                 + "by name; --items lists all, and with --detailed-exitcode it ends with 10 when "
                 + "they differ.",
         ],

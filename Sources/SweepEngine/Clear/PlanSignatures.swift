@@ -1,9 +1,9 @@
 import CloudModel
-import DeletionPlanning
-import Evidence
+package import DeletionPlanning
+package import Evidence
 import FileSystem
 import Journal
-import OpenSSL
+package import OpenSSL
 
 /// Who has signed the plan of a run: the file beside the plan, which the journal keeps from there on.
 struct PlanSignatures: Sendable {
@@ -29,12 +29,13 @@ struct PlanSignatures: Sendable {
         let files = Files(workingFolder: Files.currentFolder)
         let path = PlanSignatureFile.path(of: plan)
         guard files.facts(path) != nil else { return none }
+        let bytes: [UInt8]
         do throws(FileError) {
-            return try PlanSignatures(
-                reading: try files.read(path, bytesMax: PlanApprovals.bytesMax))
+            bytes = try files.read(path, bytesMax: PlanApprovals.bytesMax)
         } catch {
             throw .refusedByGuard(Refusal(.tooFewApprovals, error.description))
         }
+        return try PlanSignatures(reading: bytes)
     }
 
     /// Takes up what a run has kept.

@@ -21,6 +21,7 @@ func fuzzMain(
 
 private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
+    case "approvals": fuzzApprovals
     case "archive": fuzzArchive
     case "faultfiles": fuzzFaultFiles
     case "faultjson": fuzzFaultJSON
@@ -35,6 +36,6 @@ private let target: @Sendable ([UInt8]) -> Void =
     case "tokens": fuzzTokens
     default:
         preconditionFailure(
-            "CKSWEEP_FUZZ_TARGET must be archive, faultfiles, faultjson, faults, filters, http, json, multipart, plan, schema, shares or tokens"
+            "CKSWEEP_FUZZ_TARGET must be approvals, archive, faultfiles, faultjson, faults, filters, http, json, multipart, plan, schema, shares or tokens"
         )
     }
