@@ -26,6 +26,9 @@ package struct Circumstances: Sendable, Hashable {
     package var cascade: CascadeFinding
     /// How many things in scope could not be listed.
     package var unlisted: Int
+    /// SHA-256 over the manifest of the export that has to be there first, all of whose files were
+    /// read again just now; nil: none was named.
+    package var export: String?
     /// Whether deleting in spite of `unlisted` was asked for, with a reason.
     package var partialAllowed: Bool
 

@@ -22,6 +22,7 @@ package enum Guard {
     ) throws(Refusal) -> Clearance {
         try checkTarget(plan, circumstances)
         try checkTime(plan, approval, circumstances)
+        try checkExport(plan, approval, circumstances)
         if circumstances.unlisted > 0 && !circumstances.partialAllowed {
             throw Refusal(
                 .discoveryIncomplete,
@@ -128,6 +129,27 @@ package enum Guard {
         }
         guard plan.created <= circumstances.now.advanced(by: clockSkewMax) else {
             throw Refusal(.planNotYetValid, "the plan was made at \(plan.created.iso8601)")
+        }
+    }
+
+    /// What was to be exported first is: just what the person saw who approved the plan.
+    private static func checkExport(
+        _ plan: PlanFacts, _ approval: Approval?, _ circumstances: Circumstances
+    ) throws(Refusal) {
+        // Deletion has begun, and had that export then.
+        if case .resumed = approval { return }
+        switch (plan.export, circumstances.export) {
+        case (nil, nil): return
+        case (let planned?, let there?) where planned == there: return
+        case (nil, _?):
+            throw Refusal(
+                .otherExport, "the plan was made without an export: make it with --export-first")
+        case (_?, nil):
+            throw Refusal(
+                .otherExport,
+                "the plan was made with an export, which --export-first has to name")
+        case (_?, _?):
+            throw Refusal(.otherExport, "the plan was made with another export than this one")
         }
     }
 

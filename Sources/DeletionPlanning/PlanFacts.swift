@@ -26,14 +26,17 @@ package struct PlanFacts: Sendable, Hashable {
     package let nonce: String
     package let conditions: PlanConditions
     package let totals: PlanTotals
+    /// SHA-256 over the manifest of the export that was written first, in hexadecimal; nil: none was
+    /// asked for.
+    package let export: String?
     /// SHA-256 over the plan's lines, in hexadecimal.
     package let digest: String
 
     package init(
         toolVersion: String, environment: Container.Environment, server: ServerFacts,
         subjects: [Subject], scopes: [Database.Scope], created: Timestamp, expires: Timestamp,
-        nonce: String,
-        conditions: PlanConditions = PlanConditions(), totals: PlanTotals, digest: String
+        nonce: String, conditions: PlanConditions = PlanConditions(), totals: PlanTotals,
+        export: String? = nil, digest: String
     ) {
         self.toolVersion = toolVersion
         self.environment = environment
@@ -45,6 +48,7 @@ package struct PlanFacts: Sendable, Hashable {
         self.nonce = nonce
         self.conditions = conditions
         self.totals = totals
+        self.export = export
         self.digest = digest
     }
 

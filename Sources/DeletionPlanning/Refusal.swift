@@ -14,6 +14,8 @@ package struct Refusal: Error, Sendable, Hashable {
         case otherEnvironment = "plan is for another environment"
         case otherServer = "plan is for another server"
         case otherUser = "plan is for another user"
+        case otherExport = "plan is bound to another export"
+        case exportDamaged = "the export that has to be there first is not whole"
         case moreThanPlanned = "there is more now than was planned"
         case discoveryIncomplete = "something in scope could not be listed"
         case zonesCapExceeded = "more zones than the cap allows"

@@ -42,22 +42,24 @@ def assets(binary, here):
     }
 
 
-def upload_urls(mock):
+def upload_urls(mock, zone="_defaultZone"):
     tokens = [{"recordType": "Note", "fieldName": "photo", "recordName": f"r{number}"}
               for number in range(FILES)]
     status, answer = mock.request(
-        "POST", authorized(mock, PATH + "assets/upload"), {"tokens": tokens})
+        "POST", authorized(mock, PATH + "assets/upload"),
+        {"tokens": tokens, "zoneID": {"zoneName": zone}})
     if status != 200:
         raise BenchError(f"assets/upload: {status} {answer}")
     return [token["url"] for token in answer["tokens"]]
 
 
-def attach(mock, name, asset):
+def attach(mock, name, asset, zone="_defaultZone"):
     """Where the asset of a record can be had."""
     record = {"recordName": name, "recordType": "Note", "fields": {"photo": {"value": asset}}}
     status, answer = mock.request(
         "POST", authorized(mock, PATH + "records/modify"),
-        {"operations": [{"operationType": "create", "record": record}]})
+        {"operations": [{"operationType": "create", "record": record}],
+         "zoneID": {"zoneName": zone}})
     if status != 200:
         raise BenchError(f"records/modify: {status} {answer}")
     return answer["records"][0]["fields"]["photo"]["value"]["downloadURL"]

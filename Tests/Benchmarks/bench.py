@@ -13,6 +13,7 @@ import cloudkit_figures
 import console_figures
 import donation_figures
 import evidence_figures
+import export_figures
 import push_figures
 import server_figures
 import simulation_figures
@@ -61,6 +62,8 @@ TARGETS = {
     "evidence.verify_1m_events_s": ("max", 5),
     # Printed: an event tells of up to 200 things, with a pseudonym for each.
     "evidence.bytes_per_event": ("min", 0),
+    "export.mb_per_s_vs_curl": ("min", 0.7),
+    "export.rss_400mb_mib": ("max", 60),
     "cli.start_ms": ("max", 25),
     "binary_mb_stripped": ("max", 25),
     "donations.donate_per_s_vs_sqlite": ("min", 0.5),
@@ -104,6 +107,7 @@ MEASUREMENTS = [
     (sweep_figures.memory, ["sweep.rss_1m_zones_vs_10k", "sweep.rss_1m_zones_mib"]),
     (sweep_figures.memory_records, ["sweep.rss_10m_records_mib"]),
     (sweep_figures.default_zone, ["sweep.default_zone_records_per_s_vs_batch_limit"]),
+    (export_figures.throughput, ["export.mb_per_s_vs_curl", "export.rss_400mb_mib"]),
     (evidence_figures.verify, ["evidence.verify_1m_events_s", "evidence.bytes_per_event"]),
     (sweep_figures.command_start, ["cli.start_ms"]),
     (sweep_figures.command_size, ["binary_mb_stripped"]),

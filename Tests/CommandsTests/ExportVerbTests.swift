@@ -55,7 +55,7 @@ struct ExportVerbTests {
     }
 
     private static let photo = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-    static let album = """
+    private static let album = """
         { "version": 1, "shows": "A photograph.", "environment": "development",
           "users": [ { "name": "ann" } ], "databases": [
           { "container": "iCloud.com.example.myexampleapp", "scope": "private", "user": "ann",
@@ -114,6 +114,22 @@ struct ExportVerbTests {
         }
     }
 
+    @Test func `what lacks something is no export, or says so where that was allowed`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            #expect(await scene.mock("faults", "subscriptions/lookup -> ACCESS_DENIED") == 0)
+            let short = try await scene.cksweep("export", "-o", "ann")
+            #expect(short.code == 4, "\(short)")
+            #expect(try await scene.cksweep("export", "--check", "ann").code == 3)
+            let partial = try await scene.cksweep(
+                "export", "-o", "ann", "--allow-partial", "the rest is wanted today")
+            #expect(partial.code == 5, "\(partial)")
+            let checked = try await scene.cksweep("export", "--check", "ann")
+            #expect(checked.code == 4 && checked.output.hasPrefix("PARTIAL: "), "\(checked)")
+        }
+    }
+
     @Test func `another folder is left alone, and none is needed to be told so`() async throws {
         try await SweepScene.run { scene in
             try scene.world.put("mine", at: "full/notes.txt")
@@ -138,6 +154,67 @@ struct ExportVerbTests {
             #expect(refused.code == 9, "\(refused.output)")
             #expect(refused.output.contains("nobody was asked anything"), "\(refused.output)")
             withExtendedLifetime(claim) {}
+        }
+    }
+
+    @Test func `the manifest is signed with the operator's key, and that can be asked for`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("export", "-o", "unsigned").code == 0)
+            #expect(try await scene.cksweep("evidence", "init", "--rehearsal").code == 0)
+            let key = scene.world.folder + "/key.pem"
+            try FileManager.default.copyItem(
+                atPath: scene.world.folder + "/runs/rehearsal/keys/evidence.pub.pem", toPath: key)
+            try scene.world.put(Self.album, at: "album.json")
+            for folder in ["first", "second"] {
+                #expect(try await scene.cksweep("export", "-o", folder).code == 0)
+                let checked = try await scene.cksweep("export", "--check", folder, "--key", key)
+                #expect(checked.code == 0 && checked.output.contains("signed by "), "\(checked)")
+                // The clock stands still here: without this both manifests are the same.
+                #expect(await scene.mock("seed", "\(scene.world.folder)/album.json") == 0)
+            }
+            // Without a key the check takes that of the state folder.
+            let own = try await scene.cksweep("export", "--check", "first")
+            #expect(own.output.contains("signed by "), "\(own)")
+            let unsigned = try await scene.cksweep("export", "--check", "unsigned", "--key", key)
+            #expect(unsigned.code == 11, "\(unsigned)")
+
+            // The signature of another export, and one of another key.
+            let files = FileManager.default
+            let (name, folder) = ("/manifest.signature.json", scene.world.folder)
+            try files.removeItem(atPath: folder + "/second" + name)
+            try files.copyItem(
+                atPath: folder + "/first" + name, toPath: folder + "/second" + name)
+            let swapped = try await scene.cksweep("export", "--check", "second", "--key", key)
+            #expect(swapped.code == 11 && swapped.errors.contains("another manifest"), "\(swapped)")
+            let made = try await scene.cksweep("evidence", "init")
+            #expect(made.code == 0)
+            let stranger = try await scene.cksweep(
+                "export", "--check", "first", "--key", "runs/keys/evidence.pub.pem")
+            #expect(stranger.code == 11, "\(stranger)")
+        }
+    }
+
+    @Test func `a later export says what has come since`() async throws {
+        try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("export", "-o", "old").code == 0)
+            try scene.world.put(Self.album, at: "album.json")
+            #expect(await scene.mock("seed", "\(scene.world.folder)/album.json") == 0)
+            let later = try await scene.cksweep(
+                "export", "-o", "new", "--diff", "old", "--json-into", "diff.jsonl")
+            #expect(later.code == 10, "\(later)")
+            #expect(
+                later.output.contains(
+                    "+ iCloud.com.example.myexampleapp private Album note-with-photo"))
+            #expect(later.output.contains("since old: 2 added, 0 removed, 0 changed"), "\(later)")
+            let events = try scene.events("diff.jsonl").filter {
+                $0["event"] as? String == "difference"
+            }
+            #expect(events.map { $0["change"] as? String } == ["added", "added"])
+            #expect(events.contains { $0["bytes"] as? Int == Self.photo.count })
+            let back = try await scene.cksweep("export", "--check", "old", "--diff", "new")
+            #expect(back.code == 10 && back.output.contains("0 added, 2 removed, 0 changed"))
         }
     }
 

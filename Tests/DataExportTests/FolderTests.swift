@@ -14,7 +14,10 @@ struct FolderTests {
 
     // MARK: Names
 
-    @Test(arguments: ["a/b", "..", "../../etc/passwd", "two\nlines", "nul\u{0}", "", "a\u{301}"])
+    @Test(arguments: [
+        "a/b", "..", "../../etc/passwd", "two\nlines", "nul\u{0}", "", "a\u{301}",
+        String(repeating: "ä", count: 300),
+    ])
     func `no name leads out of the folder, and each comes back as it was`(name: String) async throws
     {
         let folder = try scratch.open()
@@ -104,6 +107,45 @@ struct FolderTests {
         let receipt = try await scratch.finish(folder)
         #expect(receipt.totals.records == 2 && receipt.isComplete)
         #expect(try scratch.check().manifestDigest == receipt.manifestDigest)
+    }
+
+    @Test func `a zone is read anew when the file of one of its assets was lost meanwhile`()
+        async throws
+    {
+        let zone = ExportPart(.zone, in: scratch.container, .private, zone: "Notes")
+        let other = ExportPart(.zone, in: scratch.container, .private, zone: "Other")
+        do {
+            let folder = try scratch.open()
+            let part = try await folder.open(zone)
+            let asset = Asset(fileChecksum: scratch.checksum([1, 2, 3]), size: 3)
+            let draft = try await folder.begin()
+            #expect(draft.take([1, 2, 3]))
+            let slot = AssetSlot(field: "photo", position: 0)
+            let stored = try await folder.keep(draft, as: asset, at: slot, of: "a", in: part)
+            let pictured = ExportItem(
+                scratch.record("a", ["photo": .asset(asset)]), stored: [slot: stored])
+            try await folder.take([pictured], token: ChangeToken("1"), into: part)
+            let plain = try await folder.open(other)
+            try await folder.take([scratch.item("b")], token: ChangeToken("1"), into: plain)
+        }
+        let file = try #require(try scratch.files().first { $0.contains("/assets/") })
+        try FileManager.default.removeItem(atPath: file)
+        let folder = try scratch.open()
+        #expect(try await folder.open(zone).token == nil)
+        #expect(try await folder.open(other).token == ChangeToken("1"))
+        #expect(try await scratch.finish(folder).totals.records == 1)
+        _ = try scratch.check()
+    }
+
+    @Test func `a page that comes twice is taken in once`() async throws {
+        let folder = try scratch.open()
+        let part = try await folder.open(ExportPart(.zone, in: scratch.container, .private))
+        for token in ["1", "2"] {
+            try await folder.take(
+                [scratch.item("a"), scratch.item("b")], token: ChangeToken(token), into: part)
+        }
+        #expect(try await scratch.finish(folder).totals.records == 2)
+        #expect(try scratch.check().totals.records == 2)
     }
 
     @Test func `what an attempt by name does not see again is not in the export`() async throws {

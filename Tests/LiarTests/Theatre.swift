@@ -62,6 +62,9 @@ final class Theatre: Sendable {
     /// What became of the data so far.
     func verdict() throws -> Oracle.Verdict { try oracle.verdict() }
 
+    /// Every thing that was there before the run and still is, a line each.
+    func stayed() throws -> Set<String> { try oracle.stayed() }
+
     // MARK: What the engine is given
 
     /// - Parameter user: Whose credential is used.

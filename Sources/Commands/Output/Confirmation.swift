@@ -50,6 +50,7 @@ package struct Confirmation: Sendable {
         }
         add("what", Counts.text(plan.totals), .strong)
         add("plan", "\(plan.digest)")
+        if let export = plan.export { add("export", export) }
         add("made", "\(plan.created.iso8601), good until \(plan.expires.iso8601)")
         return (lines + table.lines(style)).joined(separator: "\n")
     }

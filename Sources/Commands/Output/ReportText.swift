@@ -28,7 +28,7 @@ package struct ReportText: Sendable {
         var lines = ["\(style.text(word, tone)): \(Visible.text(report.explanation))"]
         if let consequence { lines.append(consequence) }
         let tally = report.tally
-        if report.status != .somethingToDelete, report.exported == nil, !report.rows.isEmpty {
+        if report.status != .somethingToDelete, !isExport, !report.rows.isEmpty {
             let numbers = [
                 ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
                 ("kept", tally.kept), ("failed", tally.failed), ("left", tally.left),
@@ -42,6 +42,8 @@ package struct ReportText: Sendable {
         }
         return lines
     }
+
+    private var isExport: Bool { if case .exported = report.ending { true } else { false } }
 
     /// What did not happen, where somebody might fear it; nil: numbers say what did.
     private var consequence: String? {
@@ -104,6 +106,7 @@ package struct ReportText: Sendable {
         if let plan = report.plan {
             add("plan", plan.digest)
             add("to delete", Counts.text(plan.totals))
+            add("export", plan.export)
         }
         if report.requests > 0 {
             add("requests", "\(TextTable.grouped(report.requests)), \(report.retries) repeated")

@@ -184,6 +184,8 @@ struct SweepSession: Sendable {
 
 /// Options of sweeping verbs that few share.
 enum SweepOptions {
+    static let exportFirst = Option(
+        "export-first", value: .directory, "delete only what is exported, whole, to DIR")
     static let verifyPause = Option(
         "verify-pause", value: .duration,
         "the wait between two verification passes (default 10s)")

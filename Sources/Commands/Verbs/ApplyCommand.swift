@@ -13,10 +13,14 @@ struct ApplyCommand: Command {
                 + "and a phrase must be typed. Without a terminal the answer is no; --approve with "
                 + "the plan's digest is the yes of an automation. Where the list asks for "
                 + "approvals, as many of its approvers must have signed the plan besides.",
+            "A plan that was made with --export-first is carried out with --export-first and the same "
+                + "folder only: its files are read again, and have to be just what they were.",
         ],
         positionals: [PlanArgument.positional],
-        options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
-            + RequestOptions.all
+        options: [
+            CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
+            SweepOptions.verifyPause,
+        ] + RequestOptions.all
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
     private let arguments: Arguments
@@ -31,9 +35,11 @@ struct ApplyCommand: Command {
         let session = try SweepSession(arguments, in: environment)
         try PlanArgument.check(plan, in: environment)
         let path = environment.files.absolute(plan)
+        let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
         let report = await session.run { sweep, session in
             await sweep.apply(
-                planFile: path, on: { session.connection.database(at: $0) },
+                planFile: path, afterExport: folder,
+                on: { session.connection.database(at: $0) },
                 confirm: { await session.confirm($0) })
         }
         return session.finish(report)

@@ -9,7 +9,8 @@ struct ExportCommand: Command {
         "output", short: "o", value: .directory,
         "where to: a new or empty folder, or one whose export was cut off")
     private static let check = Option(
-        "check", value: .directory, "read an export again, offline; 11 when it is damaged")
+        "check", value: .directory,
+        "read an export again, offline; 11: it is damaged, 4: it lacks something")
     private static let difference = Option(
         "diff", value: .directory, "say what has changed since the export in DIR; 10 when any has")
 
@@ -70,6 +71,7 @@ struct ExportCommand: Command {
         let signature = try ExportSignature(of: export, arguments, in: environment)
         let changed = try compare(with: folder, console)
         ExportFolders.tell(export, signature, at: folder, console)
+        guard export.isComplete else { return .status(.discoveryIncomplete) }
         return changed ? .status(.somethingToDelete) : .done
     }
 

@@ -17,9 +17,11 @@ struct PlanCommand: Command {
                 + "cannot be listed, it ends with 4.",
             "--not-before is part of the plan: \"apply\" refuses it until then, and a day later it "
                 + "has expired.",
+            "--export-first writes everything in scope to a folder, as \"export\" does, and binds the "
+                + "plan to that.",
         ],
-        options: [into, detailed, RequestOptions.notBefore] + RequestOptions.all
-            + CommonOptions.scope + CommonOptions.lookPace
+        options: [into, detailed, SweepOptions.exportFirst, RequestOptions.notBefore]
+            + RequestOptions.all + CommonOptions.scope + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [
             .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),
@@ -42,8 +44,11 @@ struct PlanCommand: Command {
                 throw CommandFailure(.usage, "the folder \(folder) is not there")
             }
         }
+        let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
         let report = await session.run { sweep, session in
-            let report = await sweep.plan { ReadOnlyDatabase(session.connection.database(at: $0)) }
+            let report = await sweep.plan(exportingFirst: folder) {
+                ReadOnlyDatabase(session.connection.database(at: $0))
+            }
             // A plan is worth a file only when the journal has the run's end, too.
             guard let into, let run = report.runID, report.plan != nil,
                 report.status != .internalError, report.status != .refused

@@ -16,9 +16,14 @@ struct SweepCommand: Command {
             "Without a terminal the answer to the question is no. An automation runs \"plan\", has its "
                 + "digest approved, and passes that with --approve: then exactly that plan is carried "
                 + "out, as \"apply\" would, from the state folder.",
+            "--export-first writes everything in scope to a folder, as \"export\" does, reads it "
+                + "again, and deletes only if it is whole. What somebody changes between the export "
+                + "and the deletion is not in it.",
         ],
-        options: [CommonOptions.approve, CommonOptions.allowPartial, SweepOptions.verifyPause]
-            + RequestOptions.all
+        options: [
+            CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
+            SweepOptions.verifyPause,
+        ] + RequestOptions.all
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [
             .init("cksweep sweep -c Containers/app.json", "the main job"),
@@ -39,9 +44,10 @@ struct SweepCommand: Command {
         if let digest = arguments.text(CommonOptions.approve) {
             return try await carryOut(digest, session, environment)
         }
+        let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
         let report = await session.run { sweep, session in
             await sweep.run(
-                on: { session.connection.database(at: $0) },
+                exportingFirst: folder, on: { session.connection.database(at: $0) },
                 confirm: { await session.confirm($0) })
         }
         return session.finish(report)
@@ -68,6 +74,7 @@ struct SweepCommand: Command {
                 remedy: "run \"cksweep plan\" with the same --state, and approve its digest")
         }
         let path = session.stateFolder + "/\(planned.runID).plan"
+        let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
         let report = await session.run { sweep, session in
             do {
                 try await sweep.exportPlan(run: planned.runID, to: path)
@@ -76,7 +83,8 @@ struct SweepCommand: Command {
                     .short(.internalError, "the plan cannot be read back: \(error)"))
             }
             return await sweep.apply(
-                planFile: path, on: { session.connection.database(at: $0) },
+                planFile: path, afterExport: folder,
+                on: { session.connection.database(at: $0) },
                 confirm: { await session.confirm($0) })
         }
         environment.files.remove(path)

@@ -4,7 +4,7 @@ package import FileSystem
 /// before anything is read, so that nobody waits for a look whose result has no place to go.
 package struct ClaimedFolder: Sendable {
     /// Absolute.
-    let path: String
+    package let path: String
     let files: Files
     private let lock: LockFile
 

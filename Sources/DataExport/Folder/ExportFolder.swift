@@ -29,6 +29,11 @@ package actor ExportFolder {  // waits for the disk
         self.subject = subject
         state = try ExportState(
             "\(self.path)/\(ExportPath.state)", of: subject, began: now)
+        // A file that an earlier attempt has fetched can have gone, as when the power was cut.
+        try state.forgetAssets { [path, files] (sha256) throws(ExportError) in
+            let found = try FileScan.digest(of: "\(path)/\(ExportPath.asset(sha256))", in: files)
+            return found?.sha256 != sha256
+        }
         // What an earlier attempt was writing when it was cut off.
         files.removeFolder(full(ExportPath.incoming))
         for folder in [ExportPath.incoming, ExportPath.records, ExportPath.assets] {

@@ -199,6 +199,29 @@ final class ExportState {
         }
     }
 
+    /// Forgets assets that earlier attempts have fetched and whose files are lost. Parts with records
+    /// that have them are read from the beginning again: their feeds would not tell of these.
+    func forgetAssets(
+        where isLost: (_ sha256: String) throws(ExportError) -> Bool
+    ) throws(ExportError) {
+        var lost: [String] = []
+        try eachAsset { (sha256, _) throws(ExportError) in
+            if try isLost(sha256) { lost.append(sha256) }
+        }
+        try reading { () throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                let parts = "(SELECT part FROM asset WHERE sha256 = ?)"
+                for sha256 in lost {
+                    try connection.run(
+                        "DELETE FROM record WHERE part IN \(parts)", .text(sha256))
+                    try connection.run(
+                        "UPDATE part SET token = NULL WHERE id IN \(parts)", .text(sha256))
+                    try connection.run("DELETE FROM asset WHERE sha256 = ?", .text(sha256))
+                }
+            }
+        }
+    }
+
     // MARK: Writing down
 
     /// Forgets what this attempt has not seen: zones that are gone, and records reached by name.

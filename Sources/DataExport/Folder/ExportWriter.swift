@@ -74,7 +74,8 @@ struct ExportWriter {
                 .tooLarge,
                 "a manifest may have \(ExportManifest.bytesMax) bytes, not \(text.count)")
         }
-        for folder in [ExportPath.records, ExportPath.assets] {
+        let assets = try names(in: ExportPath.assets).map { "\(ExportPath.assets)/\($0)" }
+        for folder in [ExportPath.records, ExportPath.assets] + assets {
             try exporting { () throws(FileError) in
                 try ByteFile.synchronize(folder: full(folder))
             }

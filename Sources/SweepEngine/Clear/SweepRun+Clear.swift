@@ -126,6 +126,7 @@ extension SweepRun {
         }
         circumstances.signers = Set(
             try countingApprovals(facts).map { Hexadecimal.encode($0.key.key.bytes) })
+        circumstances.export = try readExport()?.manifestDigest
         circumstances.unplannedUnproven =
             outline.unproven.subtracting(planned?.unproven ?? []).count
         return circumstances

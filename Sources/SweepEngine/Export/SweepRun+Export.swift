@@ -37,7 +37,7 @@ extension SweepRun {
             try run.checkContents()
             run.hasContents = true
             let donations = try await run.exportDonations(to: folder)
-            let rows = try await ReportBuilder(run: run).rows()
+            let rows = try await ReportBuilder(run: run, as: .export).rows()
             let (serverKey, version) = (run.row.serverKey, run.world.toolVersion)
             let now = run.world.wallClock.now
             let sign = run.signature(at: now)

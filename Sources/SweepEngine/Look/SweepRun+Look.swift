@@ -132,7 +132,8 @@ extension SweepRun {
             toolVersion: world.toolVersion, environment: request.environment,
             server: world.server, subjects: subjects, scopes: Set(request.scopes).sorted(),
             created: now, expires: start.advanced(by: request.limits.planLifetime),
-            nonce: Hexadecimal.encode(SecureRandom.bytes(16)), conditions: request.conditions)
+            nonce: Hexadecimal.encode(SecureRandom.bytes(16)), conditions: request.conditions,
+            export: export?.manifestDigest)
     }
 
     /// Lets the plan say which of the zones that a rule is about go as a whole.

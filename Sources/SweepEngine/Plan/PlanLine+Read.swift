@@ -64,13 +64,14 @@ extension PlanLine {
         guard
             let environment = Container.Environment(rawValue: try fields.string("environment"))
         else { throw fields.error("the line names no environment that exists") }
+        let export = fields.has("export") ? try fields.string("export") : nil
         return PlanHeader(
             toolVersion: try fields.string("tool"), environment: environment,
             server: ServerFacts(
                 url: try fields.string("server"), isRehearsal: try fields.flag("rehearsal")),
             subjects: subjects, scopes: scopes, created: try fields.timestamp("created"),
             expires: try fields.timestamp("expires"), nonce: try fields.string("nonce"),
-            conditions: try conditions(&fields))
+            conditions: try conditions(&fields), export: export)
     }
 
     private static func conditions(

@@ -50,6 +50,7 @@ package enum PlanLine: Sendable, Hashable {
         writer.endArray()
         writer.text("environment", header.environment.rawValue)
         writer.number("expires", header.expires.milliseconds)
+        if let export = header.export { writer.text("export", export) }
         writer.text("format", format)
         writer.text("nonce", header.nonce)
         let conditions = header.conditions

@@ -5,13 +5,20 @@ import Journal
 /// Stage 8: puts the coverage map together from what a run knows.
 struct ReportBuilder: Sendable {
     let run: SweepRun
+    /// As what the rows are told: those of an export as that, whichever verb has written it.
+    private let verb: Verb
+
+    init(run: SweepRun, as verb: Verb? = nil) {
+        self.run = run
+        self.verb = verb ?? run.verb
+    }
 
     private var journal: any Journal { run.journal }
     private var targets: [SweepRequest.Target] { run.request.targets }
     /// Whether deletions were asked for, or there was nothing to delete and that was verified, so
     /// that rows say what became of things, and what came since.
     private var deletes: Bool {
-        run.verb.deletes && (run.hasBegun || !run.passes.isEmpty)
+        verb.deletes && (run.hasBegun || !run.passes.isEmpty)
     }
     /// The inventory that rows speak of first.
     private var first: Inventory? { run.inventory ?? run.passes.last?.inventory }
@@ -89,7 +96,7 @@ struct ReportBuilder: Sendable {
         guard deletes else {
             let found = numbers.found[key] ?? 0
             let kept: Int
-            if run.verb.onlyProves {
+            if verb.onlyProves {
                 // Only a pass that came to its end says what a rule keeps.
                 kept = pass.map { found - min($0.left[key] ?? 0, found) } ?? 0
             } else {
@@ -170,7 +177,7 @@ struct ReportBuilder: Sendable {
 
     /// What is said of things that were only looked at.
     private var outcomeOfFound: CoverageRow.Outcome {
-        switch run.verb {
+        switch verb {
         case .verify, .watch: .left
         // Before that it was seen and nobody has it.
         case .export: run.hasContents ? .exported : .notLookedAt
@@ -205,7 +212,7 @@ struct ReportBuilder: Sendable {
             outcome: .notLookedAt, reason: "the run ended before")
         let left = run.passes.last?.left[key] ?? 0
         guard donations.isRead else {
-            guard run.verb.onlyProves, !run.passes.isEmpty else { return row }
+            guard verb.onlyProves, !run.passes.isEmpty else { return row }
             row.take(.looked(found: left, kept: 0))
             row.outcome = left > 0 ? .left : .empty
             row.reason = nil
@@ -220,7 +227,7 @@ struct ReportBuilder: Sendable {
             deletes
                 ? .swept(kept: tally.kept, sum, look: look)
                 : .looked(
-                    found: donations.found(index), kept: run.verb == .export ? 0 : tally.kept))
+                    found: donations.found(index), kept: verb == .export ? 0 : tally.kept))
         row.reason = row.kept > 0 ? tally.reason : nil
         row.outcome =
             row.left > 0

@@ -140,6 +140,7 @@ struct ReportDescription: Sendable {
             ("defaultZones", .number(Int64(totals.defaultZones))),
             ("digest", .text(plan.digest)), ("environment", .text(plan.environment.rawValue)),
             ("expires", .number(plan.expires.milliseconds)),
+            ("export", .optional(plan.export)),
             ("kept", .number(Int64(totals.kept))), ("nonce", .text(plan.nonce)),
             ("notBefore", .optional(plan.conditions.notBefore)),
             ("phrase", .text(plan.phrase)), ("records", .number(Int64(totals.records))),

@@ -140,7 +140,8 @@ extension SweepReport {
             expires: value.timestamp("expires") ?? never, nonce: value["nonce"]?.string ?? "",
             conditions: PlanConditions(
                 notBefore: value.timestamp("notBefore"),
-                request: value["request"].flatMap(request)), totals: totals, digest: digest)
+                request: value["request"].flatMap(request)), totals: totals,
+            export: value["export"]?.string, digest: digest)
     }
 }
 

@@ -36,7 +36,8 @@ package struct Sweep: Sendable {
     /// Every verb that deletes goes this way, and no other way deletes. No stage calls back an
     /// earlier one; what throws ends the run where it is.
     private func erase(
-        _ run: inout SweepRun, _ origin: Origin, on databases: @escaping WritableDatabases
+        _ run: inout SweepRun, _ origin: Origin, _ first: ExportFirst = .none,
+        on databases: @escaping WritableDatabases
     ) async throws(SweepFailure) {
         let reading: ReadableDatabases = { ReadOnlyDatabase(databases($0)) }
         // 0 take   what was approved before is only a bound: it never says what to send
@@ -47,6 +48,8 @@ package struct Sweep: Sendable {
         }
         // 1 look   every place says what it holds; what cannot be read stops everything
         try await run.look(on: reading)
+        // what is to be handed out first is whole, and the plan is bound to it
+        try await run.exportFirst(first, on: reading)
         // 2 plan   what was seen, the references and today's rules, and nothing else
         try await run.plan()
         // 3 clear  locked, covered by what was approved, and approved
@@ -73,30 +76,45 @@ package struct Sweep: Sendable {
     ///
     /// - Returns: `done` when there is nothing to delete, `somethingToDelete` when there is,
     ///   `discoveryIncomplete` when a place cannot be proven, so that no run can end with 0.
-    package func plan(on databases: @escaping ReadableDatabases) async -> SweepReport {
+    ///
+    /// - Parameter folder: Where everything in scope is written first, so that the plan can be
+    ///   carried out only while that is there; nil: nowhere. See ``export(to:on:)``.
+    package func plan(
+        exportingFirst folder: String? = nil, on databases: @escaping ReadableDatabases
+    ) async -> SweepReport {
         await conduct(.plan) { (run) async throws(SweepFailure) in
+            let first = try run.writing(first: folder)
             try await run.look(on: databases)
+            try await run.exportFirst(first, on: databases)
             try await run.plan()
             try run.checkPlan()
         }
     }
 
     /// Plans, asks, deletes and proves, in one go.
+    ///
+    /// - Parameter folder: Where everything in scope is written first; nothing is deleted unless
+    ///   that is whole. nil: nowhere.
     package func run(
-        on databases: @escaping WritableDatabases, confirm: @escaping Confirmation
+        exportingFirst folder: String? = nil, on databases: @escaping WritableDatabases,
+        confirm: @escaping Confirmation
     ) async -> SweepReport {
         await conduct(.sweep) { (run) async throws(SweepFailure) in
-            try await erase(&run, .now(confirm), on: databases)
+            let first = try run.writing(first: folder)
+            try await erase(&run, .now(confirm), first, on: databases)
         }
     }
 
     /// Carries out what a plan file and a fresh look have in common, then proves.
+    ///
+    /// - Parameter folder: The export that the plan was made with; nil: it was made with none.
     package func apply(
-        planFile: String, on databases: @escaping WritableDatabases,
-        confirm: @escaping Confirmation
+        planFile: String, afterExport folder: String? = nil,
+        on databases: @escaping WritableDatabases, confirm: @escaping Confirmation
     ) async -> SweepReport {
         await conduct(.apply) { (run) async throws(SweepFailure) in
-            try await erase(&run, .file(planFile, confirm), on: databases)
+            try await erase(
+                &run, .file(planFile, confirm), folder.map { .there($0) } ?? .none, on: databases)
         }
     }
 

@@ -52,6 +52,11 @@ struct SweepRun: Sendable {
     var watched: WatchedRun?
     /// What came back of it, once the look came to its end.
     var returned: Returned?
+    /// The export that has to be there before anything is deleted, as it was read again last; nil:
+    /// none was asked for.
+    var export: VerifiedExport?
+    /// Where that is.
+    var exportFolder: String?
 
     init(
         _ verb: Verb, _ request: SweepRequest, _ world: SweepWorld, _ journal: any Journal,
@@ -94,7 +99,10 @@ struct SweepRun: Sendable {
         _ body: (inout SweepRun) async throws(SweepFailure) -> Void
     ) async throws(SweepFailure) {
         if courier.isStopped { throw .stopped }
-        courier.note { $0.phase = phase }
+        courier.note {
+            $0.phase = phase
+            $0.itemsDone = 0
+        }
         world.tell(.phaseBegan(phase))
         let began = courier.elapsed
         let result: Result<Void, SweepFailure>

@@ -1,6 +1,6 @@
 extension Kind {
     /// Listings in pages that end too early.
-    static let hidingPages: [Kind] = [
+    package static let hidingPages: [Kind] = [
         page("no more after the first page") { page, _ in page.endHere() },
         page("a page with an empty token") { page, _ in page.goOn(at: "") },
         page("more is coming, without a token") { page, _ in page.goOn(at: nil) },

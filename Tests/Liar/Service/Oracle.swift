@@ -30,6 +30,11 @@ package struct Oracle: Sendable {
             left: now.filter(isToGo).sorted(), destroyed: toStay.subtracting(now).sorted())
     }
 
+    /// Every thing that was there before the run and still is, a line each.
+    package func stayed() throws(LiarError) -> Set<String> {
+        before.intersection(try Self.everything(population))
+    }
+
     // MARK: What has to go
 
     /// Databases and default zones are there for ever, a zone as long as it holds something kept.

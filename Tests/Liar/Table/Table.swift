@@ -31,7 +31,7 @@ package enum Table {
             [.plan, .verify, .sweep], place.listings, [.always], hidingKinds, each: 1, [place])
     }
 
-    static let hidingKinds = Kind.hidingItems + Kind.hidingBodies + Kind.hidingStatuses
+    package static let hidingKinds = Kind.hidingItems + Kind.hidingBodies + Kind.hidingStatuses
 
     private static let hiding: [Row] =
         cross([.sweep], listings, [.always], hidingKinds)
