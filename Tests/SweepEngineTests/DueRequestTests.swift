@@ -107,6 +107,28 @@ struct DueRequestTests {
         #expect(try await due(bench).map(\.request) == [request(3)])
     }
 
+    @Test func `S17 what was met stays met, and what is open is one, when names are forgotten`()
+        async throws
+    {
+        for isMet in [true, false] {
+            let bench = try Bench()
+            try bench.seed(try container("one"), ["a"])
+            let asked = request(3)
+            var runs: [String] = []
+            for _ in 0..<2 {
+                let plan = await Sweep(try wanted(asked), in: bench.world()).plan(
+                    on: bench.readable())
+                runs.append(try #require(plan.runID))
+            }
+            if isMet { #expect(await bench.sweep(try wanted(nil)).status == .done) }
+            let forgetter = RunForgetter(stateFolder: bench.folder, wallClock: .fixed(Bench.now))
+            let forgotten = try await forgetter.forget(runs[0], abandons: false)
+            await forgetter.close()
+            #expect(forgotten.count == (isMet ? 3 : 2))
+            #expect(try await due(bench).map(\.runID) == (isMet ? [] : [runs[1]]))
+        }
+    }
+
     @Test func `a plan is refused before the time that it names, and good a day from then`()
         async throws
     {

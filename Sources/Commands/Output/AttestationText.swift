@@ -48,6 +48,17 @@ struct AttestationText: Sendable {
             add("container", "\(container.identifier)  (user \(container.user))")
         }
         if let plan = facts.plan { add("plan", plan.digest) }
+        if let approvals = facts.plan?.approvals {
+            let keys = approvals.by.map { String($0.key.prefix(16)) }
+            add(
+                "approvals",
+                "\(keys.count) of \(approvals.needed) keys: \(keys.joined(separator: ", "))")
+        }
+        if let request = facts.request {
+            add(
+                "request",
+                "of \(request.receivedOn), due \(request.due) (\(request.regime)), says the signer")
+        }
         add(
             "counts",
             "deleted \(counts.deleted) · already gone \(counts.alreadyGone) · kept \(counts.kept)"
@@ -81,6 +92,11 @@ struct AttestationText: Sendable {
         return lines + table.lines(style)
     }
 
+    /// The keys that signed the plan.
+    private var approvers: Event.Value {
+        facts.plan?.approvals.map { .list($0.by.map { .text($0.key) }) } ?? .null
+    }
+
     var event: Event {
         Event(
             "attested",
@@ -93,7 +109,10 @@ struct AttestationText: Sendable {
                 .init("server", facts.service.url),
                 .init("environment", facts.environment),
                 .init("containers", .list(facts.containers.map { .text($0.identifier) })),
-                .init("plan", facts.plan?.digest), .init("deleted", counts.deleted),
+                .init("plan", facts.plan?.digest),
+                .init("approvals", approvers),
+                .init("received", facts.request?.receivedOn), .init("due", facts.request?.due),
+                .init("deleted", counts.deleted),
                 .init("alreadyGone", counts.alreadyGone), .init("kept", counts.kept),
                 .init("failed", counts.failed), .init("left", counts.left),
                 .init("eventsChecked", attestation.hasEvents),

@@ -93,6 +93,7 @@ package struct ReportPage: Sendable {
         add("Service", report.server?.url)
         add("Its key", report.serverKey)
         add("Plan", report.plan?.digest)
+        add("Request", report.erasureRequest.map(DueText.words))
         add("Last event", report.chainHead)
         if report.requests > 0 { add("Requests", TextTable.grouped(report.requests)) }
         return "<dl class=\"facts\">"

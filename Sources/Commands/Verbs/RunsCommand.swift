@@ -26,7 +26,8 @@ struct RunsCommand: Command {
                 + "be continued, evidence files, and what keeps swept data from coming back.",
             "--due lists what \"plan\", \"sweep\" and \"apply\" were told of with --received-at "
                 + "and --regime. A request is met once a run about the same person and containers "
-                + "that began after it came has ended with 0; a plan alone is no answer.",
+                + "that began after it came has ended with 0; a plan alone is no answer. One that is open "
+                + "when its runs are forgotten stays in the list until they are removed.",
         ],
         options: [limit, due, rehearsal, prune, CommonOptions.state] + CommonOptions.output,
         examples: [

@@ -29,8 +29,19 @@ extension SweepHistory {
     package func dueRequests(limit: Int = 10_000) async throws(JournalError) -> [DueRequest] {
         guard SQLiteJournal.isThere(in: stateFolder) else { return [] }
         let journal = journal()
-        let rows = try await journal.runs(limit: limit)
-        let notes = try await journal.notes(ErasureNote.key, limit: limit)
+        return try DueRequest.open(
+            among: try await journal.runs(limit: limit),
+            try await journal.notes(ErasureNote.key, limit: limit))
+    }
+}
+
+extension DueRequest {
+    /// The requests that are open among runs, newest first.
+    ///
+    /// - Parameter notes: What the runs noted, by their keys.
+    static func open(
+        among rows: [RunRow], _ notes: [Int64: [UInt8]]
+    ) throws(JournalError) -> [DueRequest] {
         var met: [Target: Timestamp] = [:]
         for row in rows where row.isProof {
             met[Target(row)] = max(met[Target(row)] ?? row.began, row.began)
@@ -91,7 +102,7 @@ extension ErasureRequest {
 }
 
 extension DueRequest {
-    fileprivate init(request: ErasureRequest, _ row: RunRow) {
+    private init(request: ErasureRequest, _ row: RunRow) {
         self.init(
             request: request, runID: row.id, environment: row.environment,
             server: row.server.isEmpty

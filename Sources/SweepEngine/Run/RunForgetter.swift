@@ -35,7 +35,8 @@ package struct RunForgetter: Sendable {
     ///   then.
     package func forget(_ id: String, abandons: Bool) async throws(JournalError) -> [String] {
         let row = try await journal.run(id: id)
-        let rows = try await journal.runs(limit: Self.runsMax).filter { $0.isAbout(row) }
+        let all = try await journal.runs(limit: Self.runsMax)
+        let rows = all.filter { $0.isAbout(row) }
         if abandons, row.canResume { try await abandon(row) }
         let seals = Seals(key: try await journal.secret(Seals.secret))
         var runs: [(run: Int64, report: [UInt8]?)] = []
@@ -50,9 +51,20 @@ package struct RunForgetter: Sendable {
             }
             runs.append((row.key, bare))
         }
+        try await settle(rows, among: all)
         try await journal.forget(runs)
         try await cleanFolder(of: rows.map(\.id))
         return rows.map(\.id)
+    }
+
+    /// Notes which of the runs no request is open by: a request that was met, or that a newer run stands
+    /// for. Afterwards nobody can tell whom they are about.
+    private func settle(_ rows: [RunRow], among all: [RunRow]) async throws(JournalError) {
+        let notes = try await journal.notes(ErasureNote.key, limit: Self.runsMax)
+        let open = Set(try DueRequest.open(among: all, notes).map(\.runID))
+        for row in rows where notes[row.key] != nil && !open.contains(row.id) {
+            try await journal.write([ErasureNote.settled], run: row.key)
+        }
     }
 
     /// A report that cannot be read goes whole: nobody can say what it names.
