@@ -149,7 +149,7 @@ package enum HelpText {
             title: "evidence",
             names: [
                 "attest", "attest match", "attest ledger", "whois", "evidence init",
-                "evidence key", "evidence rotate", "evidence stamp",
+                "evidence key", "evidence rotate", "evidence stamp", "evidence prove",
             ]),
         Group(
             title: "rehearsing with the mock server",

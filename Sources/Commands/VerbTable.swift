@@ -21,6 +21,7 @@ package enum VerbTable {
         ReportCommand.self, WhoisCommand.self, ExportCommand.self, AttestCommand.self,
         AttestMatchCommand.self, AttestLedgerCommand.self, EvidenceInitCommand.self,
         EvidenceKeyCommand.self, EvidenceRotateCommand.self, EvidenceStampCommand.self,
+        EvidenceProveCommand.self,
         ForgetCommand.self, DonationsDonateCommand.self,
         DonationsListCommand.self,
         DonationsDeleteCommand.self, DonationsPreviewCommand.self,

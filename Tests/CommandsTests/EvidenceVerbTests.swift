@@ -83,7 +83,16 @@ struct EvidenceVerbTests {
             #expect(try await check("attest", path, in: scene).code == 2)
             #expect(
                 try await check("attest", "nothing.json", "--key", Self.key, in: scene).code == 2)
+            #expect(good.output.contains("program") && good.output.contains(", SHA-256 "))
             try await checkLedger(scene)
+            let proven = try await scene.cksweep("evidence", "prove", path, "--rehearsal")
+            #expect(proven.code == 0 && proven.output.contains("is entry 1"), "\(proven.errors)")
+            let kept = "runs/rehearsal/evidence/ledger/00000000.checkpoint"
+            let since = try await check(
+                "attest", path, "--key", Self.key, "--since", kept, in: scene)
+            #expect(since.code == 0, "\(since.errors)")
+            let stranger = try await scene.cksweep("evidence", "prove", "plan.jsonl", "--rehearsal")
+            #expect(stranger.code == 11, "\(stranger.output)")
             try await checkForgeries(of: path, scene)
             try await checkMatches(path, person, scene)
         }

@@ -183,6 +183,14 @@ struct AttackTests {
         Lie("a field is missing", .fields) { $0["retries"] = nil },
         Lie("a verdict that nobody knows", .fields) { $0["verdict"] = "COMPLETE" },
         Lie("a short digest", .fields, inside("events", ["sha256": "ab"])),
+        Lie("a skew of clocks as text", .fields) {
+            $0["clockSkewMilliseconds"] = ["first": "0", "last": 0]
+        },
+        Lie(
+            "one approval counted twice", .fields,
+            inside("plan", ["approvals": [Vectors.keyID, Vectors.keyID]])),
+        Lie("an approval by no key", .fields, inside("plan", ["approvals": ["ann"]])),
+        Lie("a program without a digest", .fields, inside("tool", ["build": "1.2"])),
         Lie(
             "another plan than the subject", .fields,
             inside("plan", ["digest": hex(SHA256.hash([]))])),

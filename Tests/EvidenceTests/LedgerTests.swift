@@ -236,4 +236,36 @@ struct LedgerTests {
                 } != nil)
         }
     }
+
+    @Test
+    func
+        `a proof that is older than a checkpoint that was kept has expired, until it is made anew`()
+        throws
+    {
+        let scratch = try Scratch()
+        let entries = try filled(4, in: scratch)
+        let trust = SampleCase.trusting(try Vectors.key())
+        func attest(_ proof: [UInt8]?, since kept: [UInt8]) throws -> Attestation {
+            try Attestation(
+                envelope: entries[1].envelope, events: nil, proof: proof, since: kept,
+                trust: trust)
+        }
+        func code(_ proof: [UInt8]?, since kept: [UInt8]) -> EvidenceError.Code? {
+            #expect(throws: EvidenceError.self) { try attest(proof, since: kept) }?.code
+        }
+        let (old, late) = (entries[1].proof.bytes, entries[3].proof.note)
+        #expect(code(old, since: late) == .checkpoint)
+        #expect(code(nil, since: late) == .inclusion)
+        #expect(try attest(old, since: entries[0].proof.note).ledgerSize == 2)
+        let ledger = Ledger(folder: scratch.path + "/ledger")
+        let new = try ledger.proof(of: entries[1].envelope).bytes
+        #expect(try attest(new, since: late).ledgerSize == 4)
+        let strange = #expect(throws: EvidenceError.self) { try ledger.proof(of: [1]) }
+        #expect(strange?.code == .inclusion)
+        // As many entries, and others.
+        let other = try Scratch()
+        try append(0, in: other)
+        let fork = try append(9, in: other)
+        #expect(code(old, since: fork.proof.note) == .ledger)
+    }
 }

@@ -43,6 +43,10 @@ struct AttestationText: Sendable {
         add("run", "\(facts.run.id) (\(facts.run.verb))")
         add("service", facts.service.url)
         add("its key", facts.service.keyDigest ?? "none was shown")
+        if let skew = facts.clockSkew, skew.isNoticeable {
+            add("clocks", "the service's was \(skew.last / 1000) s ahead of the signer's")
+        }
+        add("program", facts.toolVersion + (facts.toolBuild.map { ", SHA-256 \($0)" } ?? ""))
         add("environment", facts.environment)
         for container in facts.containers {
             add("container", "\(container.identifier)  (user \(container.user))")

@@ -12,6 +12,8 @@ final class CloudConnection: Sendable {
     private let assetClient: HTTPClient
     private let credentials: [Container.ID: Credential]
     private let clock: WallClock
+    /// The server's, by its answers.
+    let serverClock = ServerClock()
     /// Who is signed in to each container, as the service says.
     private let people: Locked<[Container.ID: String]>
 
@@ -101,8 +103,12 @@ final class CloudConnection: Sendable {
             preconditionFailure("a container outside the list was asked for")
         }
         let database = HTTPCloudDatabase(
-            address: address, endpoint: endpoint, credential: credential, client: client,
-            clock: clock)
+            address: address, endpoint: endpoint, credential: credential, clock: clock
+        ) { [client, clock, serverClock] request throws(HTTPClientError) in
+            let response = try await client.send(request)
+            serverClock.note(response[header: "date"], at: clock.now)
+            return response
+        }
         return CallerNotingDatabase(database) { [people] person in
             people.withLock { $0[address.container] = person }
         }

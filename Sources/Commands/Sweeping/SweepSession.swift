@@ -101,6 +101,8 @@ struct SweepSession: Sendable {
         world.donations = donations
         world.assets = connection.assets
         world.serverKey = { [connection] in connection.serverKey }
+        world.clockSkew = { [connection] in connection.serverClock.skew }
+        world.toolBuild = { ProgramDigest.current }
         world.server = server.facts
         environment.signals.onStop { signal in
             display.erase()

@@ -26,7 +26,11 @@ struct AttestReading {
     static let neededAuthorities = Option(
         authorities.name, value: .file, isNeeded: true, authoritySummary)
 
-    static let options = [key, signers, events, proof, token, authorities]
+    private static let since = Option(
+        "since", value: .file,
+        "a checkpoint of the ledger that you kept: the proof must not be older")
+
+    static let options = [key, signers, events, proof, since, token, authorities]
     static let positional = Positional(
         .file, .one,
         "the statement: \"evidence/RUN.json\" of a state folder; or an addendum to it")
@@ -67,7 +71,9 @@ struct AttestReading {
                 envelope: statement,
                 events: beside(".events.jsonl", Self.events).map(files.absolute),
                 proof: try proof.map { try files.read($0, bytesMax: Self.smallBytesMax) },
-                trust: trust, stamp: try stamp(), atLeast: signers,
+                since: try arguments.text(Self.since).map {
+                    try files.read($0, bytesMax: Self.smallBytesMax)
+                }, trust: trust, stamp: try stamp(), atLeast: signers,
                 expecting: expectations)
             var chain = AddendumChain(of: statement, attestation.statement.facts)
             for path in try AddendumFiles.paths(beside: path, in: files, upTo: addendum) {

@@ -43,6 +43,25 @@ package struct Checkpoint: Sendable, Hashable {
         return Array("\(text)\n\u{2014} \(origin) \(line)\n".utf8)
     }
 
+    /// Refuses a proof's checkpoint that is older than this one, which somebody has kept: what has
+    /// become of the ledger since could be left out of it.
+    ///
+    /// - Throws: `checkpoint`; `ledger` when both cannot be of one ledger.
+    func check(isNotLaterThan shown: Checkpoint) throws(EvidenceError) {
+        guard shown.origin == origin else {
+            throw EvidenceError(.checkpoint, "the checkpoint that was kept is of another ledger")
+        }
+        guard shown.size >= size else {
+            throw EvidenceError(
+                .checkpoint,
+                "the proof has expired: its checkpoint is of \(shown.size) entries, and the one that "
+                    + "was kept of \(size)")
+        }
+        guard shown.size > size || shown.root == root else {
+            throw EvidenceError(.ledger, "the ledger is another one than at the checkpoint")
+        }
+    }
+
     /// Reads a checkpoint that one of these keys has signed.
     ///
     /// - Throws: `checkpoint`.

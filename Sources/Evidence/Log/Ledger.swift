@@ -128,6 +128,25 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// Proves that an envelope stands in the ledger as it is now, by its newest checkpoint.
+    ///
+    /// - Throws: `inclusion` when it does not, `ledger`, `unreadable`.
+    package func proof(of envelope: [UInt8]) throws(EvidenceError) -> LedgerProof {
+        let envelopes = try envelopes()
+        guard let index = envelopes.firstIndex(of: envelope) else {
+            throw EvidenceError(.inclusion, "the ledger does not have this statement")
+        }
+        let path = "\(folder)/\(Self.name(envelopes.count - 1)).checkpoint"
+        do {
+            return LedgerProof(
+                index: index,
+                path: MerkleProof.inclusion(of: index, in: envelopes.map { MerkleTree.leaf($0) }),
+                note: try files.read(path, bytesMax: 1 << 16))
+        } catch {
+            throw EvidenceError(.unreadable, "the newest checkpoint cannot be read: \(error)")
+        }
+    }
+
     /// Checks the whole ledger, and that it goes on from a checkpoint that somebody kept.
     ///
     /// - Returns: what it is now.

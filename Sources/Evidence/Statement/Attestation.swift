@@ -23,10 +23,12 @@ package struct Attestation: Sendable {
     ///   - envelope: The bytes of the envelope, as they stand in the ledger.
     ///   - events: The path of the events; nil: they are not at hand.
     ///   - proof: The bytes of the proof that the envelope is in its ledger; nil: not at hand.
+    ///   - kept: A checkpoint that the caller has kept: a proof must not be older; nil: none.
     ///   - stamp: A time stamp over the envelope, and whose word to take; nil: none is asked for.
     /// - Throws: why the evidence is not to be believed.
     package init(
-        envelope bytes: [UInt8], events: String?, proof: [UInt8]?, trust: TrustFile,
+        envelope bytes: [UInt8], events: String?, proof: [UInt8]?, since kept: [UInt8]? = nil,
+        trust: TrustFile,
         stamp: TimeStamp.Given? = nil, atLeast count: Int = 1,
         expecting expectations: Expectations = Expectations()
     ) throws(EvidenceError) {
@@ -51,7 +53,13 @@ package struct Attestation: Sendable {
             else {
                 throw EvidenceError(.inclusion, "the proof is of another place in the ledger")
             }
+            try kept.map { kept throws(EvidenceError) in
+                try Checkpoint(kept, signedBy: trust.keys)
+            }?.check(isNotLaterThan: checkpoint)
             return checkpoint.size
+        }
+        guard kept == nil || proof != nil else {
+            throw EvidenceError(.inclusion, "there is no proof of the ledger to hold it against")
         }
         self.statement = statement
         signers = verified.keys

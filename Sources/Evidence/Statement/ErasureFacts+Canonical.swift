@@ -12,6 +12,12 @@ extension ErasureFacts {
         .object([
             ("allowedPartial", .flag(allowedPartial)),
             (
+                "clockSkewMilliseconds",
+                clockSkew.map {
+                    .object([("first", .number($0.first)), ("last", .number($0.last))])
+                } ?? .absent
+            ),
+            (
                 "containers",
                 .list(
                     containers.map {
@@ -36,7 +42,10 @@ extension ErasureFacts {
             ("signedAt", .number(signedAt.milliseconds)),
             (
                 "tool",
-                .object([("name", .text("cksweep")), ("version", .text(toolVersion))])
+                .object([
+                    ("build", .optional(toolBuild)), ("name", .text("cksweep")),
+                    ("version", .text(toolVersion)),
+                ])
             ), ("verdict", .text(verdict.rawValue)),
         ])
     }
@@ -65,7 +74,9 @@ extension ErasureFacts {
         }
         var facts = ErasureFacts(
             run: try Run(members.object("run")), signedAt: try members.time("signedAt"),
-            toolVersion: try tool.text("version"),
+            toolVersion: try tool.text("version"), toolBuild: try tool.optionalDigest("build"),
+            clockSkew: try members.optionalObject("clockSkewMilliseconds")
+                .map(ClockSkew.init(reading:)),
             service: try ServiceFacts(members.object("service")),
             environment: try members.text("environment"),
             containers: try members.objects("containers") { subject throws(EvidenceError) in
@@ -212,6 +223,13 @@ extension ErasureFacts.LedgerPlace {
         self.init(
             origin: try members.text("origin"), index: try members.count("index"),
             previousRoot: try members.digest("previousRoot"))
+        try members.finish()
+    }
+}
+
+extension ClockSkew {
+    fileprivate init(reading members: consuming Members) throws(EvidenceError) {
+        self.init(first: try members.integer("first"), last: try members.integer("last"))
         try members.finish()
     }
 }

@@ -143,6 +143,10 @@ package struct ErasureFacts: Sendable, Hashable {
     package var run: Run
     package var signedAt: Timestamp
     package var toolVersion: String
+    /// SHA-256 of the program; nil where its file could not be read.
+    package var toolBuild: String?
+    /// nil where no answer had a date.
+    package var clockSkew: ClockSkew?
     package var service: ServiceFacts
     package var environment: String
     /// Sorted by identifier.
@@ -170,7 +174,8 @@ package struct ErasureFacts: Sendable, Hashable {
     package var pseudonymKey: String
 
     package init(
-        run: Run, signedAt: Timestamp, toolVersion: String, service: ServiceFacts,
+        run: Run, signedAt: Timestamp, toolVersion: String, toolBuild: String? = nil,
+        clockSkew: ClockSkew? = nil, service: ServiceFacts,
         environment: String, containers: [Subject], databases: [String],
         coverage: [EvidenceRow], plan: Plan?, requests: Int, retries: Int,
         passes: [EvidencePass], passRule: PassRule, allowedPartial: Bool, failures: Int,
@@ -179,6 +184,8 @@ package struct ErasureFacts: Sendable, Hashable {
         self.run = run
         self.signedAt = signedAt
         self.toolVersion = toolVersion
+        self.toolBuild = toolBuild
+        self.clockSkew = clockSkew
         self.service = service
         self.environment = environment
         self.containers = containers

@@ -26,6 +26,7 @@ struct EvidenceFacts: Sendable {
                 nonce: Hexadecimal.encode(SecureRandom.bytes(16)), beganAt: run.row.began,
                 endedAt: report.ended ?? now, exitStatus: Int(report.status.rawValue)),
             signedAt: now, toolVersion: run.world.toolVersion,
+            toolBuild: run.world.toolBuild(), clockSkew: run.world.clockSkew(),
             service: ServiceFacts(run.world.server, keyDigest: run.row.serverKey),
             environment: environment.rawValue, containers: containers,
             databases: Set(run.request.scopes).sorted().map(\.rawValue),

@@ -19,6 +19,10 @@ package struct SweepWorld: Sendable {
     package var server = ServerFacts(url: "in process", isRehearsal: true)
     /// SHA-256 of the public key in the server's certificate, once it has answered.
     package var serverKey: @Sendable () -> String? = { nil }
+    /// How far the server's clock is from ours, once it has answered.
+    package var clockSkew: @Sendable () -> ClockSkew? = { nil }
+    /// SHA-256 of the program, in hexadecimal; asked for when evidence is written.
+    package var toolBuild: @Sendable () -> String? = { nil }
     /// Told of everything that happens, from any thread; must be quick.
     package var tell: @Sendable (SweepEvent) -> Void
 

@@ -1,0 +1,42 @@
+import CommandTable
+import Evidence
+import FileSystem
+
+/// Makes a new proof that a statement stands in the ledger, as it is today.
+struct EvidenceProveCommand: Command {
+    static let verb = Verb(
+        "evidence prove", "prove anew that a statement stands in the ledger",
+        discussion: [
+            "The proof beside a statement is of the day it was signed. Whoever keeps a later checkpoint "
+                + "of the ledger asks for one that is no older: this writes it, RUN.proof beside "
+                + "RUN.json, without showing any other statement."
+        ],
+        positionals: [AttestReading.positional],
+        options: [EvidenceOptions.rehearsal, CommonOptions.state] + CommonOptions.output,
+        examples: [.init("cksweep evidence prove RUN.json", "for who kept a checkpoint")])
+    let arguments: Arguments
+
+    func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        let console = try Console(arguments, in: environment)
+        let files = environment.files
+        let path = arguments.positionals.first ?? ""
+        let folder = EvidenceOptions.stateFolder(arguments, in: environment)
+        let place = AttestReading.stem(path) + ".proof"
+        let proof: LedgerProof
+        do {
+            let envelope = try files.read(path, bytesMax: Attestation.envelopeBytesMax)
+            proof = try Ledger(folder: folder + "/evidence/ledger").proof(of: envelope)
+            try files.write(proof.bytes, to: place, mode: 0o600, replacing: true)
+        } catch let error as FileError {
+            throw CommandFailure(error)
+        } catch let error as EvidenceError {
+            throw CommandFailure(error, about: path)
+        } catch {
+            throw CommandFailure(.internalError, "\(error)")
+        }
+        console.event(
+            Event("proven", [.init("index", proof.index), .init("proof", place)]))
+        console.result("PROVEN: \(path) is entry \(proof.index + 1), by \(place)")
+        return .done
+    }
+}
