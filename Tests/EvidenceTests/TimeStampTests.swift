@@ -52,10 +52,11 @@ struct TimeStampTests {
         #expect(try sample.attest(envelope).stampedAt == nil)
     }
 
-    @Test func `a stamp over other bytes, with another nonce or by nobody we named is refused`()
-        throws
-    {
-        let authority = try TimeStampAuthority()
+    @Test(arguments: [true, false])
+    func `a stamp over other bytes, with another nonce or by nobody we named is refused`(
+        saysWho: Bool
+    ) throws {
+        let authority = try TimeStampAuthority(saysWho: saysWho)
         let stranger = try TimeStampAuthority()
         let envelope = try envelope()
         let token = try token(authority, over: envelope)

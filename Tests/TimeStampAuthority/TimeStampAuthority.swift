@@ -5,8 +5,10 @@ import ToolRunner
 package final class TimeStampAuthority: Sendable {
     package let folder: String
 
-    /// - Parameter usage: What its certificate is for.
-    package init(usage: String = "critical,timeStamping") throws {
+    /// - Parameters:
+    ///   - usage: What its certificate is for.
+    ///   - saysWho: Whether its answers name it beside their certificate.
+    package init(usage: String = "critical,timeStamping", saysWho: Bool = true) throws {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("cksweep-tsa-\(UUID().uuidString)").path
@@ -22,7 +24,7 @@ package final class TimeStampAuthority: Sendable {
             default_policy = 1.2.3.4
             digests = sha256, sha512
             ess_cert_id_alg = sha256
-            tsa_name = yes
+            tsa_name = \(saysWho ? "yes" : "no")
             """, "tsa.cnf")
         try write("extendedKeyUsage=\(usage)\n", "extensions")
         let key = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
