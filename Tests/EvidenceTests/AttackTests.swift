@@ -186,10 +186,6 @@ struct AttackTests {
         Lie("a skew of clocks as text", .fields) {
             $0["clockSkewMilliseconds"] = ["first": "0", "last": 0]
         },
-        Lie(
-            "one approval counted twice", .fields,
-            inside("plan", ["approvals": [Vectors.keyID, Vectors.keyID]])),
-        Lie("an approval by no key", .fields, inside("plan", ["approvals": ["ann"]])),
         Lie("a program without a digest", .fields, inside("tool", ["build": "1.2"])),
         Lie(
             "another plan than the subject", .fields,

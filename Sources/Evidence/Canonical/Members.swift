@@ -80,17 +80,6 @@ struct Members {
         has(key) ? try digest(key) : nil
     }
 
-    /// Digests of 32 bytes; none where the field is missing.
-    mutating func optionalDigests(_ key: String) throws(EvidenceError) -> [String] {
-        guard has(key) else { return [] }
-        return try list(key).map { value throws(EvidenceError) in
-            guard case .text(let text) = value, Hexadecimal.decode(text)?.count == 32 else {
-                throw wrong(key, "a list of 32 bytes in hexadecimal digits")
-            }
-            return text
-        }
-    }
-
     mutating func optionalTime(_ key: String) throws(EvidenceError) -> Timestamp? {
         has(key) ? try time(key) : nil
     }
