@@ -77,6 +77,12 @@ struct LeakVerbTests {
     {
         try await withScene { scene, search in
             _ = try await say(["evidence", "init", "--rehearsal"], scene, search)
+            // What is handed to the person has all of it, and leaves nothing of it elsewhere.
+            _ = try await say(["export", "-o", "handed"], scene, search)
+            let handed = try search.leaks(
+                inFolder: scene.world.folder + "/handed", isForgotten: true)
+            #expect(handed.contains { $0.contains("kiwi-value") }, "an export without values")
+            try check(scene, search)
             // A plan names records: it is the operator's own, and no log.
             _ = try await say(
                 ["plan", "-v", "-o", "app.plan", "--json-into", "plan.jsonl"], scene, search)

@@ -38,6 +38,13 @@ struct LookStage: Sendable {
             return unknownPerson(index, refusal)
         }
         inventory.people[target.container] = person
+        // Before anything of theirs: whoever forgets the person finds this run, too.
+        try await journal.remember(
+            [
+                .note(
+                    key: RunKeys.personNote(target.container),
+                    value: Array(person.userRecordName.utf8))
+            ], run: run)
         // What may tell of record types comes before what is listed by them.
         let places = Places.in(request.scopes).filter { !$0.needsTypes }
         inventory.add(

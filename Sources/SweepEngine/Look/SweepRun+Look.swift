@@ -50,10 +50,6 @@ extension SweepRun {
         people = found
         row.subjects = now
         var changes: [JournalChange] = [.subjects(now)]
-        changes += found.map { container, person in
-            .note(
-                key: RunKeys.personNote(container), value: Array(person.userRecordName.utf8))
-        }
         if let key = world.serverKey(), key != row.serverKey {
             changes += [
                 .serverKey(key),

@@ -30,7 +30,8 @@ extension SweepReport {
                 subjects: report.subjects.map {
                     .init(container: $0.container, userPseudonym: $0.userPseudonym)
                 }, scopes: plan.scopes, created: plan.created, expires: plan.expires,
-                nonce: plan.nonce, totals: plan.totals, digest: plan.digest)
+                nonce: plan.nonce, conditions: plan.conditions, totals: plan.totals,
+                export: plan.export, digest: plan.digest)
         }
         return report
     }

@@ -36,7 +36,7 @@ package struct RunForgetter: Sendable {
     package func forget(_ id: String, abandons: Bool) async throws(JournalError) -> [String] {
         let row = try await journal.run(id: id)
         let all = try await journal.runs(limit: Self.runsMax)
-        let rows = all.filter { $0.isAbout(row) }
+        let rows = try await runs(about: row, among: all)
         if abandons, row.canResume { try await abandon(row) }
         let seals = Seals(key: try await journal.secret(Seals.secret))
         var runs: [(run: Int64, report: [UInt8]?)] = []
@@ -65,6 +65,36 @@ package struct RunForgetter: Sendable {
         for row in rows where notes[row.key] != nil && !open.contains(row.id) {
             try await journal.write([ErasureNote.settled], run: row.key)
         }
+    }
+
+    /// The run, and every other one about the same person: also those that were cut off before they
+    /// had noted more of them than their name.
+    private func runs(
+        about row: RunRow, among all: [RunRow]
+    ) async throws(JournalError) -> [RunRow] {
+        let people = try await people(of: row)
+        var rows: [RunRow] = []
+        for other in all {
+            if other.isAbout(row) {
+                rows.append(other)
+            } else if other.subjects.isEmpty, !other.isForgotten,
+                try await !self.people(of: other).isDisjoint(with: people)
+            {
+                rows.append(other)
+            }
+        }
+        return rows
+    }
+
+    /// Whom a run has met, container by container.
+    private func people(of row: RunRow) async throws(JournalError) -> Set<[UInt8]> {
+        var people: Set<[UInt8]> = []
+        for container in row.containers {
+            let key = RunKeys.personNote(container)
+            guard let name = try await journal.note(run: row.key, key: key) else { continue }
+            people.insert(Array(key.utf8) + [0] + name)
+        }
+        return people
     }
 
     /// A report that cannot be read goes whole: nobody can say what it names.
