@@ -24,6 +24,7 @@ import login_checks  # noqa: F401
 import openapi_checks  # noqa: F401
 import pyicloud_checks  # noqa: F401
 import pyicloud_services  # noqa: F401
+import report_checks  # noqa: F401
 import tls_checks  # noqa: F401
 
 

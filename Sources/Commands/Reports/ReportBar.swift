@@ -52,7 +52,12 @@ struct ReportBar: Sendable {
                 #"<rect class="\#(part.style)" x="\#(x)" width="\#(width)" height="10"/>"#
             x += width
         }
-        return #"<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" "#
-            + #"aria-label="\#(MarkupText.escape(words))">\#(rectangles)</svg>"#
+        // An empty bar shows nothing that the words beside it do not say.
+        let name =
+            parts.isEmpty
+            ? #"aria-hidden="true""#
+            : #"role="img" aria-label="\#(MarkupText.escape(words))""#
+        return #"<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" \#(name)>"#
+            + rectangles + "</svg>"
     }
 }
