@@ -92,9 +92,6 @@ package struct ReportPage: Sendable {
         add("Environment", report.environment?.rawValue)
         add("Service", report.server?.url)
         add("Its key", report.serverKey)
-        if let request = report.erasureRequest {
-            add("Asked for", "\(request.receivedOn.iso8601), due \(request.due.iso8601)")
-        }
         add("Plan", report.plan?.digest)
         add("Request", report.erasureRequest.map(DueText.words))
         add("Last event", report.chainHead)
