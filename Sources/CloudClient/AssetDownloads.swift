@@ -10,11 +10,11 @@ package struct AssetDownloads: AssetReading {
     private static let fileNamePlaceholder = "${f}"
     /// What a transfer may take, whatever its size, and for each second beyond that these bytes
     /// have to come.
-    private static let timeoutMin: Duration = .seconds(90)
+    static let timeoutMin: Duration = .seconds(90)
     private static let bytesPerSecondMin: Int64 = 50_000
 
     private let endpoint: CloudEndpoint
-    private let client: HTTPClient
+    let client: HTTPClient
 
     /// - Parameter client: From ``CloudEndpoint/makeAssetClient(transfersInFlight:)``.
     package init(endpoint: CloudEndpoint, client: HTTPClient) {
@@ -26,7 +26,10 @@ package struct AssetDownloads: AssetReading {
     package func read(
         _ asset: Asset, _ take: @escaping @Sendable ([UInt8]) -> Bool
     ) async throws(CloudError) {
-        var request = HTTPClientRequest(.get, try address(of: asset))
+        guard asset.size >= 0 else {
+            throw CloudError(.unexpectedResponse, reason: "an asset has a size below zero")
+        }
+        var request = HTTPClientRequest(.get, try address(asset.downloadURL))
         request.timeout = Self.timeoutMin + .seconds(asset.size / Self.bytesPerSecondMin)
         request.sink = BodySink(bytesMax: Int(asset.size), take: take)
         let answer: HTTPClientResponse
@@ -43,8 +46,8 @@ package struct AssetDownloads: AssetReading {
 
     /// - Throws: `unexpectedResponse` for what no service gives out. Only over TLS, or where the
     ///   service itself is asked without: an answer must not lead us to any other program here.
-    private func address(of asset: Asset) throws(CloudError) -> String {
-        guard asset.size >= 0, let given = asset.downloadURL else {
+    func address(_ given: String?) throws(CloudError) -> String {
+        guard let given else {
             throw CloudError(.unexpectedResponse, reason: "an asset has no address")
         }
         guard given.hasPrefix("https://") || given.hasPrefix(endpoint.baseURL + "/") else {

@@ -87,6 +87,29 @@ package final class Courier: Sendable {
         }
     }
 
+    /// Asks something that is no command of a database, until it is answered or refused for good.
+    ///
+    /// - Parameters:
+    ///   - address: The database that it is about, whose waits and limits it shares.
+    ///   - question: Changes nothing; what it found out is its own business.
+    package func ask(
+        at address: Database.Address, _ question: @escaping @Sendable () async throws -> Void
+    ) async throws(Failure) {
+        var budget = RetryBudget(attempts: limits.attemptsMax)
+        while true {
+            do throws(Failure) {
+                _ = try await sendOnce(to: address, priority: 0) {
+                    try await question()
+                    return .done
+                }
+                return
+            } catch {
+                guard case .refused(let cloudError) = error else { throw error }
+                try await waitOrGiveUp(cloudError, &budget, at: address)
+            }
+        }
+    }
+
     /// Sends a command that changes nothing once; what the failure means is for the caller to say.
     package func lookOnce(
         _ command: CloudRead, from database: any CloudDatabaseReading, for person: String? = nil,

@@ -14,6 +14,8 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     case sharedRecord = 7
     /// The record of a share that the person gives others; it ends with its zone or its root.
     case shareGiven = 8
+    /// A file beside a record; it ends with its record.
+    case asset = 9
 
     /// Whether a plan can name it.
     package var isPlannable: Bool {
@@ -21,7 +23,7 @@ package enum ItemKind: Int, Sendable, CaseIterable {
         case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone,
             .sharedRecord:
             true
-        case .shareGiven: false
+        case .shareGiven, .asset: false
         }
     }
 
@@ -31,7 +33,7 @@ package enum ItemKind: Int, Sendable, CaseIterable {
         switch self {
         case .subscription: true
         case .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedZone, .sharedRecord,
-            .shareGiven:
+            .shareGiven, .asset:
             false
         }
     }
@@ -40,7 +42,8 @@ package enum ItemKind: Int, Sendable, CaseIterable {
     package var isRecord: Bool {
         switch self {
         case .zoneRecord, .record, .sharedRecord: true
-        case .subscription, .zone, .defaultZone, .userRecord, .sharedZone, .shareGiven: false
+        case .subscription, .zone, .defaultZone, .userRecord, .sharedZone, .shareGiven, .asset:
+            false
         }
     }
 
@@ -50,7 +53,7 @@ package enum ItemKind: Int, Sendable, CaseIterable {
         switch self {
         case .sharedZone: true
         case .subscription, .zoneRecord, .zone, .defaultZone, .record, .userRecord, .sharedRecord,
-            .shareGiven:
+            .shareGiven, .asset:
             false
         }
     }

@@ -115,7 +115,7 @@ final class CloudConnection: Sendable {
     }
 
     /// The bytes of assets of any container.
-    var assets: any AssetReading { AssetDownloads(endpoint: endpoint, client: assetClient) }
+    var assets: AssetDownloads { AssetDownloads(endpoint: endpoint, client: assetClient) }
 
     /// Asks the server for anything, to see its answer's headers.
     func knock() async throws(HTTPClientError) -> HTTPClientResponse {

@@ -74,7 +74,7 @@ struct SweepSession: Sendable {
                 SweepRequest.Target(
                     container: entry.id, zones: entry.zones,
                     recordTypes: entry.knowsRecordTypes ? entry.recordTypes : nil,
-                    retiredTypes: entry.retiredTypes)
+                    retiredTypes: entry.retiredTypes, assetFields: entry.assetFields)
             },
             scopes: list.databases, policy: list.policy,
             allowPartial: arguments.text(CommonOptions.allowPartial), limits: limits)
@@ -100,6 +100,7 @@ struct SweepSession: Sendable {
             })
         world.donations = donations
         world.assets = connection.assets
+        world.assetProbe = connection.assets
         world.serverKey = { [connection] in connection.serverKey }
         world.clockSkew = { [connection] in connection.serverClock.skew }
         world.toolBuild = { ProgramDigest.current }

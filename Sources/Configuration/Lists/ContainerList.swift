@@ -95,6 +95,8 @@ package struct ContainerList: Sendable {
         package var knowsRecordTypes = true
         /// Record types that are gone from the environment on purpose.
         package var retiredTypes: [String] = []
+        /// Which fields hold assets, as the schema says; nil without a schema.
+        package var assetFields: AssetFields?
         /// Whether other people's records may go along; nil: as the list says.
         package var othersByCascade: Policy.OthersByCascade?
         /// What becomes of the person's records in zones of others; nil: as the list says.

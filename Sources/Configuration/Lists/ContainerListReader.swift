@@ -218,7 +218,7 @@ package struct ContainerListReader {
         return id
     }
 
-    /// Reads the schema file, which lies beside the list, and takes its record types.
+    /// Reads the schema file, which lies beside the list, and takes what a sweep needs of it.
     private func addSchema(
         to entry: inout ContainerList.Entry, _ object: ConfigurationObject
     ) throws(ConfigurationError) {
@@ -226,14 +226,17 @@ package struct ContainerListReader {
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/")
         let full = path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
-        let types: [String]
+        let schema: Schema
         do throws(FileError) {
-            types = try SchemaFile.recordTypes(in: full, files: files)
+            schema = try SchemaFile.read(full, files: files)
         } catch {
             throw object.error(
                 "the schema cannot be used: \(error.description)", at: object.value["schema"])
         }
+        // Everybody has a record of the type that is left out; it is looked up by name.
+        let types = schema.recordTypes.map(\.name).filter { $0 != "Users" }
         entry.recordTypes += types.filter { !entry.recordTypes.contains($0) }
+        entry.assetFields = AssetFields(schema)
     }
 
     /// Types that are gone are neither looked for nor missed, so none can be in use as well.

@@ -253,6 +253,18 @@ final class Assets: StorePart {
         (try? table.isKnown(digest)) ?? true
     }
 
+    /// The database through which an address was given out; nil: it is there no more.
+    ///
+    /// - Throws: NOT_FOUND with the status 404 for what is no address.
+    func database(ofDownloadAt path: String) throws(CloudError) -> DatabaseKey? {
+        guard let found = addresses.download(path: path) else { throw Self.noDownload }
+        return try context.tables.databases.key(of: found.db)
+    }
+
+    private static let noDownload = CloudError(
+        .notFound, reason: "this is no address of an asset: read its record for one",
+        httpStatus: 404, rule: "download-address")
+
     /// The file that an address is for.
     ///
     /// - Throws: NOT_FOUND with the status 404 for what is no address, and 410 once no live record has
@@ -260,11 +272,7 @@ final class Assets: StorePart {
     func download(at path: String, now: Timestamp) throws(CloudError) -> AssetDownload {
         guard let found = addresses.download(path: path),
             let digest = AssetDigest(name: found.digest)
-        else {
-            throw CloudError(
-                .notFound, reason: "this is no address of an asset: read its record for one",
-                httpStatus: 404, rule: "download-address")
-        }
+        else { throw Self.noDownload }
         guard let size = try table.size(digest, of: found.field, in: found.zone) else {
             throw CloudError(
                 .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 410,
@@ -275,9 +283,7 @@ final class Assets: StorePart {
                 .accessDenied, reason: "the asset's address has expired: read its record again",
                 rule: "download-address")
         }
-        return AssetDownload(
-            file: AssetFile(digest: digest, size: size),
-            database: try context.tables.databases.key(of: found.db))
+        return AssetDownload(file: AssetFile(digest: digest, size: size))
     }
 
     /// Makes the addresses of the assets of a zone's records.
@@ -370,7 +376,6 @@ package struct AssetUpload: Sendable {
 /// A file that is to be sent.
 package struct AssetDownload: Sendable {
     let file: AssetFile
-    let database: DatabaseKey?
 }
 
 /// Gives the assets in answers their addresses.

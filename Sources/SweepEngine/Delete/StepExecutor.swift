@@ -80,7 +80,9 @@ final class StepExecutor: Sendable {
         return StepLane(
             executor: self, index: index, scope: scope,
             channel: WriteChannel(
-                courier: courier, database: databases(address), person: person, request: request))
+                courier: courier, database: databases(address), person: person, request: request,
+                planned: PlannedRows(
+                    journal: journal, run: run, container: index, scope: scope)))
     }
 
     /// The batch size that the steps of a place learn together.

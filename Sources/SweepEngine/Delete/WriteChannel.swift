@@ -9,6 +9,8 @@ struct WriteChannel: Sendable {
     let person: UserIdentity
     /// Under which rules.
     let request: SweepRequest
+    /// What the run meant to delete here.
+    let planned: PlannedRows
 
     /// Sends a change once; what a failure means is for the caller to say.
     func send(_ write: CloudWrite) async throws(SweepFailure) -> CloudReply {

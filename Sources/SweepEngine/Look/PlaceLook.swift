@@ -1,6 +1,4 @@
-import CloudCourier
 import CloudModel
-import DeletionPlanning
 import Journal
 
 /// What a place is given to look with: one database of one container, the person, and the journal.
@@ -82,30 +80,6 @@ struct PlaceLook: Sendable {
 
     private func write(_ page: ListingPage) async throws(SweepFailure) {
         try await note(page.rows, isNews: page.isNews)
-    }
-
-    /// Asks for all of `names`, as many in one request as the service takes.
-    ///
-    /// - Parameter most: How many at first.
-    func eachBatch(
-        of names: [String], most: Int = DeletionStep.itemsMax,
-        _ ask: ([String]) async throws(SweepFailure) -> Void
-    ) async throws(SweepFailure) {
-        var pending = names[...]
-        var size = most
-        while !pending.isEmpty {
-            let batch = Array(pending.prefix(size))
-            do throws(SweepFailure) {
-                try await ask(batch)
-                pending = pending.dropFirst(batch.count)
-            } catch {
-                // Too many for one request: ask for half as many.
-                guard case .refused(let refusal) = error, batch.count > 1,
-                    ErrorPolicy.decision(for: refusal.code) == .halve
-                else { throw error }
-                size = max(1, batch.count / 2)
-            }
-        }
     }
 
     // MARK: Rows

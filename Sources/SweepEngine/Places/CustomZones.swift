@@ -18,6 +18,7 @@ struct CustomZones: Place {
         // Only now is it known which zones there are.
         finding.add(try await ZoneContents(look: look).lookIntoAll())
         finding.add(try await ZoneCensus(look: look).countAll())
+        if let assets = ZoneAssets(look: look) { finding.add(try await assets.noteAll()) }
         return finding
     }
 
@@ -25,7 +26,7 @@ struct CustomZones: Place {
     private func lookUpNamed(_ look: PlaceLook) async throws(SweepFailure) -> Finding {
         let names = look.target.zones.filter { !$0.hasPrefix("_") }
         do throws(SweepFailure) {
-            try await look.eachBatch(of: names) { (batch) async throws(SweepFailure) in
+            try await NameBatches.each(of: names) { (batch) async throws(SweepFailure) in
                 let command = CloudRead.lookUpZones(batch.map { look.own(RecordZone.ID($0)) })
                 guard case .zones(let items) = try await look.read(command),
                     items.count == batch.count

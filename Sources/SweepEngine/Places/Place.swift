@@ -58,6 +58,7 @@ enum Places {
         SharedRecords(), PublicRecords(),
         Subscriptions(scope: .private), Subscriptions(scope: .shared),
         Subscriptions(scope: .public), UserRecord(),
+        Assets(scope: .private), Assets(scope: .shared), Assets(scope: .public),
     ]
 
     /// The places of these databases.

@@ -31,13 +31,26 @@ enum RecordAccess {
         _ step: DeletionStep, _ look: PlaceLook
     ) async throws(SweepFailure) -> [String] {
         guard case .records(let zone, _, _) = step.work else { return [] }
+        return try await answering(step.names, in: look.own(zone)) {
+            (command) async throws(SweepFailure) in try await look.read(command)
+        }
+    }
+
+    /// - Parameters:
+    ///   - zone: As requests name it.
+    ///   - read: Sends a request until it is answered.
+    /// - Returns: those of `names` that are there; none where their zone is gone, and all that was in
+    ///   it.
+    static func answering(
+        _ names: [String], in zone: RecordZone.ID,
+        _ read: (CloudRead) async throws(SweepFailure) -> CloudReply
+    ) async throws(SweepFailure) -> [String] {
         var there: [String] = []
         do throws(SweepFailure) {
-            try await look.eachBatch(of: step.names) { (batch) async throws(SweepFailure) in
-                there += try await answering(batch, in: zone, look)
+            try await NameBatches.each(of: names) { (batch) async throws(SweepFailure) in
+                there += try await answering(batch: batch, in: zone, read)
             }
         } catch {
-            // The zone is gone, and all that was in it.
             guard case .refused(let refusal) = error, refusal.code == .zoneNotFound,
                 !zone.isDefault
             else { throw error }
@@ -46,11 +59,12 @@ enum RecordAccess {
     }
 
     private static func answering(
-        _ names: [String], in zone: RecordZone.ID, _ look: PlaceLook
+        batch names: [String], in zone: RecordZone.ID,
+        _ read: (CloudRead) async throws(SweepFailure) -> CloudReply
     ) async throws(SweepFailure) -> [String] {
         let command = CloudRead.lookUpRecords(
-            RecordLookupRequest(recordNames: names, zoneID: look.own(zone), desiredKeys: []))
-        guard case .records(let reply) = try await look.read(command),
+            RecordLookupRequest(recordNames: names, zoneID: zone, desiredKeys: []))
+        guard case .records(let reply) = try await read(command),
             reply.records.count == names.count
         else { throw .refused(.wrongReply(to: command)) }
         var there: [String] = []

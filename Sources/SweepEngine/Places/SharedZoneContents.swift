@@ -75,6 +75,7 @@ struct SharedZoneContents: Sendable {
                         .sharedRecord, zone: row.zone, type: $0.recordType,
                         name: $0.id.recordName)
                 })
+            if deletesMine { try await look.noteAssets(of: own, in: row.zone) }
             try await look.noteLinks(of: own, in: row.zone, others: false)
             try await look.noteLinks(of: rest, in: row.zone, others: true)
         }

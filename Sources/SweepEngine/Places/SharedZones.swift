@@ -51,7 +51,8 @@ struct SharedZones: Place {
     }
 
     /// Whether something is there that the person created and that has to go first. Once the zone is
-    /// left, nobody could see any more whether it went, so it is looked at just before.
+    /// left, nobody could see any more whether it went, so it is looked at just before: in the zone's
+    /// changes, which may leave things out, and by the name of everything that was to go.
     private func stillHoldsMine(
         _ zone: RecordZone.ID, of step: DeletionStep, _ channel: WriteChannel
     ) async throws(SweepFailure) -> Bool {
@@ -60,6 +61,13 @@ struct SharedZones: Place {
         try await channel.eachRecordPage(of: ZoneFeed(zone: zone, desiredKeys: [])) {
             (records) async throws(SweepFailure) in
             for record in records where try record.isMade(by: channel.person) { holdsMine = true }
+        }
+        try await channel.planned.eachPage(of: .sharedRecord, in: zone.qualifiedName) {
+            (names) async throws(SweepFailure) in
+            let there = try await RecordAccess.answering(names, in: zone) {
+                (command) async throws(SweepFailure) in try await channel.read(command)
+            }
+            holdsMine = holdsMine || !there.isEmpty
         }
         return holdsMine
     }

@@ -34,7 +34,7 @@ struct Subscriptions: Place {
         _ step: DeletionStep, _ look: PlaceLook
     ) async throws(SweepFailure) -> [String] {
         var there: [String] = []
-        try await look.eachBatch(of: step.names) { (batch) async throws(SweepFailure) in
+        try await NameBatches.each(of: step.names) { (batch) async throws(SweepFailure) in
             let command = CloudRead.lookUpSubscriptions(batch)
             guard case .subscriptions(let items) = try await look.read(command),
                 items.count == batch.count

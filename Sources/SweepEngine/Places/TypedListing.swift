@@ -96,7 +96,7 @@ struct TypedListing: Sendable {
             look.request.policy.ruleKeepingRecord(
                 type: type, zone: RecordZone.ID.default.zoneName, in: look.container) != nil
         try await look.eachRecordPage(
-            ofType: type, filters, desiredKeys: isKept ? nil : []
+            ofType: type, filters, desiredKeys: isKept ? nil : look.assetKeys(of: type)
         ) { (records) async throws(SweepFailure) in
             try await look.note(
                 records.map {
@@ -106,6 +106,7 @@ struct TypedListing: Sendable {
                 })
             try await look.noteLinks(
                 of: records, in: RecordZone.ID.default.zoneName, others: false)
+            try await look.noteAssets(of: records, in: RecordZone.ID.default.zoneName)
         }
     }
 }

@@ -9,8 +9,9 @@ struct UserRecord: Place {
     let items: Set<ItemKind> = [.userRecord]
 
     func find(_ look: PlaceLook) async throws(SweepFailure) -> Finding {
-        if try await record(of: look)?.fields.isEmpty == false {
+        if let record = try await record(of: look), !record.fields.isEmpty {
             try await look.note([look.row(.userRecord)])
+            try await look.noteAssets(of: [record], in: RecordZone.ID.default.zoneName)
         }
         return .complete
     }

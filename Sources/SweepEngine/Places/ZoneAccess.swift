@@ -8,7 +8,7 @@ enum ZoneAccess {
         _ step: DeletionStep, _ look: PlaceLook
     ) async throws(SweepFailure) -> [String] {
         var there: [String] = []
-        try await look.eachBatch(of: step.names) { (batch) async throws(SweepFailure) in
+        try await NameBatches.each(of: step.names) { (batch) async throws(SweepFailure) in
             let command = CloudRead.zoneChanges(
                 batch.map {
                     ZoneChangesRequest(

@@ -40,7 +40,7 @@ struct ZoneCensus: Sendable {
 
     private func count(_ zones: [SeenRow]) async throws(SweepFailure) -> Finding {
         do throws(SweepFailure) {
-            try await look.eachBatch(of: zones.map(\.zone), most: Self.zonesMax) {
+            try await NameBatches.each(of: zones.map(\.zone), most: Self.zonesMax) {
                 (names) async throws(SweepFailure) in
                 let counts = try await records(in: names)
                 var changes: [JournalChange] = []

@@ -39,19 +39,25 @@ struct ZoneFeed: Sendable {
         case .failure(_, let error) where error.code == .zoneNotFound: return Page()
         case .failure(_, let error): throw .refused(error)
         case .page(let changes):
-            var page = Page()
-            for entry in changes.records {
-                switch entry {
-                case .record(let record): page.records.append(record)
-                case .deleted: continue
-                case .failure(_, let error): throw .refused(error)
-                }
-            }
+            var page = Page(records: try Self.records(of: changes))
             page.listing = ListingPage(
                 next: changes.moreComing ? changes.token.rawValue : nil,
                 isEmpty: changes.records.isEmpty)
             return page
         }
+    }
+
+    /// The records that a page tells of, but for those that are deleted.
+    static func records(of changes: ZoneChangesPage) throws(SweepFailure) -> [Record] {
+        var records: [Record] = []
+        for entry in changes.records {
+            switch entry {
+            case .record(let record): records.append(record)
+            case .deleted: continue
+            case .failure(_, let error): throw .refused(error)
+            }
+        }
+        return records
     }
 }
 

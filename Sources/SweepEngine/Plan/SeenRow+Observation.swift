@@ -19,7 +19,7 @@ extension SeenRow {
             records = facts.records
         case .defaultZone: subject = .defaultZone
         case .userRecord: subject = .userRecord
-        case .shareGiven: return nil
+        case .shareGiven, .asset: return nil
         }
         return Observation(
             container: containers[container], scope: scope, subject: subject, records: records)
@@ -69,7 +69,7 @@ extension SeenRow {
     var nameInStep: String {
         switch kind {
         case .zone, .sharedZone: zone
-        case .zoneRecord, .record, .sharedRecord, .shareGiven, .subscription: name
+        case .zoneRecord, .record, .sharedRecord, .shareGiven, .asset, .subscription: name
         case .defaultZone: RecordZone.ID.default.zoneName
         case .userRecord: DeletionStep.userRecordType
         }

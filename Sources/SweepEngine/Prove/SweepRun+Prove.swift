@@ -105,10 +105,14 @@ extension SweepRun {
         var inventory = try await looking.take()
         if people.isEmpty { try await meetFirst(inventory.people, earlier) }
         var answer = PlannedCheck.Answer()
+        var assets = AssetCheck.Answer()
         if let earlier {
             answer = try await PlannedCheck(stage: stage, looking: looking, people: people)
                 .ask(earlier.key)
-            for (key, finding) in answer.unread {
+            assets = try await AssetCheck(
+                stage: stage, looking: looking, probe: world.assetProbe
+            ).ask(earlier.key)
+            for (key, finding) in Array(answer.unread) + Array(assets.unproven) {
                 inventory.findings[key, default: .complete].add(finding)
             }
         }
@@ -136,10 +140,11 @@ extension SweepRun {
                 run: row.id, environment: request.environment, server: world.server,
                 serverKey: world.serverKey(), subjects: subjects(inventory.people)),
             left: left, keptMissing: answer.keptMissing,
-            remarks: Dictionary(
-                uniqueKeysWithValues: answer.answering.map { key, count in
+            remarks: assets.remarks.merging(
+                answer.answering.map { key, count in
                     (key, "\(count) of the deleted \(key.kind.things) answer again")
-                }), inventory: inventory)
+                }
+            ) { first, _ in first }, inventory: inventory)
         pass.leftOfPlan = try await leftOfPlan(left)
         return pass
     }

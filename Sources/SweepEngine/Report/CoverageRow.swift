@@ -14,6 +14,7 @@ package struct CoverageRow: Sendable, Hashable {
         case publicRecords = "public records"
         case subscriptions = "subscriptions"
         case userRecord = "user record"
+        case assets = "assets"
         case donations = "local donations"
         case otherEnvironment = "other environment"
     }
@@ -101,7 +102,7 @@ extension CoverageRow.Kind {
         switch self {
         case .customZones, .sharedZones, .sharedRecords: true
         case .defaultZone, .zoneRecords, .sharesGiven, .publicRecords, .subscriptions, .userRecord,
-            .donations, .otherEnvironment:
+            .assets, .donations, .otherEnvironment:
             false
         }
     }
@@ -114,6 +115,7 @@ extension CoverageRow.Kind {
         case .sharesGiven: "shares"
         case .subscriptions: "subscriptions"
         case .userRecord: "fields"
+        case .assets: "assets"
         case .donations: "donations"
         case .otherEnvironment: "things"
         }
@@ -131,8 +133,9 @@ extension CoverageRow.Kind {
         case .publicRecords: 6
         case .subscriptions: 7
         case .userRecord: 8
-        case .donations: 9
-        case .otherEnvironment: 10
+        case .assets: 9
+        case .donations: 10
+        case .otherEnvironment: 11
         }
     }
 }

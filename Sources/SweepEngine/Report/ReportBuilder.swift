@@ -119,7 +119,9 @@ struct ReportBuilder: Sendable {
     /// What ends with other things, and is in no step of the plan: gone once a pass has looked.
     private func ended(_ key: RowKey, _ numbers: RowNumbers) -> ItemCounts {
         var counts = ItemCounts()
-        guard key.kind == .sharesGiven, let found = numbers.found[key] else { return counts }
+        guard [.sharesGiven, .assets].contains(key.kind), let found = numbers.found[key] else {
+            return counts
+        }
         guard run.hasBegun, let pass = run.passes.last else {
             counts.pending = found
             return counts

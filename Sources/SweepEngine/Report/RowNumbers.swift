@@ -17,6 +17,11 @@ struct RowNumbers: Sendable {
                 guard count.kind != .defaultZone, let key = key(count) else { continue }
                 numbers.found[key, default: 0] += count.count
             }
+            if look != .verification {
+                for count in try await run.journal.seenCounts(run: run.row.key, in: .assets) {
+                    if let key = key(count) { numbers.found[key, default: 0] += count.count }
+                }
+            }
             for sum in try await run.journal.stepSums(run: run.row.key) {
                 guard sum.kind != .defaultZone,
                     let kind = Places.kind(of: sum.kind, in: sum.scope)

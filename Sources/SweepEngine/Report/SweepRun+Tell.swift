@@ -50,6 +50,8 @@ extension SweepRun {
                 report: stage.seals.sealed(report: report.json(), of: row.id))
         ]
         if !report.canResume { changes += [.stage(.ended), .forget(.planned)] }
+        // Where nothing was deleted, no verification will ask for the assets.
+        if !report.canResume, !hasBegun { changes += [.forget(.assets), AssetAddresses.lost] }
         changes += [.forget(.fresh), .forget(.verification), .unlock]
         try await keep(changes)
         return report

@@ -56,6 +56,22 @@ final class SweepCourier: Sendable {
         }
     }
 
+    /// Asks the address of an asset until it is answered or refused for good.
+    ///
+    /// - Parameter place: The database whose record has the asset.
+    func ask(
+        _ address: String, of place: Database.Address, by probe: any AssetProbe
+    ) async throws(SweepFailure) -> AssetPresence? {
+        let found = Locked<AssetPresence?>(nil)
+        try await translated { () async throws(Courier.Failure) in
+            try await courier.ask(at: place) {
+                let presence = try await probe.presence(at: address)
+                found.withLock { $0 = presence }
+            }
+        }
+        return found.withLock { $0 }
+    }
+
     /// Sends a command that changes nothing once.
     func lookOnce(
         _ command: CloudRead, from database: any CloudDatabaseReading, for person: String?

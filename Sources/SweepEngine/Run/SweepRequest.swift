@@ -15,15 +15,18 @@ package struct SweepRequest: Sendable, Hashable {
         /// Record types that are gone from the environment on purpose: that the service does not
         /// know them says nothing.
         package var retiredTypes: [String]
+        /// Which fields hold assets, as the container's schema says; nil: nobody knows.
+        package var assetFields: AssetFields?
 
         package init(
             container: Container.ID, zones: [String] = [], recordTypes: [String]? = nil,
-            retiredTypes: [String] = []
+            retiredTypes: [String] = [], assetFields: AssetFields? = nil
         ) {
             self.container = container
             self.zones = zones
             self.recordTypes = recordTypes
             self.retiredTypes = retiredTypes
+            self.assetFields = assetFields
         }
     }
 

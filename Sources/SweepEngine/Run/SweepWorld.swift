@@ -23,6 +23,8 @@ package struct SweepWorld: Sendable {
     package var clockSkew: @Sendable () -> ClockSkew? = { nil }
     /// SHA-256 of the program, in hexadecimal; asked for when evidence is written.
     package var toolBuild: @Sendable () -> String? = { nil }
+    /// Asks the addresses of assets; nil: nobody can, and assets cannot be proven to be gone.
+    package var assetProbe: (any AssetProbe)?
     /// Told of everything that happens, from any thread; must be quick.
     package var tell: @Sendable (SweepEvent) -> Void
 

@@ -22,17 +22,21 @@ package struct Combination: Sendable {
     private static func lie(using generator: inout SeededGenerator) -> Lie {
         let spots =
             Table.listings + Table.lookUps + Table.modifying + Table.modifying
-            + [.private(.caller), .everything]
+            + [.sharedRecordChanges, .shared(.lookUpRecords), .private(.caller), .everything]
         let spot = spots.randomElement(using: &generator) ?? .everything
         let kind = kinds(at: spot).randomElement(using: &generator) ?? Kind.hidingItems[0]
-        let moments: [Moment] =
-            Table.modifying.contains(spot)
-            ? [.always, .always, .once, .from(2)]
-            : [
-                .always, .once, .from(2), .from(3), .afterwards, .during(.look),
-                .during(.pass(1)), .during(.pass(2)), .onceDuring(.pass(2)),
-            ]
-        return Lie(spot, moments.randomElement(using: &generator) ?? .always, kind)
+        let moment = moments(at: spot).randomElement(using: &generator) ?? .always
+        return Lie(spot, moment, kind)
+    }
+
+    private static func moments(at spot: Spot) -> [Moment] {
+        if Table.modifying.contains(spot) { return [.always, .always, .once, .from(2)] }
+        // Nothing else shows what the person made in zones of others: not in every look, then.
+        if spot == .sharedRecordChanges { return [.once, .during(.delete), .during(.pass(1))] }
+        return [
+            .always, .once, .from(2), .from(3), .afterwards, .during(.look), .during(.delete),
+            .during(.pass(1)), .during(.pass(2)), .onceDuring(.pass(2)),
+        ]
     }
 
     /// What can be said there, but for what takes real time to notice.
@@ -70,8 +74,11 @@ package struct Combination: Sendable {
             // What is kept in zones is shown by both.
             [.recordChanges, .private(.queryRecords)],
             [.private(.zoneChanges), .private(.queryRecords)],
+            // What the person made in zones of others is shown by both.
+            [.sharedRecordChanges, .shared(.lookUpRecords)],
         ]
         if sources.contains(where: { $0.isSubset(of: spots) }) { return false }
+        if lies.count(where: { $0.spot == .sharedRecordChanges }) > 1 { return false }
         if lies.contains(where: { $0.isLasting && $0.spot.isOnlySource && $0.kind.shortens }) {
             return false
         }

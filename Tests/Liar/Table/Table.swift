@@ -45,15 +45,24 @@ package enum Table {
         + cross([.sweep, .apply], queries, [.always, .once], Kind.hidingQueryPages)
 
     /// Deletions that are not carried out, and a second lie that hides what is left.
-    private static let hidden: [Row] = concealments.flatMap { modify, listing in
+    private static let hidden: [Row] =
+        concealments.flatMap { hide($0.modifying, behind: $0.listing, .afterwards, hidingKinds) }
+        // What the person made in a zone of others is looked at for the last time before it is left.
+        + hide(
+            .shared(.modifyRecords), behind: .sharedRecordChanges, .during(.delete), hidingKinds)
+        + hide(
+            .shared(.modifyRecords), behind: .shared(.lookUpRecords), .during(.delete),
+            Kind.hidingItems)
+
+    /// Rows with deletions that are acknowledged alone, and each of `kinds` told where one would see it.
+    private static func hide(
+        _ modifying: Spot, behind listing: Spot, _ moment: Moment, _ kinds: [Kind]
+    ) -> [Row] {
         let verbs: [Row.Verb] = [.sweep, .apply, .resume]
-        return hidingKinds.enumerated().map { number, kind in
+        return kinds.enumerated().map { number, kind in
             Row(
                 verbs[number % verbs.count],
-                [
-                    Lie(modify, .always, Kind.deletionsNotDone[0]),
-                    Lie(listing, .afterwards, kind),
-                ])
+                [Lie(modifying, .always, Kind.deletionsNotDone[0]), Lie(listing, moment, kind)])
         }
     }
 

@@ -113,7 +113,8 @@ extension Judge {
             kind = .record
             zone = "_defaultZone"
         case .subscriptions: kind = .subscription
-        case .zoneRecords, .sharesGiven, .sharedRecords, .userRecord, .donations, .otherEnvironment:
+        case .zoneRecords, .sharesGiven, .sharedRecords, .userRecord, .assets, .donations,
+            .otherEnvironment:
             return nil
         }
         return whole.things.filter { thing, facts in

@@ -53,7 +53,7 @@ extension Judge {
         case .userRecord:
             return { isHere($0) && $0.kind == .record && $0.name.hasPrefix("_") }
         case .subscriptions: return { isHere($0) && $0.kind == .subscription }
-        case .sharesGiven, .sharedRecords, .donations, .otherEnvironment: return nil
+        case .sharesGiven, .sharedRecords, .assets, .donations, .otherEnvironment: return nil
         }
     }
 }

@@ -12,7 +12,7 @@ final class PlaceStage: Sendable {
     static let types = ["Note", "Tag"]
 
     let service: WorldService
-    private let host: WorldHost
+    let host: WorldHost
     private let folder = NSTemporaryDirectory() + "/cksweep-place-" + UUID().uuidString
 
     init() throws {
@@ -148,8 +148,9 @@ final class PlaceStage: Sendable {
     /// - Parameters:
     ///   - faults: What goes wrong on the first person's way, as rules.
     ///   - moments: What happens meanwhile.
+    ///   - assets: Asks the addresses of assets; nil: nobody can.
     func sweep(
-        faults: [String] = [], moments: [Moment] = [],
+        faults: [String] = [], moments: [Moment] = [], assets: (any AssetProbe)? = nil,
         _ change: (inout SweepRequest) -> Void = { _ in }
     ) async throws -> SweepReport {
         // From here on the environment knows the types.
@@ -179,6 +180,7 @@ final class PlaceStage: Sendable {
                 }
             })
         world.isAlive = { _ in false }
+        world.assetProbe = assets
         try service.begin([], faults: faults) { _ in }
         let tokens = WebAuthTokenStore(token: service.token("ada"))
         let (host, service) = (host, service)

@@ -143,15 +143,18 @@ extension MockApplication {
         do throws(CloudError) {
             try requireMethod(of: .download, request)
             let path = WireTransfer.download.token(in: request.path) ?? ""
-            let download = try store.transferring { () throws(CloudError) in
-                try store.assets.download(at: path, now: clock.now)
+            let database = try store.transferring { () throws(CloudError) in
+                try store.assets.database(ofDownloadAt: path)
             }
-            var entry = entry(.download, request, download.database)
-            let decision = decide(.download, download.database, &entry)
+            var entry = entry(.download, request, database)
+            let decision = decide(.download, database, &entry)
             do throws(CloudError) {
                 try checkFault(decision)
                 if [.cutBeforeCommit, .cutAfterCommit].contains(decision.ending) {
                     return finish(entry, nil, request, decision, began: begin)
+                }
+                let download = try store.transferring { () throws(CloudError) in
+                    try store.assets.download(at: path, now: clock.now)
                 }
                 var response: HTTPResponse? = try send(download, to: request)
                 decision.alter(&response)

@@ -1,0 +1,83 @@
+import CloudModel
+import Journal
+import OpenSSL
+
+/// The addresses of the assets that a run deletes, in the journal.
+///
+/// Whoever has such an address needs nothing else to get the file, so that none is on disk in clear: each is
+/// sealed with a key of the run, which `forget` destroys. A digest alone would not do: nobody could ask
+/// again after an interruption, or in a later `verify`.
+struct AssetAddresses: Sendable {
+    /// An asset's row, and where it can be had.
+    typealias Entry = (row: SeenRow, address: String)
+
+    let journal: any Journal
+    let run: Int64
+
+    private static let keyNote = "asset key"
+    private static let addressNote = "asset address "
+
+    /// Destroys the run's key, and with it every address.
+    static var lost: JournalChange { .note(key: keyNote, value: []) }
+
+    /// Writes addresses down; a newer one takes the place of an older.
+    func keep(_ entries: [Entry]) async throws(SweepFailure) {
+        guard !entries.isEmpty else { return }
+        let key = try await key()
+        try await journal.remember(
+            entries.map { entry in
+                let name = Self.name(of: entry.row)
+                return .note(
+                    key: name,
+                    value: SealedBox.seal(
+                        Array(entry.address.utf8), key: key, context: Array(name.utf8)))
+            }, run: run)
+    }
+
+    /// The address of an asset; nil: the service gave none.
+    ///
+    /// - Throws: `journal` with `corrupt` for one that was changed.
+    func address(of row: SeenRow) async throws(SweepFailure) -> String? {
+        let name = Self.name(of: row)
+        guard let box = try await note(name) else { return nil }
+        let key = try checked(try await note(Self.keyNote) ?? [])
+        guard let bytes = SealedBox.open(box, key: key, context: Array(name.utf8)),
+            let text = String(validating: bytes, as: UTF8.self)
+        else {
+            throw .journal(JournalError(.corrupt, "the address of an asset was changed"))
+        }
+        return text
+    }
+
+    private func key() async throws(SweepFailure) -> [UInt8] {
+        if let key = try await note(Self.keyNote) { return try checked(key) }
+        let fresh = SecureRandom.bytes(SealedBox.keyByteCount)
+        // Another may have been quicker: then this is not written.
+        try await journal.remember([.noteOnce(key: Self.keyNote, value: fresh)], run: run)
+        return try checked(try await note(Self.keyNote) ?? [])
+    }
+
+    private func checked(_ key: [UInt8]) throws(SweepFailure) -> [UInt8] {
+        guard key.count == SealedBox.keyByteCount else {
+            throw .journal(JournalError(.corrupt, "the key of the run's addresses is damaged"))
+        }
+        return key
+    }
+
+    private func note(_ key: String) async throws(SweepFailure) -> [UInt8]? {
+        do throws(JournalError) {
+            return try await journal.note(run: run, key: key)
+        } catch {
+            throw .journal(error)
+        }
+    }
+
+    /// A name of a fixed length, in which each part stands behind its length.
+    private static func name(of row: SeenRow) -> String {
+        var hash = SHA256()
+        for part in ["\(row.container)", row.scope.rawValue, row.zone, row.type, row.name] {
+            hash.update(Array("\(part.utf8.count) \(part)".utf8))
+        }
+        return addressNote + Hexadecimal.encode(hash.finish())
+    }
+}
