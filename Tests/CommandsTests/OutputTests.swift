@@ -144,6 +144,21 @@ struct OutputTests {
         ("failed", SampleReport.failed),
     ]
 
+    @Test func `a reason that rows share is said once for each container`() {
+        var report = SampleReport.report(.discoveryIncomplete, "nobody could look")
+        let reason = "who is signed in could not be asked"
+        report.rows = [SampleReport.app, SampleReport.docs].flatMap { container in
+            [CoverageRow.Kind.customZones, .defaultZone, .userRecord].flatMap { kind in
+                SampleReport.row(container, kind, .notLookedAt, reason: reason)
+            } + SampleReport.row(container, .donations, .notInScope, reason: "there is no store")
+                + SampleReport.row(container, .otherEnvironment, .notLookedAt, reason: reason)
+        }
+        let lines = CoverageMap(report).lines(Style(isColored: false))
+        #expect(lines.count { $0.contains(reason) } == 2)
+        #expect(lines.count { $0.contains("as above") } == 2)
+        #expect(lines.count { $0.contains("not looked at") } == 8)
+    }
+
     @Test(arguments: samples.map(\.0))
     func `a report reads as it did`(name: String) throws {
         let report = try #require(Self.samples.first { $0.0 == name }).1

@@ -231,6 +231,27 @@ struct PersonTests {
         }
     }
 
+    @Test(arguments: 1...5)
+    func `a sign-in that is over ends a run with 7, whichever question meets it`(
+        question: Int
+    ) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let asked = Locked(0)
+        let tape = Tape { _, entry in
+            guard entry.command == .read(.caller) else { return nil }
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            return count >= question ? .refuse(CloudError(.authenticationRequired)) : nil
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .notSignedIn, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty == (question <= 3))
+    }
+
     /// Another session would answer for its own zone of that name.
     @Test func `what is read of a private database is asked for by its owner`() async throws {
         let bench = try Bench()

@@ -47,17 +47,22 @@ package struct CoverageMap: Sendable {
                 ] + columns.map { Self.count($0.value(row)) })
         }
         let rendered = table.lines(style)
+        let sorted = ordered
         var lines = [rendered[0]]
-        var container: Container.ID?
-        for (row, line) in zip(ordered, rendered.dropFirst()) {
-            if row.container != container {
-                container = row.container
+        // What the container's rows have said so far.
+        var said: Set<String> = []
+        for (number, row) in sorted.enumerated() {
+            if number == 0 || sorted[number - 1].container != row.container {
                 lines.append(style.text(heading(of: row.container), .strong))
+                said = []
             }
-            lines.append(line)
-            if let reason = row.reason {
-                lines.append(style.text("      \(Visible.text(reason))", .faint))
-            }
+            lines.append(rendered[number + 1])
+            guard let reason = row.reason else { continue }
+            // Rows that follow one another share the line below the last of them.
+            let next = number + 1 < sorted.count ? sorted[number + 1] : nil
+            if next?.container == row.container, next?.reason == reason { continue }
+            let words = said.insert(reason).inserted ? Visible.text(reason) : "as above"
+            lines.append(style.text("      \(words)", .faint))
         }
         return lines
     }

@@ -122,6 +122,12 @@ final class CloudConnection: Sendable {
         try await client.send(HTTPClientRequest(.get, endpoint.baseURL + "/"))
     }
 
+    /// Whether requests to a container are signed with a server-to-server key, for nobody who is signed
+    /// in.
+    func hasServerKey(for container: Container.ID) -> Bool {
+        if case .serverKey = credentials[container] { true } else { false }
+    }
+
     /// Which key the server has proven to hold, in hexadecimal; nil before its first answer.
     var serverKey: String? { endpoint.serverKey(seenBy: client) }
 

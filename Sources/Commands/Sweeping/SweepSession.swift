@@ -55,7 +55,36 @@ struct SweepSession: Sendable {
         var request = Self.request(arguments, list, defaults)
         request.conditions = try RequestOptions.conditions(
             arguments, at: environment.wallClock.now)
+        if let name = arguments.text(SweepOptions.publicUser) {
+            try Self.limit(&request, to: name, list, connection)
+        }
         self.request = request
+    }
+
+    /// Limits a request to what a server-to-server key reaches of a person who is not signed in.
+    private static func limit(
+        _ request: inout SweepRequest, to name: String, _ list: ContainerList,
+        _ connection: CloudConnection
+    ) throws(CommandFailure) {
+        let isName =
+            name.hasPrefix("_") && name.utf8.count <= 255
+            && name.utf8.dropFirst().allSatisfy { UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 }
+        guard isName, name.utf8.count > 1 else {
+            throw CommandFailure(
+                .usage, "--public-user wants a user record name, which begins with \"_\"")
+        }
+        guard let entry = list.containers.first, list.containers.count == 1 else {
+            throw CommandFailure(
+                .usage, "--public-user is about one container, and \(list.file) has more",
+                remedy: "everybody has another record name in each: make a list of one")
+        }
+        guard connection.hasServerKey(for: entry.id) else {
+            throw CommandFailure(
+                .usage, "--public-user needs a server-to-server key for \(entry.id)",
+                remedy: "give \"keyID\" and \"privateKey\" in the list's credentials")
+        }
+        request.scopes = [.public]
+        request.namedPerson = name
     }
 
     private static func request(
@@ -192,6 +221,9 @@ enum SweepOptions {
     static let verifyPause = Option(
         "verify-pause", value: .duration,
         "the wait between two verification passes (default 10s)")
+    static let publicUser = Option(
+        "public-user", value: .text("RECORDNAME"),
+        "the public records of this user, who is not signed in, by a server-to-server key")
 }
 
 /// Words as a shell reads them back.

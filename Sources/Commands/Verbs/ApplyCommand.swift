@@ -20,7 +20,7 @@ struct ApplyCommand: Command {
         options: [
             CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
             SweepOptions.verifyPause,
-        ] + RequestOptions.all
+        ] + RequestOptions.all + [SweepOptions.publicUser]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
     private let arguments: Arguments

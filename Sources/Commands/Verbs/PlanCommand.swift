@@ -21,7 +21,8 @@ struct PlanCommand: Command {
                 + "plan to that.",
         ],
         options: [into, detailed, SweepOptions.exportFirst, RequestOptions.notBefore]
-            + RequestOptions.all + CommonOptions.scope + CommonOptions.lookPace
+            + RequestOptions.all + [SweepOptions.publicUser] + CommonOptions.scope
+            + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [
             .init("cksweep plan -c Containers/app.json -o app.plan", "look, and keep the plan"),

@@ -12,7 +12,8 @@ struct ResumeCommand: Command {
         positionals: [
             Positional(.text("RUN"), .optional, "the run (default: the newest that can go on)")
         ],
-        options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.pace
+        options: [SweepOptions.verifyPause, SweepOptions.publicUser] + CommonOptions.scope
+            + CommonOptions.pace
             + CommonOptions.output,
         examples: [.init("cksweep resume -c Containers/app.json", "the newest interrupted run")])
     let arguments: Arguments

@@ -23,7 +23,7 @@ struct SweepCommand: Command {
         options: [
             CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
             SweepOptions.verifyPause,
-        ] + RequestOptions.all
+        ] + RequestOptions.all + [SweepOptions.publicUser]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [
             .init("cksweep sweep -c Containers/app.json", "the main job"),

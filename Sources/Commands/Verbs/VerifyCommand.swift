@@ -15,7 +15,8 @@ struct VerifyCommand: Command {
                 "a run over the same containers, or \"last\": what it deleted must be gone, what it "
                     + "kept must be there")
         ],
-        options: [SweepOptions.verifyPause] + CommonOptions.scope + CommonOptions.lookPace
+        options: [SweepOptions.verifyPause, SweepOptions.publicUser] + CommonOptions.scope
+            + CommonOptions.lookPace
             + CommonOptions.output,
         examples: [.init("cksweep verify -c Containers/app.json", "is it all gone?")])
     let arguments: Arguments

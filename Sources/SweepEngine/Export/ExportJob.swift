@@ -22,8 +22,8 @@ enum ExportJob: Sendable {
             switch row.kind {
             case .zone, .sharedZone: jobs.append(.zone(row))
             case .userRecord: jobs.append(.userRecord(row))
-            // Their zones are read as a whole.
-            case .zoneRecord, .defaultZone, .sharedRecord, .shareGiven: continue
+            // Their zones are read as a whole, and assets come with their records.
+            case .zoneRecord, .defaultZone, .sharedRecord, .shareGiven, .asset: continue
             case .record:
                 if case .records(let before)? = jobs.last, before.count < recordsMax,
                     before[0].isBeside(row)

@@ -46,7 +46,7 @@ struct LookStage: Sendable {
                     value: Array(person.userRecordName.utf8))
             ], run: run)
         // What may tell of record types comes before what is listed by them.
-        let places = Places.in(request.scopes).filter { !$0.needsTypes }
+        let places = Places.of(request).filter { !$0.needsTypes }
         inventory.add(
             try await Self.sideBySide(places) { (place) async throws(SweepFailure) in
                 try await find(place, index, person)
@@ -72,7 +72,7 @@ struct LookStage: Sendable {
         _ index: Int, _ person: UserIdentity, _ inventory: inout Inventory, isFirst: Bool
     ) async throws(SweepFailure) {
         let container = request.targets[index].container
-        let places = Places.in(request.scopes).filter(\.needsTypes)
+        let places = Places.of(request).filter(\.needsTypes)
         var isDue = isFirst
         while true {
             let listed = inventory.listed[index] ?? []
@@ -140,7 +140,7 @@ struct LookStage: Sendable {
         inventory.add(silent)
     }
 
-    /// Asks who is signed in.
+    /// Asks who is signed in, or whether the person is known whom the request names.
     ///
     /// - Throws: `refusedByGuard` when it is not the person that this run is about.
     func whoIsThere(
@@ -151,6 +151,9 @@ struct LookStage: Sendable {
         let database = databases(
             Database.Address(
                 container: container, environment: request.environment, scope: first))
+        if let name = request.namedPerson {
+            return try await NamedPerson(name: name).found(by: courier, in: database)
+        }
         guard case .user(let person) = try await courier.read(.caller, from: database, for: nil)
         else { throw .refused(.wrongReply(to: CloudRead.caller)) }
         if let known = expected, known.userRecordName != person.userRecordName {
@@ -174,7 +177,7 @@ struct LookStage: Sendable {
 
     private func unknownPerson(_ index: Int, _ refusal: CloudError) -> Inventory {
         var inventory = Inventory()
-        for place in Places.in(request.scopes) {
+        for place in Places.of(request) {
             var row = CoverageRow(
                 container: request.targets[index].container, scope: place.scope, kind: place.kind,
                 outcome: .notLookedAt,
@@ -200,7 +203,15 @@ struct LookStage: Sendable {
                 }
             return CoverageRow(
                 container: container, scope: scope, kind: kind, outcome: .notInScope,
-                reason: "the list does not name the \(scope.rawValue) database")
+                reason: request.namedPerson == nil
+                    ? "the list does not name the \(scope.rawValue) database"
+                    : NamedPerson.outOfReach)
+        }
+        if request.namedPerson != nil {
+            rows.append(
+                CoverageRow(
+                    container: container, scope: .public, kind: .subscriptions,
+                    outcome: .notInScope, reason: NamedPerson.outOfReach))
         }
         let other: Container.Environment =
             request.environment == .production ? .development : .production

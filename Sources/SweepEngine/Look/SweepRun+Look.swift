@@ -25,6 +25,7 @@ extension SweepRun {
                     run.events.event(
                         "inventory",
                         [
+                            ("namedPerson", .flag(run.request.namedPerson != nil)),
                             ("unlisted", .number(Int64(inventory.unread.count))),
                             ("unreachable", .number(Int64(inventory.unproven.count))),
                             (

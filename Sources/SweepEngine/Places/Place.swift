@@ -19,6 +19,8 @@ protocol Place: Sendable {
 
     /// Whether it has a row only where there is something: another place looks for it.
     var isPart: Bool { get }
+    /// Whether only somebody who is signed in reaches it.
+    var needsSignIn: Bool { get }
 
     /// Most things that are removed together.
     var batchMax: Int { get }
@@ -48,6 +50,7 @@ protocol Place: Sendable {
 extension Place {
     var needsTypes: Bool { false }
     var isPart: Bool { false }
+    var needsSignIn: Bool { false }
     var batchMax: Int { DeletionStep.itemsMax }
 }
 
@@ -61,9 +64,12 @@ enum Places {
         Assets(scope: .private), Assets(scope: .shared), Assets(scope: .public),
     ]
 
-    /// The places of these databases.
-    static func `in`(_ scopes: [Database.Scope]) -> [any Place] {
-        all.filter { scopes.contains($0.scope) }
+    /// The places that a request is about: those of its databases, as far as they can be reached.
+    static func of(_ request: SweepRequest) -> [any Place] {
+        all.filter {
+            request.scopes.contains($0.scope)
+                && (request.namedPerson == nil || !$0.needsSignIn)
+        }
     }
 
     /// The place that an item in a database belongs to.

@@ -39,6 +39,10 @@ struct PublicRecords: Place {
     func remove(
         _ names: [String], of step: DeletionStep, through channel: WriteChannel
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
-        try await RecordAccess.remove(names, of: step, through: channel)
+        guard case .records(_, let type, _) = step.work else { return [:] }
+        return try await RecordAccess.remove(names, of: step, through: channel).mapValues {
+            guard case .failure(let error) = $0 else { return $0 }
+            return .failure(PublicGrants.explained(error, .write, on: type, channel.request))
+        }
     }
 }

@@ -7,6 +7,8 @@ struct Subscriptions: Place {
     let kind = CoverageRow.Kind.subscriptions
     let scope: Database.Scope
     let items: Set<ItemKind> = [.subscription]
+    /// Whoever asks is told of their own.
+    let needsSignIn = true
 
     func find(_ look: PlaceLook) async throws(SweepFailure) -> Finding {
         guard case .subscriptions(let items) = try await look.read(.listSubscriptions) else {

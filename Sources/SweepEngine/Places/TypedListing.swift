@@ -42,7 +42,7 @@ struct TypedListing: Sendable {
                 }
                 // Without the index for this way, another may do.
                 guard case .refused(let refusal) = error, refusal.code == .badRequest else {
-                    return try look.unread(kind, type, error)
+                    return try look.unread(kind, type, explained(error, type))
                 }
             }
         }
@@ -55,6 +55,11 @@ struct TypedListing: Sendable {
                     "the type cannot be listed: make \(index) queryable in the schema",
                     subject: type)
             ])
+    }
+
+    private func explained(_ error: SweepFailure, _ type: String) -> SweepFailure {
+        guard look.scope == .public, case .refused(let refusal) = error else { return error }
+        return .refused(PublicGrants.explained(refusal, .read, on: type, look.request))
     }
 
     /// Types belong to the environment, not to the person: one that the service does not know is

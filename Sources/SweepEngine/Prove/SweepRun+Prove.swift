@@ -62,7 +62,7 @@ extension SweepRun {
     /// Every row that must be proven.
     private var placesInScope: [RowKey] {
         request.targets.indices.flatMap { index in
-            Places.in(request.scopes).map {
+            Places.of(request).map {
                 RowKey(container: index, scope: $0.scope, kind: $0.kind)
             }
         }

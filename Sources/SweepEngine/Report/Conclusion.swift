@@ -1,3 +1,4 @@
+import CloudCourier
 import CloudModel
 import DataExport
 import DeletionPlanning
@@ -182,7 +183,11 @@ enum Conclusion {
     }
 
     private static func ofRefusal(_ error: CloudError, _ run: SweepRun?) -> Ending {
-        .short(run?.hasBegun == true ? .partlyFailed : .discoveryIncomplete, error.inWords)
+        // Whichever request it was that the sign-in was not good enough for.
+        if ErrorPolicy.decision(for: error.code) == .signInAgain {
+            return .short(.notSignedIn, error.inWords)
+        }
+        return .short(run?.hasBegun == true ? .partlyFailed : .discoveryIncomplete, error.inWords)
     }
 
     private static func ofStop(_ run: SweepRun?) -> Ending {

@@ -45,7 +45,7 @@ struct ReportBuilder: Sendable {
         report.subjects = run.subjects.map {
             SweepReport.Subject(
                 container: $0.container, userPseudonym: $0.userPseudonym,
-                givenName: run.people[$0.container]?.givenName,
+                givenName: run.people[$0.container]?.givenName ?? run.request.namedPerson,
                 pseudonymForOthers: run.casePseudonym($0.container))
         }
         report.plan = run.planned?.facts
@@ -78,7 +78,7 @@ struct ReportBuilder: Sendable {
         let numbers = try await RowNumbers.read(run)
         var rows: [CoverageRow] = []
         for index in targets.indices {
-            for place in Places.in(run.request.scopes) {
+            for place in Places.of(run.request) {
                 let key = RowKey(container: index, scope: place.scope, kind: place.kind)
                 let counts = counts(key, numbers)
                 if place.isPart, counts.found == 0 { continue }

@@ -9,7 +9,8 @@ package struct SweepReport: Sendable {
     package struct Subject: Sendable, Hashable {
         package let container: Container.ID
         package let userPseudonym: String
-        /// For the confirmation on screen only; in no file.
+        /// What the person is called, or the user record name that the operator gave; for the
+        /// confirmation on screen only, in no file.
         package let givenName: String?
         /// What evidence and reports to others call the person: a keyed digest under the run's own
         /// key; nil in reports of earlier versions.

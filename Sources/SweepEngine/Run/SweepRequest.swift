@@ -40,6 +40,9 @@ package struct SweepRequest: Sendable, Hashable {
     package var limits: Limits
     /// What is bound to the plan besides what is seen.
     package var conditions = PlanConditions()
+    /// The user record name of a person who is not signed in; nil: it is about whoever is signed in.
+    /// Then the public database alone is in scope, which a server-to-server key reaches.
+    package var namedPerson: String?
 
     package init(
         application: String? = nil, environment: Container.Environment, targets: [Target],

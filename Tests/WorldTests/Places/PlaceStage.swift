@@ -128,6 +128,11 @@ final class PlaceStage: Sendable {
         }
     }
 
+    /// Somebody between the tool and its databases.
+    struct Lie: Sendable {
+        let around: @Sendable (any CloudDatabase) -> any CloudDatabase
+    }
+
     var request: SweepRequest {
         get throws {
             guard let container = Container.ID(Self.container) else {
@@ -149,9 +154,12 @@ final class PlaceStage: Sendable {
     ///   - faults: What goes wrong on the first person's way, as rules.
     ///   - moments: What happens meanwhile.
     ///   - assets: Asks the addresses of assets; nil: nobody can.
+    ///   - key: Lets the tool in; nil: the first person signs in.
+    ///   - lie: Puts somebody between the tool and a database.
     func sweep(
         faults: [String] = [], moments: [Moment] = [], assets: (any AssetProbe)? = nil,
-        _ change: (inout SweepRequest) -> Void = { _ in }
+        key: Credential? = nil,
+        lie: Lie? = nil, _ change: (inout SweepRequest) -> Void = { _ in }
     ) async throws -> SweepReport {
         // From here on the environment knows the types.
         for type in Self.types {
@@ -182,13 +190,14 @@ final class PlaceStage: Sendable {
         world.isAlive = { _ in false }
         world.assetProbe = assets
         try service.begin([], faults: faults) { _ in }
-        let tokens = WebAuthTokenStore(token: service.token("ada"))
+        let credential =
+            key ?? .apiToken(service.apiToken, web: WebAuthTokenStore(token: service.token("ada")))
         let (host, service) = (host, service)
         let databases: WritableDatabases = {
-            HTTPCloudDatabase(
-                address: $0, endpoint: host.endpoint,
-                credential: .apiToken(service.apiToken, web: tokens), client: host.client,
-                clock: service.clock)
+            let database = HTTPCloudDatabase(
+                address: $0, endpoint: host.endpoint, credential: credential,
+                client: host.client, clock: service.clock)
+            return lie?.around(database) ?? database
         }
         let report = await Sweep(request, in: world).run(on: databases) {
             $0.plan.map { .digest($0.digest) }

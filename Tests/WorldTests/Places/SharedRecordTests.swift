@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudCourier
 import CloudModel
 import DeletionPlanning
@@ -144,6 +145,56 @@ struct SharedRecordTests {
         let there = try stage.records(of: "ben", in: "Trips")
         #expect(there.contains("comment") == (answer == .refuse))
         #expect(there.contains("mine-1") == (answer == .refuse))
+    }
+
+    /// Acknowledges deletions of the person's records, does not carry them out, and hides the records in
+    /// the zone's changes from then on.
+    private struct Hider: CloudDatabase {
+        let base: any CloudDatabase
+        let hides: Locked<Bool>
+        var address: Database.Address { base.address }
+
+        func perform(_ command: CloudCommand) async throws(CloudError) -> CloudReply {
+            if case .write(.modifyRecords(let request)) = command, address.scope == .shared,
+                request.operations.contains(where: { $0.recordName?.hasPrefix("mine") == true })
+            {
+                hides.withLock { $0 = true }
+                return .records(
+                    RecordsReply(
+                        records: request.operations.map {
+                            .deleted(recordName: $0.recordName ?? "", recordChangeTag: nil)
+                        }))
+            }
+            let reply = try await base.perform(command)
+            guard case .zoneChanges(var items) = reply, address.scope == .shared,
+                hides.withLock({ $0 })
+            else { return reply }
+            for index in items.indices {
+                guard case .page(var page) = items[index] else { continue }
+                page.records.removeAll {
+                    if case .record(let record) = $0 {
+                        record.id.recordName.hasPrefix("mine")
+                    } else {
+                        false
+                    }
+                }
+                items[index] = .page(page)
+            }
+            return .zoneChanges(items)
+        }
+    }
+
+    @Test func `S1 what was to go is asked for by name before its zone is left`() async throws {
+        let stage = try await stage()
+        let hides = Locked(false)
+        let lie = PlaceStage.Lie { Hider(base: $0, hides: hides) }
+        let report = try await stage.sweep(lie: lie) {
+            $0.policy.leaveShared = .deleteMine
+        }
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(report.failures.contains { $0.kind == .sharedZones })
+        #expect(report.row(.sharedRecords)?.left == 2)
+        #expect(try await stage.zonesShared() == ["Trips"])
     }
 
     @Test func `S1 what is said to be gone and is there keeps the zone from being left`()
