@@ -41,7 +41,7 @@ struct ReturnedLook: Sendable {
                 case .customZones: tally.zonesWithout[key.container] ?? 0
                 case .subscriptions: count
                 case .defaultZone, .zoneRecords, .sharesGiven, .sharedZones, .sharedRecords,
-                    .publicRecords, .userRecord, .donations, .otherEnvironment:
+                    .publicRecords, .userRecord, .assets, .donations, .otherEnvironment:
                     0
                 }
             return Returned.Row(
