@@ -103,7 +103,11 @@ package struct DeletionPlanner: Sendable {
                         && rule.keepsZone(RecordZone.ID.default.zoneName, in: seen.container)
                 case .record(let zone, let type, _):
                     rule.keepsRecord(type: type, zone: zone.zoneName, in: seen.container)
-                case .subscription, .userRecord: false
+                case .userRecord:
+                    rule.keepsRecord(
+                        type: DeletionStep.userRecordType,
+                        zone: RecordZone.ID.default.zoneName, in: seen.container)
+                case .subscription: false
                 }
             let wholeContainer =
                 rule.zone == nil && rule.recordType == nil && rule.container == seen.container
