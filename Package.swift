@@ -175,7 +175,7 @@ let package = Package(
                 "SweepEngine", "SyncEngine", "JSON", "ToolRunner", "CloudClient", "DonationStore",
                 "DonationSync", "Donations",
                 "HTTPClient", "HTTPServer", "MockServer", "DataExport", "FileSystem",
-                "Evidence", "LeakSearch", "TimeStampAuthority",
+                "Evidence", "LeakSearch", "OpenSSL", "RawHTTPServer", "TimeStampAuthority",
             ],
             exclude: ["Snapshots"]),
         tests(

@@ -1,9 +1,9 @@
-import CloudModel
-import HTTPClient
+package import CloudModel
+package import HTTPClient
 
 extension CloudError {
-    /// What a missing answer means for the sweep.
-    init(_ error: HTTPClientError) {
+    /// What a missing answer means for who asked.
+    package init(_ error: HTTPClientError) {
         let code: Code =
             switch error.code {
             case .nameNotResolved, .couldNotConnect, .tlsFailed, .timedOut, .connectionLost:

@@ -22,6 +22,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     /// `plan` found something to delete.
     case somethingToDelete = 10
     case evidenceInvalid = 11
+    /// Done and verified; what was to follow it, a restriction or a hook, failed.
+    case followUpFailed = 12
     /// Interrupted (SIGINT); the journal is safe.
     case interrupted = 130
     /// Terminated (SIGTERM); the journal is safe.

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 
 /// How often and when one request is repeated.
 ///
@@ -23,7 +23,7 @@ package struct RetryBudget: Sendable {
     /// Takes note of a failure that may pass.
     ///
     /// - Returns: how long to wait before the next attempt; nil when there is none.
-    mutating func wait(
+    package mutating func wait(
         after error: CloudError, countsAsAttempt: Bool, jitter: inout SeededGenerator
     ) -> Duration? {
         if countsAsAttempt {

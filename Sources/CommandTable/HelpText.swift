@@ -129,7 +129,8 @@ package enum HelpText {
             title: "deleting a person's data",
             names: [
                 "plan", "plan sign", "plan approvals", "show", "apply", "sweep", "verify",
-                "resume", "watch", "runs", "status", "report", "export", "forget",
+                "resume", "watch", "restrict", "unrestrict", "runs", "status", "report",
+                "export", "forget",
             ]),
         Group(
             title: "what an app told Siri and Spotlight, on this machine",

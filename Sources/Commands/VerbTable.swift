@@ -17,7 +17,8 @@ package enum VerbTable {
         LoginCommand.self, LogoutCommand.self, DoctorCommand.self, PlanCommand.self,
         PlanSignCommand.self, PlanApprovalsCommand.self,
         ShowCommand.self, ApplyCommand.self, SweepCommand.self, VerifyCommand.self,
-        ResumeCommand.self, WatchCommand.self, RunsCommand.self, StatusCommand.self,
+        ResumeCommand.self, WatchCommand.self, RestrictCommand.self,
+        UnrestrictCommand.self, RunsCommand.self, StatusCommand.self,
         ReportCommand.self, WhoisCommand.self, ExportCommand.self, AttestCommand.self,
         AttestMatchCommand.self, AttestLedgerCommand.self, EvidenceInitCommand.self,
         EvidenceKeyCommand.self, EvidenceRotateCommand.self, EvidenceStampCommand.self,
@@ -46,11 +47,6 @@ package enum VerbTable {
 
     package static var verbs: [Verb] { commands.map { $0.verb } }
 
-    /// Verbs of the contract that this version does not have.
-    package static let notYet: Set<String> = [
-        "restrict", "unrestrict",
-    ]
-
     /// Finds the verb that an argument list begins with, and how many words it takes.
     package static func find(
         _ words: [String]
@@ -77,9 +73,6 @@ package enum VerbTable {
 
     private static func unknown(_ first: String, _ second: String?) -> UsageError {
         let pair = second.map { "\(first) \($0)" } ?? first
-        for name in [first, pair] where notYet.contains(name) {
-            return UsageError("\"\(name)\" is not available in this version")
-        }
         let children = verbs.map { $0.words }.filter { $0.count == 2 && $0[0] == first }
         if !children.isEmpty {
             let names = children.map { $0[1] }

@@ -65,6 +65,11 @@ package struct SecretReader: Sendable {
         return signIns?.path(of: entry.id, list.environment, at: server)
     }
 
+    /// What a webhook's requests are signed with.
+    package func secret(ofHook secret: ContainerList.Secret) throws(ConfigurationError) -> [UInt8] {
+        Array(try text(secret, "secret").utf8)
+    }
+
     private func webAuthToken(
         _ secret: ContainerList.Secret, for entry: ContainerList.Entry, at server: ServerChoice
     ) throws(ConfigurationError) -> WebAuthToken {

@@ -19,6 +19,18 @@ package protocol Processes: Sendable {
     /// Starts a program found on PATH in a session of its own, without our streams: it may outlive this
     /// process, and nobody waits for it.
     func startFree(_ arguments: [String], variables: [String: String]) throws(FileError)
+    /// Runs a program by its path to its end, with `input` on its standard input.
+    ///
+    /// It and what it starts are asked to end (SIGTERM) when `time` is over, and killed
+    /// ``ProgramEnd/grace`` later, or at once when the task is cancelled. Nothing of this process but the streams is open in it.
+    ///
+    /// - Parameters:
+    ///   - input: At most 32 KiB.
+    ///   - outputBytesMax: What it prints beyond that is thrown away.
+    func run(
+        _ arguments: [String], variables: [String: String], input: [UInt8], outputBytesMax: Int,
+        within time: Duration, on clock: any Clock<Duration>
+    ) async throws(FileError) -> ProgramEnd
     /// Starts this program itself once more, as one that sees a network of its own and some files in
     /// others' place.
     ///
@@ -100,6 +112,35 @@ package struct SystemProcesses: Processes {
         return child
     }
 
+    package func run(
+        _ arguments: [String], variables: [String: String], input: [UInt8], outputBytesMax: Int,
+        within time: Duration, on clock: any Clock<Duration>
+    ) async throws(FileError) -> ProgramEnd {
+        let program = try FedProgram(
+            arguments, variables: variables, input: input, outputBytesMax: outputBytesMax)
+        let child = program.id
+        let watch = Stopwatch(clock)
+        let timer = Task {
+            do {
+                try await watch.sleep(for: time)
+                FedProgram.send(SIGTERM, to: child)
+                try await watch.sleep(for: ProgramEnd.grace)
+                FedProgram.send(SIGKILL, to: child)
+            } catch {
+                return  // it has ended before
+            }
+        }
+        let status = await withTaskCancellationHandler {
+            await wait(for: child)
+        } onCancel: {
+            FedProgram.send(SIGKILL, to: child)
+        }
+        let isOutOfTime = watch.elapsed >= time
+        timer.cancel()
+        return ProgramEnd(
+            status: status, output: program.finish(), isOutOfTime: isOutOfTime)
+    }
+
     package func wait(for child: Int32) async -> Int32 {
         await withCheckedContinuation { continuation in
             _ = DedicatedThread(label: "child") {
@@ -125,7 +166,7 @@ package struct SystemProcesses: Processes {
 }
 
 /// Strings as C wants them: an array of pointers that ends with none.
-@safe private struct CStrings: ~Copyable {
+@safe struct CStrings: ~Copyable {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 

@@ -16,12 +16,9 @@ struct VerbTableTests {
         }
     }
 
-    @Test func `the overview names every verb and nothing that is not there yet`() {
+    @Test func `the overview names every verb`() {
         let text = HelpText.overview(verbs: VerbTable.verbs)
         for verb in VerbTable.verbs { #expect(text.contains("  \(verb.name) ")) }
-        for name in VerbTable.notYet {
-            #expect(!text.contains("  \(name) "))
-        }
     }
 
     @Test(arguments: VerbTable.verbs.map(\.name))
@@ -90,14 +87,6 @@ struct VerbTableTests {
         #expect(code == 2)
         #expect(world.errors.text.hasPrefix("cksweep: \(message)\n"))
         #expect(world.output.text.isEmpty)
-    }
-
-    @Test(arguments: VerbTable.notYet.sorted())
-    func `a verb that is not built says so`(name: String) async throws {
-        let world = try TestWorld()
-        let words = name.split(separator: " ").map { String($0) } + ["something"]
-        #expect(await Dispatcher.run(words, in: world.environment()).code == 2)
-        #expect(world.errors.text == "cksweep: \"\(name)\" is not available in this version\n")
     }
 
     @Test func `nothing typed is a usage error, and help is not`() async throws {

@@ -99,10 +99,8 @@ struct AddendumTests {
         let scratch = try folder()
         try filled(scratch)
         let addenda = try chain(scratch, names(1, 2, 3)).addenda
-        let found = addenda.map {
-            switch $0.content {
-            case .look(let look): look.found
-            }
+        let found = addenda.compactMap {
+            if case .look(let look) = $0.content { look.found } else { nil }
         }
         #expect(found == [.empty, .recreatedEmpty, .recreatedWithData])
         #expect(addenda.map(\.number) == [1, 2, 3])

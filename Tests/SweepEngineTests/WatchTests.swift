@@ -59,10 +59,8 @@ struct WatchTests {
             try chain.take(
                 bytes(file), proof: bytes(file.dropLast(5) + ".proof"), trust: trust)
         }
-        return chain.addenda.map {
-            switch $0.content {
-            case .look(let look): look
-            }
+        return chain.addenda.compactMap {
+            if case .look(let look) = $0.content { look } else { nil }
         }
     }
 

@@ -16,13 +16,22 @@ struct AddendumText: Sendable {
             case .recreatedEmpty, .recreatedWithData: line
             case .empty, .incomplete: nil
             }
+        case .access, .hook: nil
         }
     }
 
     private var happened: String {
         switch addendum.content {
         case .look(let look): "looked again: \(Self.words(look))"
+        case .access(let access): Self.words(access)
+        case .hook(let hook): HookText(hook).words
         }
+    }
+
+    private static func words(_ access: AccessFacts) -> String {
+        let word = access.change == .restrict ? "access restricted" : "access given back"
+        let failed = access.results.count { !$0.isDone }
+        return failed == 0 ? word : "\(word) but in \(failed) of \(access.results.count) containers"
     }
 
     private static func words(_ look: LookFacts) -> String {
@@ -42,6 +51,12 @@ struct AddendumText: Sendable {
         switch addendum.content {
         case .look(let look):
             fields += [.init("kind", "look"), .init("found", look.found.rawValue)]
+        case .access(let access):
+            fields += [
+                .init("kind", access.change.rawValue), .init("done", access.isDone),
+            ]
+        case .hook(let hook):
+            fields += [.init("kind", "hook"), .init("failure", hook.failure?.rawValue)]
         }
         return .object(fields)
     }

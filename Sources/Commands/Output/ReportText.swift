@@ -54,7 +54,9 @@ package struct ReportText: Sendable {
             .locked, .interrupted, .terminated:
             return report.requests == 0
                 ? "nobody was asked anything, and nothing was deleted" : "nothing was deleted"
-        case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid: return nil
+        case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid,
+            .followUpFailed:
+            return nil
         }
     }
 
@@ -81,6 +83,7 @@ package struct ReportText: Sendable {
         case .locked: ("LOCKED", .caution)
         case .somethingToDelete: ("TO DELETE", .caution)
         case .evidenceInvalid: ("EVIDENCE INVALID", .bad)
+        case .followUpFailed: ("FOLLOW-UP FAILED", .caution)
         case .interrupted, .terminated: ("INTERRUPTED", .caution)
         }
     }

@@ -19,6 +19,8 @@ struct SweepSession: Sendable {
     let donations: DonationStore?
     let display: ProgressDisplay
     let stop: StopSignal
+    /// Whether access is to be restricted once everything is verified empty.
+    let freezes: Bool
     private let arguments: Arguments
 
     /// Reads the list, the secrets and the limits; contacts nobody.
@@ -33,6 +35,7 @@ struct SweepSession: Sendable {
         console given: Console? = nil
     ) throws(CommandFailure) {
         self.arguments = arguments
+        freezes = arguments.has(FollowUp.freeze)
         console = if let given { given } else { try Console(arguments, in: environment) }
         list = try ContainerList.read(arguments, in: environment)
         server = try list.server(arguments, in: environment)
@@ -114,9 +117,9 @@ struct SweepSession: Sendable {
     }
 
     /// Runs the engine under progress display and signals, and closes the connections.
-    func run(
-        _ body: @escaping @Sendable (Sweep, SweepSession) async -> SweepReport
-    ) async -> SweepReport {
+    func run<Ended: Sendable>(
+        _ body: @escaping @Sendable (Sweep, SweepSession) async -> Ended
+    ) async -> Ended {
         let environment = console.environment
         let resumable = Locked<String?>(nil)
         var world = SweepWorld(
@@ -149,12 +152,12 @@ struct SweepSession: Sendable {
         let timer = request.limits.maxDuration.map {
             stop.requestOutOfTime(after: $0, on: environment.clock)
         }
-        let report = await display.whileRunning { await body(sweep, self) }
+        let ended = await display.whileRunning { await body(sweep, self) }
         timer?.cancel()
         environment.signals.endProcess()
         connection.close()
         await donations?.flushAndClose()
-        return report
+        return ended
     }
 
     /// Asks whether to go on, with the live line out of the way.
@@ -180,7 +183,7 @@ struct SweepSession: Sendable {
         case .interrupted, .terminated, .outOfTime, .partlyFailed, .dataLeft, .internalError: break
         case .notSignedIn: return signInLine(report)
         case .done, .usage, .refused, .discoveryIncomplete, .locked, .somethingToDelete,
-            .evidenceInvalid:
+            .evidenceInvalid, .followUpFailed:
             return nil
         }
         if let run = report.runID, report.canResume { return resumeLine(run) }

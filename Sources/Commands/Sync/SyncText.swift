@@ -44,7 +44,8 @@ enum SyncText {
         case .locked: ("LOCKED", .caution)
         case .interrupted: ("INTERRUPTED", .caution)
         case .terminated: ("TERMINATED", .caution)
-        case .internalError, .usage, .refused, .dataLeft, .somethingToDelete, .evidenceInvalid:
+        case .internalError, .usage, .refused, .dataLeft, .somethingToDelete, .evidenceInvalid,
+            .followUpFailed:
             ("FAILED", .bad)
         }
     }

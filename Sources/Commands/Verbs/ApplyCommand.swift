@@ -19,7 +19,7 @@ struct ApplyCommand: Command {
         positionals: [PlanArgument.positional],
         options: [
             CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
-            SweepOptions.verifyPause,
+            SweepOptions.verifyPause, FollowUp.freeze,
         ] + RequestOptions.all + [SweepOptions.publicUser]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [.init("cksweep apply app.plan", "carry out a plan, after the question")])
@@ -36,12 +36,12 @@ struct ApplyCommand: Command {
         try PlanArgument.check(plan, in: environment)
         let path = environment.files.absolute(plan)
         let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
-        let report = await session.run { sweep, session in
+        let ended = try await session.erase { sweep, session in
             await sweep.apply(
                 planFile: path, afterExport: folder,
                 on: { session.connection.database(at: $0) },
                 confirm: { await session.confirm($0) })
         }
-        return session.finish(report)
+        return session.finish(ended)
     }
 }

@@ -12,7 +12,8 @@ struct ResumeCommand: Command {
         positionals: [
             Positional(.text("RUN"), .optional, "the run (default: the newest that can go on)")
         ],
-        options: [SweepOptions.verifyPause, SweepOptions.publicUser] + CommonOptions.scope
+        options: [SweepOptions.verifyPause, FollowUp.freeze, SweepOptions.publicUser]
+            + CommonOptions.scope
             + CommonOptions.pace
             + CommonOptions.output,
         examples: [.init("cksweep resume -c Containers/app.json", "the newest interrupted run")])
@@ -22,9 +23,9 @@ struct ResumeCommand: Command {
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder, last: \.canResume)
-        let report = await session.run { sweep, session in
+        let ended = try await session.erase { sweep, session in
             await sweep.resume(run: run) { session.connection.database(at: $0) }
         }
-        return session.finish(report)
+        return session.finish(ended)
     }
 }

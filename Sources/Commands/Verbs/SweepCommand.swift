@@ -22,7 +22,7 @@ struct SweepCommand: Command {
         ],
         options: [
             CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
-            SweepOptions.verifyPause,
+            SweepOptions.verifyPause, FollowUp.freeze,
         ] + RequestOptions.all + [SweepOptions.publicUser]
             + CommonOptions.scope + CommonOptions.pace + CommonOptions.output,
         examples: [
@@ -45,12 +45,12 @@ struct SweepCommand: Command {
             return try await carryOut(digest, session, environment)
         }
         let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
-        let report = await session.run { sweep, session in
+        let ended = try await session.erase { sweep, session in
             await sweep.run(
                 exportingFirst: folder, on: { session.connection.database(at: $0) },
                 confirm: { await session.confirm($0) })
         }
-        return session.finish(report)
+        return session.finish(ended)
     }
 
     /// Carries out the plan of this digest, which an earlier `plan` left in the state folder.
@@ -75,7 +75,7 @@ struct SweepCommand: Command {
         }
         let path = session.stateFolder + "/\(planned.runID).plan"
         let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
-        let report = await session.run { sweep, session in
+        let ended = try await session.erase { sweep, session in
             do {
                 try await sweep.exportPlan(run: planned.runID, to: path)
             } catch {
@@ -88,6 +88,6 @@ struct SweepCommand: Command {
                 confirm: { await session.confirm($0) })
         }
         environment.files.remove(path)
-        return session.finish(report)
+        return session.finish(ended)
     }
 }

@@ -63,7 +63,7 @@ struct Watcher: Sendable {
             switch report.status {
             case .done, .discoveryIncomplete, .outOfTime: continue
             case .internalError, .usage, .refused, .partlyFailed, .dataLeft, .notSignedIn, .locked,
-                .somethingToDelete, .evidenceInvalid, .interrupted, .terminated:
+                .somethingToDelete, .evidenceInvalid, .followUpFailed, .interrupted, .terminated:
                 return report.status
             }
         }
@@ -98,7 +98,8 @@ struct Watcher: Sendable {
         switch report.status {
         case .discoveryIncomplete, .outOfTime: return .incomplete
         case .done, .internalError, .usage, .refused, .partlyFailed, .dataLeft, .notSignedIn,
-            .locked, .somethingToDelete, .evidenceInvalid, .interrupted, .terminated:
+            .locked, .somethingToDelete, .evidenceInvalid, .followUpFailed, .interrupted,
+            .terminated:
             return nil
         }
     }
@@ -113,7 +114,7 @@ struct Watcher: Sendable {
         case .dataLeft:
             lines.append("To delete it: " + session.commandLine(["sweep"]))
         case .done, .usage, .refused, .discoveryIncomplete, .partlyFailed, .outOfTime,
-            .somethingToDelete, .evidenceInvalid:
+            .somethingToDelete, .evidenceInvalid, .followUpFailed:
             break
         }
         for line in lines { environment.errors.write(line + "\n") }

@@ -26,6 +26,8 @@ package struct ContainerList: Sendable {
     package var donations: Donations?
     /// How the app's donations are synced.
     package var sync = Sync()
+    /// What is told how a run ended, in this order.
+    package var hooks: [Hook] = []
 
     /// How donations are kept in step.
     package struct Sync: Sendable, Hashable {

@@ -133,7 +133,7 @@ extension ContainerListReader {
     }
 
     /// Never shows what stands there: it may be the secret itself.
-    private func secret(
+    func secret(
         _ object: ConfigurationObject, _ key: String
     ) throws(ConfigurationError) -> ContainerList.Secret? {
         guard let value = object.value[key] else { return nil }

@@ -13,7 +13,7 @@ package struct ContainerListReader {
         "version", "application", "environment", "server", "containers", "databases", "protect",
         "notInScope", "approvals", "approvers", "caps", "othersByCascade", "leaveShared",
         "credentials",
-        "donations", "sync",
+        "donations", "sync", "hooks",
     ]
 
     private init(_ file: String, _ files: Files) {
@@ -66,6 +66,7 @@ package struct ContainerListReader {
         list.approvals = try ApprovalReader(top: top).rule()
         list.donations = try donations(top, list)
         list.sync = try sync(top)
+        list.hooks = try hooks(top)
         list.notInScope = try exclusions(top, list)
         list.protect = try rules(top, list)
         try checkDefaults(top, list)
@@ -125,7 +126,7 @@ package struct ContainerListReader {
         return sync
     }
 
-    private func setting(
+    func setting(
         _ object: ConfigurationObject, _ value: JSONValue, _ key: String
     ) throws(ConfigurationError) -> ContainerList.Setting {
         let text = try object.text(value, key)

@@ -15,6 +15,8 @@ package struct Addendum: Sendable, Hashable {
     /// What happened.
     package enum Content: Sendable, Hashable {
         case look(LookFacts)
+        case access(AccessFacts)
+        case hook(HookFacts)
     }
 
     /// The ID of the run.
@@ -65,6 +67,8 @@ package struct Addendum: Sendable, Hashable {
         let happened: (String, CanonicalValue) =
             switch content {
             case .look(let look): ("look", look.canonical)
+            case .access(let access): ("access", access.canonical)
+            case .hook(let hook): ("hook", hook.canonical)
             }
         return .object([
             happened, ("ledger", ledger?.canonical ?? .absent), ("number", .number(Int64(number))),
@@ -96,11 +100,18 @@ package struct Addendum: Sendable, Hashable {
         signedAt = try members.time("signedAt")
         ledger = try members.optionalObject("ledger").map(
             ErasureFacts.LedgerPlace.init(reading:))
-        content = .look(try LookFacts(members.object("look")))
+        content = try Self.content(&members)
         try members.finish()
         try frame.check(subjects)
         guard (number == 1) == (previous == nil), number >= 1 else {
             throw EvidenceError(.addendum, "its number is not that of its place")
         }
+    }
+
+    /// What happened: one thing, and no other beside it.
+    private static func content(_ members: inout Members) throws(EvidenceError) -> Content {
+        if let look = try members.optionalObject("look") { return .look(try LookFacts(look)) }
+        if let hook = try members.optionalObject("hook") { return .hook(try HookFacts(hook)) }
+        return .access(try AccessFacts(members.object("access")))
     }
 }

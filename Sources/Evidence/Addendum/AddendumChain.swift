@@ -67,6 +67,15 @@ package struct AddendumChain: Sendable {
                 throw EvidenceError(
                     .addendum, "the look was at another person, container or service")
             }
+        case .access(let access):
+            guard access.results.map(\.container) == facts.containers.map(\.identifier),
+                access.environment == facts.environment, access.service.url == facts.service.url,
+                access.service.kind == facts.service.kind
+            else {
+                throw EvidenceError(
+                    .addendum, "access was changed in other containers or at another service")
+            }
+        case .hook: return
         }
     }
 }

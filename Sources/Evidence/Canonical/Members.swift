@@ -53,6 +53,10 @@ struct Members {
         return Int(number)
     }
 
+    mutating func optionalCount(_ key: String) throws(EvidenceError) -> Int? {
+        has(key) ? try count(key) : nil
+    }
+
     mutating func time(_ key: String) throws(EvidenceError) -> Timestamp {
         Timestamp(milliseconds: try integer(key))
     }

@@ -16,6 +16,9 @@ package struct Sweep: Sendable {
         self.world = world
     }
 
+    /// Apple's access controls, in the containers of this sweep.
+    package var access: AccessControl { AccessControl(request, in: world) }
+
     var history: SweepHistory { SweepHistory(stateFolder: world.stateFolder) }
 
     /// Asked once everything else is in order; nil means no.

@@ -162,6 +162,15 @@ final class PretendedProcesses: Processes {
     private static func text(_ file: String) -> String {
         (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     }
+    func run(
+        _ arguments: [String], variables: [String: String], input: [UInt8], outputBytesMax: Int,
+        within time: Duration, on clock: any Clock<Duration>
+    ) async throws(FileError) -> ProgramEnd {
+        try await SystemProcesses().run(
+            arguments, variables: variables, input: input, outputBytesMax: outputBytesMax,
+            within: time, on: clock)
+    }
+
     func wait(for child: Int32) async -> Int32 {
         guard let (arguments, variables) = self.child.withLock({ $0 }) else { return 1 }
         return await body(arguments, variables)
