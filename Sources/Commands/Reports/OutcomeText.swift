@@ -55,7 +55,7 @@ struct OutcomeText: Sendable {
             Self("Not complete", "The person's sign-in was missing, or had ended.", .bad)
         case .outOfTime, .interrupted, .terminated:
             Self("Cut short", "The run was stopped before it came to its end.", .bad)
-        case .internalError, .usage, .locked, .evidenceInvalid:
+        case .internalError, .usage, .locked, .evidenceInvalid, .followUpFailed:
             Self("Failed", "The run failed before it came to its end.", .bad)
         }
     }
