@@ -102,8 +102,8 @@ package struct AccessControl: Sendable {
         } catch {
             throw .journal(error)
         }
-        guard row.subjects == (try await subjects(setting.people, journal)).map(\.userPseudonym)
-        else {
+        let now = try await subjects(setting.people, journal)
+        guard row.subjects == now.map(\.userPseudonym) else {
             throw .refusedByGuard(
                 Refusal(
                     .otherUser, "another person is signed in than run \(run) was about"))
