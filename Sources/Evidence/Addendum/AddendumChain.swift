@@ -32,7 +32,7 @@ package struct AddendumChain: Sendable {
         guard addendum.run == facts.run.id, addendum.statement == statement else {
             throw EvidenceError(.addendum, "the addendum is about another run's statement")
         }
-        guard addendum.number == addenda.count + 1, addendum.previous == previous else {
+        guard addendum.number == addenda.count + 1 && addendum.previous == previous else {
             throw EvidenceError(
                 .addendum,
                 "addendum \(addenda.count + 1) is missing, changed or in another place")
