@@ -184,6 +184,17 @@ struct WatchTests {
         let unknown = await Sweep(run.request, in: world(of: bench)).watch(
             run: "nonsense", on: bench.readable())
         #expect(unknown.status == .usage)
+        // One that deleted something and left something has nothing that could come back.
+        try bench.seed(id, ["c"])
+        let tape = Tape { _, entry in
+            guard case .write(.modifyZones) = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let partly = await bench.sweep(run.request, tape, world: world(of: bench))
+        #expect(partly.status == .partlyFailed, "\(partly.explanation)")
+        let left = await Sweep(run.request, in: world(of: bench)).watch(
+            run: try #require(partly.runID), on: bench.readable())
+        #expect(left.status == .usage, "\(left.explanation)")
     }
 
     @Test func `two looks at once are one too many`() async throws {
