@@ -23,9 +23,11 @@ struct Driver {
         let service = try WorldService(world.setup)
         try make(&world, in: service)
         host.serve(service)
+        let shelf = try await FileShelf(world.files, host, service)
         let engine = try EngineSide(host, service, world, stateFolder: place + "/state")
         var outcome = Outcome(world: world)
-        var play = Play(service: service, engine: engine, world: world, folder: place)
+        var play = Play(
+            service: service, engine: engine, world: world, shelf: shelf, folder: place)
         for act in world.script { try await play.perform(act, &outcome) }
         try await play.finish(&outcome)
         return outcome
@@ -66,6 +68,7 @@ struct Play {
     let service: WorldService
     private var engine: EngineSide
     private var world: World
+    private let shelf: FileShelf
     let folder: String
     private var plans = 0
     private var latestPlan: String?
@@ -74,8 +77,11 @@ struct Play {
     /// Whether others than our client have done anything.
     private var hadOthers = false
 
-    init(service: WorldService, engine: EngineSide, world: World, folder: String) {
+    init(
+        service: WorldService, engine: EngineSide, world: World, shelf: FileShelf, folder: String
+    ) {
         self.service = service
+        self.shelf = shelf
         self.engine = engine
         self.world = world
         self.folder = folder
@@ -149,7 +155,9 @@ struct Play {
         judge.judge()
         memory = judge.memory
         outcome.tally.add(judge.traits, isDone: verdict.isDone && act.verb != .plan)
-        outcome.violations += judge.violations.map {
+        let files = try await shelf.violations(
+            of: verdict, act, before, after, isQuiet: ledger.isQuiet)
+        outcome.violations += (judge.violations + files).map {
             Violation(
                 kind: $0.kind,
                 text: "\($0.text) — after \(outcome.statuses.joined(separator: ", ")): "

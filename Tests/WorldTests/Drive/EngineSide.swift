@@ -49,6 +49,11 @@ struct EngineSide {
                 SweepRequest.Target(
                     container: try container($0.container), zones: $0.zones, recordTypes: $0.types)
             })
+        if !world.files.isEmpty {
+            for index in request.targets.indices {
+                request.targets[index].assetFields = PlaceStage.assetFields
+            }
+        }
         request.scopes = world.wish.scopes.compactMap { Database.Scope(rawValue: $0) }.sorted()
         request.policy.protect = try world.wish.rules.map {
             ProtectRule(
@@ -111,6 +116,7 @@ struct EngineSide {
             stop: halt.signal)
         // Whoever held a lock was killed.
         made.isAlive = { _ in false }
+        made.assetProbe = AssetDownloads(endpoint: host.endpoint, client: host.client)
         if let cut = act.cut {
             let commits = Locked(0)
             made.journalHook = { isBefore in

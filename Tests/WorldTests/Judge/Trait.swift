@@ -23,6 +23,7 @@ enum Trait: String, Sendable, CaseIterable {
     case keptZone = "a zone kept by a rule"
     case keptRecord = "a record kept by a rule"
     case keptSubscription = "a subscription kept by a rule"
+    case files = "files beside records"
     case lateLists = "lists that lag behind"
     case singleUseTokens = "single-use tokens"
     // What happened.

@@ -20,6 +20,8 @@ extension World {
         fillElsewhere(&luck)
         noteCascades()
         script = makeScript(&luck)
+        // Last, so that a seed makes the same world as before there were files.
+        addFiles(&luck)
     }
 
     private static func setup(

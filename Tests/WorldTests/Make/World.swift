@@ -14,6 +14,8 @@ struct World: Sendable {
     /// What the person then writes in a zone of the other.
     var guests: [(container: String, drafts: [Wire.Draft])] = []
     var edges: [Edge] = []
+    /// Files beside records.
+    var files: [File] = []
     var script: [Act] = []
     /// Whether things refer to each other so that not all that should go can go.
     var hasConflicts = false
@@ -74,7 +76,7 @@ struct World: Sendable {
             hasConflicts ? "conflicts" : "", wish.othersMayGo ? "others may go along" : "",
             wish.deletesMine ? "deletes own records of others' zones" : "",
             "default zone \(setup.options.defaultZoneMode)",
-            "parallelism \(parallelism)",
+            "parallelism \(parallelism)", files.isEmpty ? "" : "\(files.count) files",
         ].filter { !$0.isEmpty }
         return (targets + ["\(wish.scopes.sorted())"] + traits + rules + script.map(\.description))
             .joined(separator: " | ")
