@@ -30,10 +30,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         let date = CivilDate(daysSince1970: Int(total.quotientFloor(86_400)))
         let second = Int(total - total.quotientFloor(86_400) * 86_400)
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let year = "\(date.year)"
-        return String(repeating: "0", count: max(0, 4 - year.count)) + year
-            + "-\(two(date.month))-\(two(date.day))T"
-            + "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+        return "\(date.iso8601)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 
     /// Reads `2026-01-15T08:30:00Z`; nil for any other form.

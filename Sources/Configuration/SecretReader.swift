@@ -66,8 +66,8 @@ package struct SecretReader: Sendable {
     }
 
     /// What a webhook's requests are signed with.
-    package func secret(ofHook secret: ContainerList.Secret) throws(ConfigurationError) -> [UInt8] {
-        Array(try text(secret, "secret").utf8)
+    package func secret(ofHook secret: ContainerList.Secret) throws(ConfigurationError) -> String {
+        try text(secret, "secret")
     }
 
     private func webAuthToken(

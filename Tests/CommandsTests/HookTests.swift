@@ -225,10 +225,24 @@ struct HookTests {
         }
     }
 
+    /// Signed with its letters instead, it would be checked by nobody.
+    @Test(arguments: ["whsec_", "whsec_not-base64"])
+    func `a secret that is no key is found out before anybody is asked`(
+        secret: String
+    ) async throws {
+        #expect(WebhookSignature(secret: secret) == nil)
+        let receiver = try Receiver(["200 OK"])
+        try await SweepScene.run(list: Self.adding(receiver.hook)) { scene in
+            let done = try await sweep(scene, variables: ["HOOK": secret])
+            #expect(done.code == 2 && done.errors.contains("whsec_"), "\(done.errors)")
+        }
+        #expect(receiver.requests.withLock { $0.isEmpty })
+    }
+
     /// The example of the Standard Webhooks specification.
-    @Test func `a signature is the one that others check`() {
-        let signature = WebhookSignature(
-            secret: Array("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".utf8))
+    @Test func `a signature is the one that others check`() throws {
+        let signature = try #require(
+            WebhookSignature(secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let headers = signature.headers(
             id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
             at: Timestamp(milliseconds: 1_614_265_330_000),

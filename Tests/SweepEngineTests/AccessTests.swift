@@ -192,6 +192,24 @@ struct AccessTests {
         #expect(said.map { $0["done"] as? Bool } == [true, false])
     }
 
+    @Test func `what was done is told though the evidence cannot be added to`() async throws {
+        let bench = try Bench()
+        let ids = [try container("one"), try container("two")]
+        let (report, wanted) = try await swept(bench, ids)
+        // A folder stands where the addendum would.
+        let run = try #require(report.runID)
+        try FileManager.default.createDirectory(
+            atPath: "\(world(of: bench).stateFolder)/evidence/\(run).addendum-1.json",
+            withIntermediateDirectories: true)
+        let done = await access(bench, wanted).change(
+            .restrict, run: run, on: bench.databases())
+        #expect(done.status == .followUpFailed, "\(done.explanation)")
+        #expect(done.explanation.contains("addendum"))
+        #expect(done.rows.map(\.container) == ids && done.rows.allSatisfy { $0.refusal == nil })
+        #expect(done.addendum == nil)
+        for id in ids { #expect(isRestricted(bench, id)) }
+    }
+
     @Test func `a sign-in that has ended is told as one`() async throws {
         let bench = try Bench()
         let wanted = request([try container("one")])

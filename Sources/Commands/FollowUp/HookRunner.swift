@@ -38,8 +38,8 @@ struct HookRunner: Sendable {
         } else {
             switch hook.action {
             case .command(let words): outcome = await run(words, body)
-            case .webhook(let url, let trust, let secret):
-                outcome = await post(body, id, to: url, trust, WebhookSignature(secret: secret))
+            case .webhook(let url, let trust, let signature):
+                outcome = await post(body, id, to: url, trust, signature)
             }
         }
         return HookFacts(

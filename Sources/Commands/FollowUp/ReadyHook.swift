@@ -9,7 +9,8 @@ import HTTPClient
 struct ReadyHook: Sendable {
     enum Action: Sendable {
         case command([String])
-        case webhook(url: String, trust: HTTPClientConfiguration.Trust, secret: [UInt8])
+        case webhook(
+            url: String, trust: HTTPClientConfiguration.Trust, signature: WebhookSignature)
     }
 
     /// Counts from 1, in the order of the list.
@@ -68,9 +69,13 @@ struct ReadyHook: Sendable {
                 let path = try list.resolve(authority, "ca", in: environment.source)
                 trust = .file(environment.files.absolute(path))
             }
-            return .webhook(
-                url: url, trust: trust,
-                secret: try SecretReader(list, in: environment.source).secret(ofHook: secret))
+            let text = try SecretReader(list, in: environment.source).secret(ofHook: secret)
+            guard let signature = WebhookSignature(secret: text) else {
+                throw list.error(
+                    "\"secret\" begins with whsec_, and no Base64 of a key follows",
+                    at: secret.place)
+            }
+            return .webhook(url: url, trust: trust, signature: signature)
         }
     }
 }

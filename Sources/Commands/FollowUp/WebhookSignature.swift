@@ -10,12 +10,17 @@ package struct WebhookSignature: Sendable {
 
     private let key: [UInt8]
 
-    /// - Parameter secret: A text; after `whsec_` it is Base64 of the key, else it is the key itself.
-    package init(secret: [UInt8]) {
-        let text = String(decoding: secret, as: UTF8.self)
-        key =
-            text.hasPrefix(Self.secretPrefix)
-            ? Base64.decode(String(text.dropFirst(Self.secretPrefix.count))) ?? secret : secret
+    /// - Parameter secret: After `whsec_` it is Base64 of the key, else it is the key itself.
+    /// - Returns: nil when what follows `whsec_` is no Base64, or is empty.
+    package init?(secret: String) {
+        guard secret.hasPrefix(Self.secretPrefix) else {
+            key = Array(secret.utf8)
+            return
+        }
+        guard let key = Base64.decode(String(secret.dropFirst(Self.secretPrefix.count))),
+            !key.isEmpty
+        else { return nil }
+        self.key = key
     }
 
     package func headers(

@@ -40,12 +40,8 @@ struct AttestLedgerCommand: Command {
                 try Checkpoint(try files.read($0, bytesMax: 1 << 16), signedBy: trust.keys)
             }
             ledger = try Ledger(folder: files.absolute(path)).audit(trust: trust, from: kept)
-        } catch let error as FileError {
-            throw CommandFailure(error)
-        } catch let error as EvidenceError {
-            throw CommandFailure(error, about: path)
         } catch {
-            throw CommandFailure(.internalError, "\(error)")
+            throw CommandFailure(any: error, about: path)
         }
         let root = Hexadecimal.encode(ledger.root)
         console.event(

@@ -83,12 +83,8 @@ struct AttestReading {
                     atLeast: signers)
             }
             attestation.addenda = chain.addenda
-        } catch let error as FileError {
-            throw CommandFailure(error)
-        } catch let error as EvidenceError {
-            throw CommandFailure(error, about: path)
         } catch {
-            throw CommandFailure(.internalError, "\(error)")
+            throw CommandFailure(any: error, about: path)
         }
         if attestation.statement.verdict == .rehearsal {
             console.begin(
@@ -144,5 +140,14 @@ extension CommandFailure {
             .evidenceInvalid, "\(path) is refused: \(error.reason)",
             remedy: error.code == .notAnEnvelope
                 ? "a statement is signed where \"cksweep evidence init\" has made a key" : nil)
+    }
+
+    /// What went wrong while evidence was read: a file, or what it says.
+    init(any error: any Error, about path: String) {
+        switch error {
+        case let error as FileError: self.init(error)
+        case let error as EvidenceError: self.init(error, about: path)
+        default: self.init(.internalError, "\(error)")
+        }
     }
 }

@@ -27,12 +27,8 @@ struct EvidenceProveCommand: Command {
             let envelope = try files.read(path, bytesMax: Attestation.envelopeBytesMax)
             proof = try Ledger(folder: folder + "/evidence/ledger").proof(of: envelope)
             try files.write(proof.bytes, to: place, mode: 0o600, replacing: true)
-        } catch let error as FileError {
-            throw CommandFailure(error)
-        } catch let error as EvidenceError {
-            throw CommandFailure(error, about: path)
         } catch {
-            throw CommandFailure(.internalError, "\(error)")
+            throw CommandFailure(any: error, about: path)
         }
         console.event(
             Event("proven", [.init("index", proof.index), .init("proof", place)]))

@@ -4,13 +4,12 @@ import CloudModel
 package import DeletionPlanning
 package import Evidence
 import Journal
-import OpenSSL
 
 /// Restricts what apps may do with a person's data, or gives it back: Apple's access controls, container
 /// by container. Deletes nothing.
 package struct AccessControl: Sendable {
-    private let request: SweepRequest
-    private let world: SweepWorld
+    let request: SweepRequest
+    let world: SweepWorld
 
     init(_ request: SweepRequest, in world: SweepWorld) {
         self.request = request
@@ -21,7 +20,7 @@ package struct AccessControl: Sendable {
     package typealias Confirmation = @Sendable ([PlanFacts.Subject]) async -> Bool
 
     /// What was asked about the person beforehand.
-    private struct Setting {
+    struct Setting {
         var people: [Container.ID: UserIdentity] = [:]
         var watched: RunRow?
     }
@@ -46,7 +45,7 @@ package struct AccessControl: Sendable {
                 return AccessReport(change, .refused, "not confirmed; nothing was changed")
             }
             report = try await sendAll(change, setting.people, courier, databases)
-            if let watched = setting.watched { report.addendum = try note(report, of: watched) }
+            if let watched = setting.watched { note(&report, of: watched) }
         } catch {
             report = failed(change, error, courier)
         }
@@ -64,70 +63,9 @@ package struct AccessControl: Sendable {
         return Courier(limits, clock: world.clock, seed: world.seed, stop: world.stop)
     }
 
-    private func address(_ container: Container.ID) -> Database.Address {
+    func address(_ container: Container.ID) -> Database.Address {
         Database.Address(
             container: container, environment: request.environment, scope: .private)
-    }
-
-    // MARK: Who
-
-    /// Asks who is signed in everywhere, and holds them to the run's person.
-    private func meet(
-        _ run: String?, _ courier: Courier, _ journal: any Journal,
-        _ databases: @escaping WritableDatabases
-    ) async throws(SweepFailure) -> Setting {
-        var setting = Setting()
-        for target in request.targets {
-            let database = databases(address(target.container))
-            let reply: CloudReply
-            do throws(Courier.Failure) {
-                reply = try await courier.read(.caller, from: ReadOnlyDatabase(database))
-            } catch {
-                throw SweepFailure(error)
-            }
-            guard case .user(let person) = reply else {
-                throw .refused(.wrongReply(to: CloudRead.caller))
-            }
-            setting.people[target.container] = person
-        }
-        guard let run else { return setting }
-        let row: RunRow
-        do throws(JournalError) {
-            row = try await journal.run(id: run)
-            guard row.containers == request.targets.map(\.container),
-                row.environment == request.environment, row.server == world.server.url
-            else {
-                throw JournalError(.noSuchRun, "run \(run) is about other containers")
-            }
-        } catch {
-            throw .journal(error)
-        }
-        let now = try await subjects(setting.people, journal)
-        guard row.subjects == now.map(\.userPseudonym) else {
-            throw .refusedByGuard(
-                Refusal(
-                    .otherUser, "another person is signed in than run \(run) was about"))
-        }
-        setting.watched = row
-        return setting
-    }
-
-    private func subjects(
-        _ people: [Container.ID: UserIdentity], _ journal: any Journal
-    ) async throws(SweepFailure) -> [PlanFacts.Subject] {
-        let pseudonyms: Pseudonyms
-        do throws(JournalError) {
-            pseudonyms = Pseudonyms(key: try await journal.secret("pseudonyms"))
-        } catch {
-            throw .journal(error)
-        }
-        return request.targets.map { target in
-            PlanFacts.Subject(
-                container: target.container,
-                userPseudonym: people[target.container].map {
-                    pseudonyms.user($0.userRecordName, in: target.container, request.environment)
-                } ?? SweepRun.unknownPerson)
-        }
     }
 
     // MARK: Sending
@@ -190,52 +128,5 @@ package struct AccessControl: Sendable {
                 }
             }
         }
-    }
-
-    // MARK: Telling
-
-    private func note(_ report: AccessReport, of run: RunRow) throws(SweepFailure) -> String {
-        do throws(EvidenceError) {
-            let facts = AccessFacts(
-                report.change, at: world.wallClock.now,
-                service: ServiceFacts(world.server, keyDigest: world.serverKey()),
-                environment: request.environment.rawValue,
-                results: report.rows.map {
-                    AccessFacts.Result(
-                        container: $0.container.rawValue, code: $0.refusal?.code.rawValue)
-                })
-            return try AddendumWriter(
-                folder: "\(world.stateFolder)/evidence", run: run.id,
-                key: try KeyFolder(stateFolder: world.stateFolder).key(),
-                toolVersion: world.toolVersion
-            ).add(.access(facts), at: facts.changedAt)
-        } catch {
-            throw .journal(
-                JournalError(.inputOutput, "the addendum cannot be written: \(error)"))
-        }
-    }
-
-    private func failed(
-        _ change: AccessFacts.Change, _ failure: SweepFailure, _ courier: Courier
-    ) -> AccessReport {
-        if let error = courier.signInNeeded {
-            return AccessReport(change, .notSignedIn, error.inWords)
-        }
-        if case .stopped = failure, let error = courier.halted {
-            return AccessReport(change, .partlyFailed, error.inWords)
-        }
-        if case .stopped = failure {
-            switch world.stop.reason {
-            case .interrupt: return AccessReport(change, .interrupted, "interrupted")
-            case .terminate: return AccessReport(change, .terminated, "terminated")
-            case .outOfTime: return AccessReport(change, .outOfTime, "the maximum duration is over")
-            case .otherPerson, nil: break
-            }
-        }
-        if case .refused(let error) = failure {
-            return AccessReport(change, .partlyFailed, error.inWords)
-        }
-        let ending = Conclusion.of(failure, in: nil)
-        return AccessReport(change, ending.status, ending.explanation)
     }
 }

@@ -39,4 +39,10 @@ package struct AccessReport: Sendable {
                 : "access is not \(word) in \(failed) of \(containers)")
         self.rows = rows
     }
+
+    /// Says that the evidence lacks what was done: the containers' rows stay as they are.
+    mutating func miss(_ why: String) {
+        if status == .done { status = .followUpFailed }
+        explanation += "; \(why)"
+    }
 }

@@ -93,8 +93,11 @@ extension ApprovalRule {
     package func keys() throws(OpenSSLError) -> [VerifyingKey] {
         var keys: [VerifyingKey] = []
         for approver in approvers {
-            keys.append(
-                VerifyingKey(try Ed25519.PublicKey(bytes: Hexadecimal.decode(approver.key) ?? [])))
+            guard let bytes = Hexadecimal.decode(approver.key) else {
+                throw OpenSSLError(
+                    .keyUnreadable, "the key of \(approver.name) is not hexadecimal")
+            }
+            keys.append(VerifyingKey(try Ed25519.PublicKey(bytes: bytes)))
         }
         return keys
     }

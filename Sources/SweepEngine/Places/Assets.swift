@@ -6,7 +6,7 @@ import Journal
 /// ``AssetCheck`` asks the addresses that answers gave for them whether they are gone.
 ///
 /// The places that read records note the assets they come across, see ``PlaceLook/noteAssets(of:in:)``.
-struct Assets: Place {
+struct Assets: DependentPlace {
     let kind = CoverageRow.Kind.assets
     let scope: Database.Scope
     let items: Set<ItemKind> = [.asset]
@@ -24,16 +24,6 @@ struct Assets: Place {
                         + "the container's schema")
             ])
     }
-
-    /// No plan names an asset.
-    func answering(
-        _ step: DeletionStep, _ look: PlaceLook
-    ) async throws(SweepFailure) -> [String] { [] }
-
-    /// No plan names an asset.
-    func remove(
-        _ names: [String], of step: DeletionStep, through channel: WriteChannel
-    ) async throws(SweepFailure) -> [String: ItemAnswer] { [:] }
 }
 
 extension PlaceLook {

@@ -4,7 +4,7 @@ import Journal
 
 /// The default zone of the private database. It is tried to be deleted as a whole; its records are
 /// deleted by name all the same, and nothing is concluded from how the try is answered.
-struct DefaultZone: Place {
+struct DefaultZone: RecordPlace {
     let kind = CoverageRow.Kind.defaultZone
     let scope = Database.Scope.private
     let items: Set<ItemKind> = [.record, .defaultZone]
@@ -13,12 +13,6 @@ struct DefaultZone: Place {
     func find(_ look: PlaceLook) async throws(SweepFailure) -> Finding {
         try await look.note([look.row(.defaultZone)], isNews: false)
         return try await TypedListing(look: look, kind: kind).all()
-    }
-
-    func answering(
-        _ step: DeletionStep, _ look: PlaceLook
-    ) async throws(SweepFailure) -> [String] {
-        try await RecordAccess.answering(step, look)
     }
 
     func remove(

@@ -3,7 +3,7 @@ import DeletionPlanning
 import Journal
 
 /// The public records that the person created, type by type; and whose records go along with them.
-struct PublicRecords: Place {
+struct PublicRecords: RecordPlace {
     let kind = CoverageRow.Kind.publicRecords
     let scope = Database.Scope.public
     let items: Set<ItemKind> = [.record]
@@ -28,12 +28,6 @@ struct PublicRecords: Place {
         } catch {
             throw .journal(error)
         }
-    }
-
-    func answering(
-        _ step: DeletionStep, _ look: PlaceLook
-    ) async throws(SweepFailure) -> [String] {
-        try await RecordAccess.answering(step, look)
     }
 
     func remove(

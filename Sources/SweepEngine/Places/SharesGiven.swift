@@ -4,7 +4,7 @@ import Journal
 
 /// What the person shares with others. A share ends with its zone or its root record, so that nothing is
 /// removed here; that none is left is looked at in each pass.
-struct SharesGiven: Place {
+struct SharesGiven: DependentPlace {
     let kind = CoverageRow.Kind.sharesGiven
     let scope = Database.Scope.private
     let items: Set<ItemKind> = [.shareGiven]
@@ -45,16 +45,6 @@ struct SharesGiven: Place {
         (row.found, row.kept) = (kept, kept)
         return Finding(isComplete: true, remarks: [row])
     }
-
-    /// No plan names a share, so that none is asked for by name.
-    func answering(
-        _ step: DeletionStep, _ look: PlaceLook
-    ) async throws(SweepFailure) -> [String] { [] }
-
-    /// No plan names a share.
-    func remove(
-        _ names: [String], of step: DeletionStep, through channel: WriteChannel
-    ) async throws(SweepFailure) -> [String: ItemAnswer] { [:] }
 
     /// Whether a rule keeps what is shared.
     private func stays(_ share: Record, _ look: PlaceLook) -> Bool {
