@@ -41,7 +41,7 @@ struct AccessVerbTests {
             #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 4)
             let back = try await scene.cksweep("unrestrict", "last", "--approve", String(digest))
             #expect(back.code == 0, "\(back.errors)")
-            #expect(back.output.hasPrefix("ACCESS GIVEN BACK: "), "\(back.output)")
+            #expect(back.output.contains("ACCESS GIVEN BACK: "), "\(back.output)")
             #expect(try await scene.cksweep("verify", "--verify-pause", "1ms").code == 0)
         }
     }
@@ -65,7 +65,7 @@ struct AccessVerbTests {
             #expect(await scene.mock("faults", "users/restrict nth=2 -> ACCESS_DENIED") == 0)
             let done = try await swept(scene)
             #expect(done.code == 12, "\(done.output)\(done.errors)")
-            #expect(done.output.hasPrefix("DONE: "), "\(done.output)")
+            #expect(done.output.contains("FOLLOW-UP FAILED: "), "\(done.output)")
             #expect(done.output.contains("not restricted in 1 of 3 containers"), "\(done.output)")
             let report = try scene.events("sweep.jsonl").last {
                 $0["event"] as? String == "report"

@@ -83,7 +83,7 @@ struct EvidenceVerbTests {
             #expect(try await check("attest", path, in: scene).code == 2)
             #expect(
                 try await check("attest", "nothing.json", "--key", Self.key, in: scene).code == 2)
-            #expect(good.output.contains("program") && good.output.contains(", SHA-256 "))
+            #expect(unbroken(good.output).contains(#/program .*, SHA-256 /#))
             try await checkLedger(scene)
             let proven = try await scene.cksweep("evidence", "prove", path, "--rehearsal")
             #expect(proven.code == 0 && proven.output.contains("is entry 1"), "\(proven.errors)")

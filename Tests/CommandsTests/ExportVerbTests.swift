@@ -74,7 +74,7 @@ struct ExportVerbTests {
             #expect(await scene.mock("seed", "\(scene.world.folder)/album.json") == 0)
             let done = try await scene.cksweep("export", "-o", "ann")
             #expect(done.code == 0, "\(done.output)\(done.errors)")
-            #expect(done.output.hasPrefix("EXPORTED: "))
+            #expect(done.output.contains("EXPORTED: "))
             let folder = scene.world.folder + "/ann"
             let demo = try String(contentsOfFile: MockVerbTests.fixture, encoding: .utf8)
             #expect(try exported(folder) == seeded([demo, Self.album]))

@@ -78,7 +78,7 @@ struct HookTests {
         try await SweepScene.run(list: Self.adding(hooks)) { scene in
             let done = try await sweep(scene)
             #expect(done.code == 12, "\(done.output)\(done.errors)")
-            #expect(done.output.hasPrefix("DONE: "), "\(done.output)")
+            #expect(done.output.contains("FOLLOW-UP FAILED: "), "\(done.output)")
             #expect(done.output.contains("HOOK FAILED: hook 1 (command) failed (3)"))
             #expect(
                 try results(scene).map { $0["failure"] as? String }
@@ -202,7 +202,7 @@ struct HookTests {
         let receiver = try Receiver([status])
         let done = try await deliver(to: receiver)
         #expect(done.code == 12, "\(done.output)")
-        #expect(done.output.hasPrefix("DONE: "))
+        #expect(done.output.contains("FOLLOW-UP FAILED: "))
         #expect(done.result["failure"] as? String == failure)
         #expect(done.result["attempts"] as? Int == attempts)
         #expect(receiver.requests.withLock { $0.count } == attempts)

@@ -58,7 +58,9 @@ struct InputTests {
                     code: .accessDenied, reason: "\u{202E}")
             ]
         }
-        let text = ReportText(report, Style(isColored: false)).text
+        let style = Style(isColored: false, columns: 200)
+        let lines = SummaryText(report, style).lines + VerdictText(report).lines(style)
+        let text = lines.joined(separator: "\n") + ReportText(report, style).text
         let bad = text.unicodeScalars.filter {
             $0.properties.generalCategory == .control && $0 != "\n" || $0 == "\u{202E}"
         }

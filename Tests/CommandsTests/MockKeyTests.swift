@@ -40,7 +40,7 @@ struct MockKeyTests {
             #expect(text.contains(#/key +iCloud\.com\.b +development +My-Key\n/#))
             #expect(text.contains(#/API token +all +all +any:form!\n/#))
             #expect(
-                text.contains(#/API token +iCloud\.com\.example\.a +production +[0-9a-f]{64}\n/#))
+                text.contains(#/API token +iCloud\.com\.example\.a +production\s+[0-9a-f]{64}\n/#))
             #expect(await run("remove", "My-Key") == 0)
             #expect(await run("remove", "My-Key") == 2)
             #expect(await run("remove", "--web-token", "w") == 0)

@@ -12,7 +12,7 @@ struct AccessText: Sendable {
         switch (report.status, report.change) {
         case (.done, .restrict): ("RESTRICTED", .good)
         case (.done, .unrestrict): ("ACCESS GIVEN BACK", .good)
-        case (let status, _): ReportText.headline(status)
+        case (let status, _): VerdictText.headline(status)
         }
     }
 
@@ -30,8 +30,8 @@ struct AccessText: Sendable {
         if let addendum = report.addendum {
             table.add([.init("addendum", .faint), .init(addendum)])
         }
-        return ["\(style.text(word, tone)): \(Visible.text(report.explanation))"]
-            + table.lines(style)
+        return table.lines(style)
+            + style.verdict(word, tone, Visible.text(report.explanation))
     }
 
     var event: Event {

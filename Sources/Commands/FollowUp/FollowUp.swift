@@ -95,7 +95,7 @@ extension SweepSession {
 
     /// Shows how it ended, and what followed.
     func finish(_ ended: FollowUp) -> VerbResult {
-        _ = finish(ended.report)
+        _ = finish(ended.report, followUpFailed: ended.status == .followUpFailed)
         if let access = ended.access {
             let text = AccessText(access)
             console.event(text.event)

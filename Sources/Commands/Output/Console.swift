@@ -52,14 +52,33 @@ package struct Console: Sendable {
         environment.outlet.begin(rehearsalAt: server)
         guard marksText else { return }
         let line = style.text("REHEARSAL", .caution) + " at \(server.url), not at Apple's"
-        result(line)
-        environment.outlet.atEnd { result(line) }
+        if !isQuiet { result(line) }
+        environment.outlet.atEnd { if !environment.outlet.hasVerdict { result(line) } }
+    }
+
+    /// How a run ended: nothing is said after it.
+    func verdict(_ verdict: VerdictText) {
+        let text = verdict.lines(style).joined(separator: "\n")
+        environment.outlet.giveVerdict { result(text) }
     }
 
     /// A result in words: shown unless events are asked for.
     package func result(_ text: String) {
         guard !isJSON else { return }
         environment.output.write(text.hasSuffix("\n") ? text : text + "\n")
+    }
+
+    /// A report in words: in a few lines, whole with `--verbose`, or its verdict alone with `--quiet`.
+    func show(_ report: SweepReport, followUpFailed: Bool = false) {
+        if isVerbose {
+            result(ReportText(report, style).text)
+        } else if !isQuiet {
+            let lines = SummaryText(report, style).lines
+            if !lines.isEmpty { result(lines.joined(separator: "\n")) }
+        }
+        verdict(
+            VerdictText(
+                report, followUpFailed: followUpFailed, at: environment.outlet.rehearsal))
     }
 
     /// A fact for programs.

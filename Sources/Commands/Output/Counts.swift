@@ -2,10 +2,10 @@ import DeletionPlanning
 
 /// Numbers of things, in words.
 enum Counts {
-    /// `4 zones, 3 default zones, 12 records`
+    /// `4 zones, 12 records`: a default zone is not counted, because it stays when its records went.
     static func text(_ totals: PlanTotals) -> String {
         let parts = [
-            of(totals.zones, "zone"), of(totals.defaultZones, "default zone"),
+            of(totals.zones, "zone"),
             of(totals.records, "record"), of(totals.subscriptions, "subscription"),
             of(totals.userRecords, "user record"),
             of(totals.sharedZones, "shared zone").map { "\($0) to leave" },

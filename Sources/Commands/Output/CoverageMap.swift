@@ -46,23 +46,21 @@ package struct CoverageMap: Sendable {
                     TextTable.Cell(row.outcome.rawValue, Self.tone(row)),
                 ] + columns.map { Self.count($0.value(row)) })
         }
-        let rendered = table.lines(style)
+        let rendered = table.rowLines(style)
         let sorted = ordered
-        var lines = [rendered[0]]
-        // What the container's rows have said so far.
+        var lines = rendered[0]
         var said: Set<String> = []
         for (number, row) in sorted.enumerated() {
             if number == 0 || sorted[number - 1].container != row.container {
-                lines.append(style.text(heading(of: row.container), .strong))
-                said = []
+                lines += style.paragraph(heading(of: row.container), .strong)
             }
-            lines.append(rendered[number + 1])
+            lines += rendered[number + 1]
             guard let reason = row.reason else { continue }
             // Rows that follow one another share the line below the last of them.
             let next = number + 1 < sorted.count ? sorted[number + 1] : nil
             if next?.container == row.container, next?.reason == reason { continue }
             let words = said.insert(reason).inserted ? Visible.text(reason) : "as above"
-            lines.append(style.text("      \(words)", .faint))
+            lines += style.paragraph(words, .faint, indent: 6)
         }
         return lines
     }
@@ -76,9 +74,13 @@ package struct CoverageMap: Sendable {
             })
         return rows.enumerated().sorted { left, right in
             let (a, b) = (left.element, right.element)
-            let first = (order[a.container] ?? 0, a.scope, kinds[a.kind] ?? 0, left.offset)
-            let second = (order[b.container] ?? 0, b.scope, kinds[b.kind] ?? 0, right.offset)
-            return first < second
+            if a.container != b.container {
+                return (order[a.container] ?? 0) < (order[b.container] ?? 0)
+            }
+            // What is open comes first.
+            guard a.isOpen == b.isOpen else { return a.isOpen }
+            let first = (a.scope, kinds[a.kind] ?? 0, left.offset)
+            return first < (b.scope, kinds[b.kind] ?? 0, right.offset)
         }.map { $0.element }
     }
 
@@ -112,6 +114,16 @@ package struct CoverageMap: Sendable {
         case .empty, .notInScope: .faint
         case .toDelete, .kept: .caution
         case .notLookedAt, .unproven, .failed, .left: .bad
+        }
+    }
+}
+
+extension CoverageRow {
+    /// Whether it keeps a run from being complete.
+    var isOpen: Bool {
+        switch outcome {
+        case .left, .failed, .notLookedAt, .unproven: true
+        case .deleted, .alreadyGone, .empty, .kept, .notInScope, .toDelete, .exported: false
         }
     }
 }

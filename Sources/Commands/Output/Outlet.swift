@@ -8,6 +8,7 @@ package final class Outlet: Sendable {
     private struct State {
         var rehearsal: ServerFacts?
         var lastWords: [@Sendable () -> Void] = []
+        var hasVerdict = false
         var files: [(path: String, sink: any TextSink)] = []
     }
     private let state = Locked(State())
@@ -23,6 +24,17 @@ package final class Outlet: Sendable {
     /// Has `words` said when the verb has ended.
     func atEnd(_ words: @escaping @Sendable () -> Void) {
         state.withLock { $0.lastWords.append(words) }
+    }
+
+    /// Whether the last words say of which server they are.
+    var hasVerdict: Bool { state.withLock { $0.hasVerdict } }
+
+    /// Has the verdict of a run said when the verb has ended, after everything else.
+    func giveVerdict(_ words: @escaping @Sendable () -> Void) {
+        state.withLock {
+            $0.hasVerdict = true
+            $0.lastWords.insert(words, at: 0)
+        }
     }
 
     /// Has the file looked at in the end: what it did not take is told.

@@ -1,9 +1,8 @@
-package import CloudCourier
 import CloudModel
 import Configuration
 package import SweepEngine
 
-/// A report for people: the outcome first, then what it rests on.
+/// A report for people with everything that it rests on, for `--verbose`. ``VerdictText`` is its last line.
 package struct ReportText: Sendable {
     private let report: SweepReport
     private let style: Style
@@ -13,20 +12,20 @@ package struct ReportText: Sendable {
         self.style = style
     }
 
+    /// The report without its verdict, which is said last.
     package var text: String {
-        var lines = outcome
-        lines += facts
         let map = CoverageMap(report).lines(style)
-        if !map.isEmpty { lines += section("Coverage") + map }
-        lines += passes + notSwept + failures + unmatched + timings
-        return lines.joined(separator: "\n") + "\n"
+        let blocks = [
+            failures, facts, map.isEmpty ? [] : section("Coverage") + map, passes, unmatched,
+            timings, numbers,
+        ]
+        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+            .joined(separator: "\n")
     }
 
-    /// The first lines alone.
-    package var outcome: [String] {
-        let (word, tone) = Self.headline(report.ending)
-        var lines = ["\(style.text(word, tone)): \(Visible.text(report.explanation))"]
-        if let consequence { lines.append(consequence) }
+    /// The sums of all rows.
+    private var numbers: [String] {
+        var lines: [String] = []
         let tally = report.tally
         if report.status != .somethingToDelete, !isExport, !report.rows.isEmpty {
             let numbers = [
@@ -34,61 +33,18 @@ package struct ReportText: Sendable {
                 ("kept", tally.kept), ("failed", tally.failed), ("left", tally.left),
                 ("unproven", tally.unproven),
             ]
-            lines.append(
+            lines += style.paragraph(
                 numbers.map { "\($0) \(TextTable.grouped($1))" }.joined(separator: " · "))
         }
         if let reason = report.allowPartial {
-            lines.append(style.text("allowed to be partial: \(Visible.text(reason))", .caution))
+            lines += style.paragraph("allowed to be partial: \(Visible.text(reason))", .caution)
         }
         return lines
     }
 
     private var isExport: Bool { if case .exported = report.ending { true } else { false } }
 
-    /// What did not happen, where somebody might fear it; nil: numbers say what did.
-    private var consequence: String? {
-        if case .recorded = report.ending { return nil }
-        guard !report.hasBegun else { return nil }
-        switch report.status {
-        case .internalError, .usage, .refused, .discoveryIncomplete, .notSignedIn, .outOfTime,
-            .locked, .interrupted, .terminated:
-            return report.requests == 0
-                ? "nobody was asked anything, and nothing was deleted" : "nothing was deleted"
-        case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid,
-            .followUpFailed:
-            return nil
-        }
-    }
-
-    private static func headline(_ ending: Ending) -> (String, Style.Tone) {
-        switch ending {
-        case .nothingToDelete: ("NOTHING TO DELETE", .good)
-        case .exported(let receipt) where receipt.isComplete: ("EXPORTED", .good)
-        case .proven, .short, .recorded, .exported: headline(ending.status)
-        }
-    }
-
-    /// The word a report begins with.
-    package static func headline(_ status: ExitStatus) -> (String, Style.Tone) {
-        switch status {
-        case .done: ("DONE", .good)
-        case .internalError: ("INTERNAL ERROR", .bad)
-        case .usage: ("NOT STARTED", .bad)
-        case .refused: ("REFUSED", .bad)
-        case .discoveryIncomplete: ("INCOMPLETE", .bad)
-        case .partlyFailed: ("PARTLY DONE", .bad)
-        case .dataLeft: ("DATA LEFT", .bad)
-        case .notSignedIn: ("NOT SIGNED IN", .bad)
-        case .outOfTime: ("OUT OF TIME", .caution)
-        case .locked: ("LOCKED", .caution)
-        case .somethingToDelete: ("TO DELETE", .caution)
-        case .evidenceInvalid: ("EVIDENCE INVALID", .bad)
-        case .followUpFailed: ("FOLLOW-UP FAILED", .caution)
-        case .interrupted, .terminated: ("INTERRUPTED", .caution)
-        }
-    }
-
-    private func section(_ title: String) -> [String] { ["", style.text(title, .strong)] }
+    private func section(_ title: String) -> [String] { [style.text(title, .strong)] }
 
     private var facts: [String] {
         var table = TextTable(indent: 2)
@@ -116,8 +72,7 @@ package struct ReportText: Sendable {
         }
         add("evidence", report.evidencePath)
         add("chain head", report.chainHead)
-        let lines = table.lines(style)
-        return lines.isEmpty ? [] : [""] + lines
+        return table.lines(style)
     }
 
     private var passes: [String] {
@@ -140,39 +95,12 @@ package struct ReportText: Sendable {
         return section("Verification: a fresh look at everything in scope") + table.lines(style)
     }
 
-    /// What keeps the run from ending with 0 although nothing failed; the map has the rest.
-    private var notSwept: [String] {
-        let rows = report.rows.filter { row in
-            switch row.outcome {
-            case .notLookedAt, .unproven: true
-            case .empty, .toDelete, .deleted, .alreadyGone, .kept, .notInScope, .failed, .left,
-                .exported:
-                false
-            }
-        }
-        guard !rows.isEmpty else { return [] }
-        var lines = section("Not swept")
-        for row in rows {
-            let subject = row.subject.map { " \($0)" } ?? ""
-            let reason = row.reason.map { " (\($0))" } ?? ""
-            lines.append(
-                "  \(row.container), \(row.scope.rawValue) \(row.kind.rawValue)"
-                    + Visible.text(subject) + ": \(row.outcome.rawValue)" + Visible.text(reason))
-        }
-        return lines
-    }
-
     private var failures: [String] {
         guard report.failureCount > 0 else { return [] }
         var lines = section("Failures (\(report.failureCount))")
         let shown = 20
         for failure in report.failures.prefix(shown) {
-            let name = failure.name.map { " \"\(Visible.text($0))\"" } ?? ""
-            lines.append(
-                style.text("  \(failure.container), ", .plain)
-                    + "\(failure.scope.rawValue) \(failure.kind.rawValue)\(name): "
-                    + style.text(failure.code.rawValue, .bad)
-                    + (failure.reason.isEmpty ? "" : ": \(Visible.text(failure.reason))"))
+            lines += style.paragraph(FailureGroup([failure]).words, indent: 2)
         }
         if report.failureCount > shown {
             lines.append("  and \(report.failureCount - shown) more")
@@ -183,19 +111,12 @@ package struct ReportText: Sendable {
     private var unmatched: [String] {
         guard !report.unmatchedRules.isEmpty else { return [] }
         return section("Protect rules that matched nothing (misspelled?)")
-            + report.unmatchedRules.map { rule in
-                let parts = [
-                    rule.container.map { "container \($0)" }, rule.zone.map { "zone \"\($0)\"" },
-                    rule.recordType.map { "record type \"\($0)\"" },
-                ]
-                let text = parts.compactMap { $0 }.joined(separator: ", ") + ": \(rule.reason)"
-                return "  " + Visible.text(text)
-            }
+            + report.unmatchedRules.flatMap { style.paragraph($0.inWords, indent: 2) }
     }
 
     private var timings: [String] {
         guard !report.timings.isEmpty else { return [] }
         let parts = report.timings.map { "\($0.phase.rawValue) \(DurationText.render($0.took))" }
-        return ["", style.text("  time: " + parts.joined(separator: ", "), .faint)]
+        return style.paragraph("time: " + parts.joined(separator: ", "), .faint, indent: 2)
     }
 }

@@ -24,28 +24,14 @@ package struct TextTable: Sendable {
 
     package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-    /// The table as lines without blanks at their ends.
-    package func lines(_ style: Style) -> [String] {
-        let columnCount = rows.map { $0.count }.max() ?? 0
-        let widths = (0..<columnCount).map { column in
-            rows.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0
-        }
-        return rows.map { row in
-            var line = String(repeating: " ", count: indent)
-            for (column, cell) in row.enumerated() {
-                let padding = String(repeating: " ", count: widths[column] - cell.text.count)
-                let isLast = column == row.count - 1
-                let text = style.text(cell.text, cell.tone)
-                if cell.alignsRight {
-                    line += padding + text
-                } else {
-                    line += isLast ? text : text + padding
-                }
-                if !isLast { line += "  " }
-            }
-            while line.last == " " { line.removeLast() }
-            return line
-        }
+    /// The table as lines without blanks at their ends. Where they would be wider than the style's
+    /// columns, what is too long for its column goes on below.
+    package func lines(_ style: Style) -> [String] { rowLines(style).flatMap { $0 } }
+
+    /// The same, row by row.
+    func rowLines(_ style: Style) -> [[String]] {
+        let layout = TableLayout(rows, indent: indent, columns: style.columns)
+        return rows.map { layout.lines($0, style) }
     }
 
     /// `1,234,567`

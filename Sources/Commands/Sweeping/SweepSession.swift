@@ -170,9 +170,11 @@ struct SweepSession: Sendable {
     }
 
     /// Shows how it ended.
-    func finish(_ report: SweepReport) -> VerbResult {
+    ///
+    /// - Parameter followUpFailed: Whether what was to follow it failed.
+    func finish(_ report: SweepReport, followUpFailed: Bool = false) -> VerbResult {
         console.event { report.jsonLine($0) }
-        console.result(ReportText(report, console.style).text)
+        console.show(report, followUpFailed: followUpFailed)
         if let line = nextLine(report) { console.environment.errors.write(line + "\n") }
         return .status(report.status)
     }

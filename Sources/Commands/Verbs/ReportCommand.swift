@@ -59,7 +59,7 @@ struct ReportCommand: Command {
         case "json": console.result(String(decoding: report.json(pretty: true), as: UTF8.self))
         case "html": console.result(ReportPage(redacted).html)
         case "csv": console.result(ReportTable(redacted).csv)
-        default: console.result(ReportText(report, console.style).text)
+        default: console.show(report)
         }
         return .done
     }

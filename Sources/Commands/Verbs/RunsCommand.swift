@@ -65,21 +65,8 @@ struct RunsCommand: Command {
                     + (others.isEmpty ? "" : " \"runs --rehearsal\" lists the rehearsals."))
             return .done
         }
-        var table = TextTable()
-        table.add(
-            ["run", "verb", "began", "took", "environment", "containers", "result"].map {
-                TextTable.Cell($0, .faint)
-            })
-        for run in runs {
-            let took = run.ended.map { DurationText.render($0.since(run.began)) } ?? "-"
-            table.add([
-                .init(run.runID), .init(run.verb), .init(run.began.iso8601), .init(took),
-                .init(run.environment.rawValue), .number(run.containers.count),
-                Self.result(run),
-            ])
-            console.event(Self.event(run))
-        }
-        console.result(table.lines(console.style).joined(separator: "\n"))
+        for run in runs { console.event(Self.event(run)) }
+        console.result(RunsText(runs).lines(console.style).joined(separator: "\n"))
         return .done
     }
 
@@ -118,26 +105,6 @@ struct RunsCommand: Command {
     ) async throws(CommandFailure) -> [SweepHistory.Entry] {
         guard environment.files.facts(folder) != nil else { return [] }
         return try await RunFinder.all(in: folder, limit: limit)
-    }
-
-    private static func result(_ run: SweepHistory.Entry) -> TextTable.Cell {
-        let resumable =
-            (run.canResume ? ", can be resumed" : "") + (run.isForgotten ? ", names forgotten" : "")
-            + watch(run)
-        guard let status = run.status else {
-            return .init((run.isAbandoned ? "given up" : "not ended") + resumable, .caution)
-        }
-        let (word, tone) = ReportText.headline(status)
-        return .init("\(status.rawValue) \(word.lowercased())\(resumable)", tone)
-    }
-
-    /// When it is looked at again.
-    private static func watch(_ run: SweepHistory.Entry) -> String {
-        guard let watch = run.watch else { return "" }
-        guard let next = watch.next else {
-            return ", watched until \(watch.until.iso8601)"
-        }
-        return ", next look \(next.iso8601)"
     }
 
     private static func event(_ run: SweepHistory.Entry) -> Event {

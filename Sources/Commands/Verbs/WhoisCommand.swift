@@ -56,13 +56,14 @@ struct WhoisCommand: Command {
                 "whom it stood for cannot be told any more: run \(first.run) is forgotten")
         }
         var table = TextTable()
-        table.add(["is", "name", "container", "run"].map { TextTable.Cell($0, .faint) })
         for owner in owners {
-            table.add([
-                .init(owner.kind == .user ? "person" : "zone"),
-                .init(owner.name.map { Visible.text($0) } ?? "forgotten"),
-                .init(owner.container.rawValue), .init(owner.run),
-            ])
+            let facts = [
+                (owner.kind == .user ? "person" : "zone", owner.name ?? "forgotten"),
+                ("container", owner.container.rawValue), ("run", owner.run),
+            ]
+            for (name, value) in facts {
+                table.add([.init(name, .faint), .init(value)])
+            }
         }
         console.result(table.lines(console.style).joined(separator: "\n"))
         return .done

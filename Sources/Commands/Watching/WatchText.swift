@@ -20,15 +20,13 @@ struct WatchText: Sendable {
         case .recreatedEmpty: ("RECREATED, EMPTY", .caution)
         case .recreatedWithData: ("RECREATED, WITH DATA", .bad)
         case .incomplete: ("INCOMPLETE", .bad)
-        case nil: ReportText.headline(report.status)
+        case nil: VerdictText.headline(report.status)
         }
     }
 
     /// Devices are named on the screen only, for who has to find them.
     func lines(_ style: Style) -> [String] {
         let (word, tone) = headline
-        let explanation = Visible.text(report.explanation)
-        let first = "\(style.text(word, tone)): \(explanation)"
         var table = TextTable(indent: 2)
         for row in report.returned?.rows ?? [] {
             let without = row.withoutData > 0 ? ", \(row.withoutData) without data" : ""
@@ -47,7 +45,8 @@ struct WatchText: Sendable {
         if let schedule {
             add("look", "\(schedule.looks) of a watch until \(schedule.until.iso8601)")
         }
-        return [first] + table.lines(style)
+        return table.lines(style)
+            + style.verdict(word, tone, Visible.text(report.explanation))
     }
 
     var event: Event {

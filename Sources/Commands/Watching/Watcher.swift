@@ -86,8 +86,8 @@ struct Watcher: Sendable {
         let text = WatchText(report, schedule, run: run)
         console.event { report.jsonLine($0) }
         console.event(text.event)
-        console.result(text.lines(console.style).joined(separator: "\n"))
         if console.isVerbose { console.result(ReportText(report, console.style).text) }
+        console.result(text.lines(console.style).joined(separator: "\n"))
         tellHowToGoOn(report, session)
         return report
     }
@@ -170,7 +170,7 @@ struct Watcher: Sendable {
                     .init("run", run), .init("looks", schedule?.looks ?? 0),
                     .init("status", Int(status.rawValue)),
                 ]))
-        let (word, tone) = ReportText.headline(status)
+        let (word, tone) = VerdictText.headline(status)
         console.result(
             console.style.text(word, tone) + ": run \(run) was watched until "
                 + "\(schedule?.until.iso8601 ?? ""): \(words)")

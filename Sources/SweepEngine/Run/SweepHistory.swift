@@ -16,6 +16,8 @@ package struct SweepHistory: Sendable {
         /// The server that was asked; nil for runs of the first version.
         package let server: ServerFacts?
         package let containers: [Container.ID]
+        /// The person's pseudonym in each of them; empty when nobody was found signed in.
+        package let subjects: [String]
         package let planDigest: String?
         /// nil while it runs, or when it was cut off.
         package let status: ExitStatus?
@@ -101,7 +103,7 @@ extension SweepHistory.Entry {
             environment: row.environment,
             server: row.server.isEmpty
                 ? nil : ServerFacts(url: row.server, isRehearsal: row.isRehearsal),
-            containers: row.containers, planDigest: row.planDigest,
+            containers: row.containers, subjects: row.subjects, planDigest: row.planDigest,
             status: row.status.flatMap { ExitStatus(rawValue: Int32(clamping: $0)) },
             canResume: row.canResume, isAbandoned: row.stage == .ended && row.status == nil,
             isForgotten: row.isForgotten, watch: watch)

@@ -1,0 +1,78 @@
+package import CloudCourier
+package import CloudModel
+package import SweepEngine
+
+/// How a run ended, in one sentence, with the server it was about: the last thing that is said of it.
+package struct VerdictText: Sendable {
+    private let report: SweepReport
+    /// Whether what was to follow it failed, though the run itself is done and verified.
+    private let followUpFailed: Bool
+    private let facts: ServerFacts?
+
+    /// - Parameter server: The server that was meant, where the report has none: no run began.
+    package init(
+        _ report: SweepReport, followUpFailed: Bool = false, at server: ServerFacts? = nil
+    ) {
+        self.report = report
+        self.followUpFailed = followUpFailed
+        facts = report.server ?? server
+    }
+
+    /// `DONE: everything in scope is deleted and verified empty. REHEARSAL at URL, not at Apple's`
+    package func lines(_ style: Style) -> [String] {
+        let (word, tone) =
+            followUpFailed ? Self.headline(.followUpFailed) : Self.headline(report.ending)
+        let but = followUpFailed ? "what was to follow it failed, see above" : nil
+        let parts = [Visible.text(report.explanation), but, consequence, server].compactMap { $0 }
+        return style.verdict(word, tone, parts.joined(separator: "; "))
+    }
+
+    private var server: String? {
+        facts.map {
+            $0.isRehearsal ? "REHEARSAL at \($0.url), not at Apple's" : "at \($0.url)"
+        }
+    }
+
+    /// What did not happen, where somebody might fear it; nil: numbers say what did.
+    private var consequence: String? {
+        if case .recorded = report.ending { return nil }
+        guard !report.hasBegun else { return nil }
+        switch report.status {
+        case .internalError, .usage, .refused, .discoveryIncomplete, .notSignedIn, .outOfTime,
+            .locked, .interrupted, .terminated:
+            return report.requests == 0
+                ? "nobody was asked anything, and nothing was deleted" : "nothing was deleted"
+        case .done, .partlyFailed, .dataLeft, .somethingToDelete, .evidenceInvalid,
+            .followUpFailed:
+            return nil
+        }
+    }
+
+    private static func headline(_ ending: Ending) -> (String, Style.Tone) {
+        switch ending {
+        case .nothingToDelete: ("NOTHING TO DELETE", .good)
+        case .exported(let receipt) where receipt.isComplete: ("EXPORTED", .good)
+        case .proven, .short, .recorded, .exported: headline(ending.status)
+        }
+    }
+
+    /// The word a verdict begins with.
+    package static func headline(_ status: ExitStatus) -> (String, Style.Tone) {
+        switch status {
+        case .done: ("DONE", .good)
+        case .internalError: ("INTERNAL ERROR", .bad)
+        case .usage: ("NOT STARTED", .bad)
+        case .refused: ("REFUSED", .bad)
+        case .discoveryIncomplete: ("INCOMPLETE", .bad)
+        case .partlyFailed: ("PARTLY DONE", .bad)
+        case .dataLeft: ("DATA LEFT", .bad)
+        case .notSignedIn: ("NOT SIGNED IN", .bad)
+        case .outOfTime: ("OUT OF TIME", .caution)
+        case .locked: ("LOCKED", .caution)
+        case .somethingToDelete: ("TO DELETE", .caution)
+        case .evidenceInvalid: ("EVIDENCE INVALID", .bad)
+        case .followUpFailed: ("FOLLOW-UP FAILED", .caution)
+        case .interrupted, .terminated: ("INTERRUPTED", .caution)
+        }
+    }
+}
