@@ -406,11 +406,13 @@ let package = Package(
         tests(
             "CloudKitTests",
             uses: [
-                "InProcessMock", "CloudKit", "MockServer", "CloudModel", "AsyncOperations",
-                "ToolRunner", "cksweep",
-                "EraserSwift5", "EraserSwift6", "StewardSwift5", "StewardSwift6",
+                "InProcessMock", "CloudKit", "CloudKitMock", "MockServer", "CloudModel",
+                "AsyncOperations", "ToolRunner", "cksweep",
+                "EraserSwift5", "EraserSwift6", "SharerSwift5", "SharerSwift6", "StewardSwift5",
+                "StewardSwift6",
             ], exclude: ["api.txt"]),
         app("EraserSwift5", .v5), app("EraserSwift6", .v6),
+        app("SharerSwift5", .v5), app("SharerSwift6", .v6),
         app("StewardSwift5", .v5), app("StewardSwift6", .v6),
         .target(
             name: "SwiftFiveApp", dependencies: ["UserActivity", "ContinuationHost"],

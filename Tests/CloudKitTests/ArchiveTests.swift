@@ -44,6 +44,21 @@ struct ArchiveTests {
             try NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.ID.self, from: idBytes) == id)
     }
 
+    @Test func `a cursor goes on where it was archived`() async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        for name in ["a", "b", "c"] { try await world.ours.save(world.note(name, zone)) }
+        let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+        let first = try await world.ours.records(
+            matching: query, inZoneWith: zone, resultsLimit: 2)
+        let given = try #require(first.queryCursor)
+        let cursor = try #require(try kept(given))
+        #expect(cursor == first.queryCursor)
+        let rest = try await world.ours.records(continuingMatchFrom: cursor)
+        let names = (first.matchResults + rest.matchResults).map { $0.0.recordName }
+        #expect(names.sorted() == ["a", "b", "c"])
+    }
+
     @Test func `a whole record keeps every type of value, and what was changed`() async throws {
         let world = try World()
         let zone = try await world.zone("Notes")

@@ -127,31 +127,38 @@ struct OperationTests {
 
     @Test func `what the server does not have fails clearly`() async throws {
         let world = try World()
-        let lookup = CKUserIdentity.LookupInfo(emailAddress: "ann@example.com")
-        let operation = CKDiscoverUserIdentitiesOperation(userIdentityLookupInfos: [lookup])
+        let operation = CKDiscoverAllUserIdentitiesOperation()
         let seen = Locked<[CKError?]>([])
-        operation.discoverUserIdentitiesResultBlock = { result in
+        operation.discoverAllUserIdentitiesResultBlock = { result in
             if case .failure(let error) = result { seen.withLock { $0.append(error as? CKError) } }
         }
-        let url = try #require(URL(string: "https://www.icloud.com/share/abc"))
-        let share = CKFetchShareMetadataOperation(shareURLs: [url])
-        share.fetchShareMetadataResultBlock = { result in
-            if case .failure(let error) = result { seen.withLock { $0.append(error as? CKError) } }
-        }
-        share.fetchShareMetadataCompletionBlock = { error in
+        operation.discoverAllUserIdentitiesCompletionBlock = { error in
             seen.withLock { $0.append(error as? CKError) }
         }
-        for operation in [operation, share] as [CKOperation] {
-            await withCheckedContinuation { continuation in
-                operation.completionBlock = { continuation.resume() }
-                world.container.add(operation)
-            }
-        }
+        await world.container.finish(operation)
         let errors = seen.withLock { $0 }
-        #expect(errors.map { $0?.code } == Array(repeating: .serverRejectedRequest, count: 3))
+        #expect(errors.map { $0?.code } == Array(repeating: .serverRejectedRequest, count: 2))
         #expect(errors.allSatisfy { $0?.localizedDescription.contains("not available") == true })
+    }
+
+    @Test func `users who let themselves be found are found, others left out`() async throws {
+        let world = try World()
         let me = try await world.container.userRecordID()
-        let identity = try await world.container.userIdentity(forUserRecordID: me)
-        #expect(identity?.userRecordID == me)
+        #expect(
+            try await world.container.userIdentity(forUserRecordID: me)?.userRecordID == me)
+        let bob = try #require(
+            try await world.container.userIdentity(forEmailAddress: "bob@example.com"))
+        #expect(bob.nameComponents?.givenName == "Bob")
+        let nobody = try await world.container.userIdentity(forEmailAddress: "eve@example.com")
+        #expect(nobody == nil)
+        let infos = CKUserIdentity.LookupInfo.lookupInfos(
+            withEmails: ["eve@example.com", "bob@example.com"])
+        let operation = CKDiscoverUserIdentitiesOperation(userIdentityLookupInfos: infos)
+        let found = Locked<[String?]>([])
+        operation.userIdentityDiscoveredBlock = { user, info in
+            found.withLock { $0.append(info.emailAddress) }
+        }
+        await world.container.finish(operation)
+        #expect(found.withLock { $0 } == ["bob@example.com"])
     }
 }

@@ -8,22 +8,24 @@ struct RowTests {
     /// Rows without a test in this folder, and why.
     static let excused: [Int: String] = {
         let engine = "what a sync engine does by itself: CKSyncEngine is not part of this library"
-        let sharing = "sharing: apps cannot make shares, the endpoint does not exist"
-        let writing = "sharing: the mock service shares zones for reading only"
         let reasons: [(ClosedRange<Int>, String)] = [
             (2...2, "the web services have no answer that says so"),
             (3...5, engine),
             (14...14, "what an app does with the reason; sources differ"),
-            (28...28, sharing),
             (36...36, "the server runs no code of an app that could reject a record"),
             (37...37, "verbs of the web services: tested there, under ContractTests"),
-            (60...60, "a move between zones of two owners: sharing"),
+            (
+                60...60,
+                "a move between zones of two owners: two records, and the order in which they are kept"
+            ),
             (62...62, "an empty token: natively there is none to be had"),
             (73...73, "the newest first: this library reads feeds forward only"),
             (81...81, "a query's change token: the web services only"),
             (85...85, "advice to apps: nothing that this library could keep or break"),
-            (95...95, sharing), (96...96, writing), (98...98, sharing), (101...104, sharing),
-            (106...106, sharing),
+            (
+                106...106,
+                "the order in which an engine keeps what it fetches: of apps that have one"
+            ),
             (112...112, "files of assets: this library neither sends nor fetches them"),
             (111...111, "pushes: no process here could take them; the server's are tested with it"),
             (117...118, engine),

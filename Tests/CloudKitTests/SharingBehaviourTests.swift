@@ -2,8 +2,8 @@ import CloudKit
 import Foundation
 import Testing
 
-/// The list of behaviours, row by row: what there is of sharing. The mock service lets users read
-/// each other's zones; shares cannot be made by an app.
+/// The list of behaviours, row by row: zones that others read. What apps share themselves is in
+/// ``SharedNoteTests``.
 struct SharingBehaviourTests {
     /// A zone of ada's with a record, which bob reads.
     private func shared(_ world: World) async throws -> (CKRecordZone.ID, CKDatabase) {
@@ -34,17 +34,6 @@ struct SharingBehaviourTests {
         }
         #expect(error?.code == .zoneNotFound)
         #expect(try await world.ours.allRecordZones().contains { $0.zoneID == zone })
-    }
-
-    @Test func `row 94, shares are refused without being sent`() async throws {
-        let world = try World()
-        let zone = try await world.zone("Notes")
-        let share = CKShare(rootRecord: world.note("root", zone))
-        let asked = world.commands.withLock { $0.count }
-        let error = await failure { try await world.ours.save(share) }
-        #expect(error?.code == .serverRejectedRequest)
-        #expect(error?.localizedDescription.contains("Sharing is not available") == true)
-        #expect(world.commands.withLock { $0.count } == asked)
     }
 
     @Test func `rows 97 and 100, a participant who may read can neither save nor delete`()

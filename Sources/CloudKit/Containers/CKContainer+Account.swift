@@ -73,29 +73,33 @@ extension CKContainer {
         privateCloudDatabase.enqueue(completionHandler) { [self] _ in try await userRecordID() }
     }
 
-    /// The user with a record ID: the current user. Others cannot be looked up.
+    /// The user with a record ID: the current user, or one who lets themselves be found; else nil.
     public func userIdentity(
         forUserRecordID userRecordID: CKRecord.ID
     ) async throws -> CKUserIdentity? {
         let caller = try await caller()
+        let info = CKUserIdentity.LookupInfo(userRecordID: userRecordID)
         guard caller.userRecordName == userRecordID.recordName else {
-            throw CKError.notAvailable("Looking up users other than the current one")
+            return try await users(by: [info])[info]
         }
-        return CKUserIdentity(
-            caller, lookupInfo: CKUserIdentity.LookupInfo(userRecordID: userRecordID))
+        var user = caller
+        user.lookupInfo = info.model
+        return CKUserIdentity(user)
     }
 
-    /// Not available: users other than the current one cannot be looked up.
+    /// The user with an email address who lets themselves be found; else nil.
     public func userIdentity(forEmailAddress email: String) async throws -> CKUserIdentity? {
-        throw CKError.notAvailable("Looking up users by email address")
+        let info = CKUserIdentity.LookupInfo(emailAddress: email)
+        return try await users(by: [info])[info]
     }
 
-    /// Not available: users other than the current one cannot be looked up.
+    /// The user with a telephone number who lets themselves be found; else nil.
     public func userIdentity(forPhoneNumber phoneNumber: String) async throws -> CKUserIdentity? {
-        throw CKError.notAvailable("Looking up users by telephone number")
+        let info = CKUserIdentity.LookupInfo(phoneNumber: phoneNumber)
+        return try await users(by: [info])[info]
     }
 
-    /// The user with a record ID: the current user. Others cannot be looked up.
+    /// The user with a record ID: the current user, or one who lets themselves be found; else nil.
     @preconcurrency public func discoverUserIdentity(
         withUserRecordID userRecordID: CKRecord.ID,
         completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void

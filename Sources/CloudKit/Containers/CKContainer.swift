@@ -48,13 +48,10 @@ public final class CKContainer: NSObject, Sendable {
         }
     }
 
-    /// Puts an operation on the container's queue, to work here.
+    /// Puts an operation on the container's queue, to work here unless its settings or its
+    /// database say otherwise; these stay as the app has set them.
     public func add(_ operation: CKOperation) {
-        if let operation = operation as? CKDatabaseOperation, operation.database == nil {
-            operation.database = privateCloudDatabase
-        } else if operation.configuration.container == nil {
-            operation.configuration.container = self
-        }
+        operation.home = self
         CKOperation.queue.addOperation(operation)
     }
 

@@ -90,6 +90,7 @@ extension CKDatabase {
         var items = zip(records, ids).map { RecordWorkItem(recordID: $1, record: $0) }
         items += deletions.map { RecordWorkItem(recordID: $0, record: nil) }
         for index in items.indices { Self.prepare(&items[index], policy) }
+        Self.checkShares(&items, in: databaseScope)
         try Self.checkSize(items)
         for (zoneID, indices) in Self.byZone(Array(items.indices), { items[$0].recordID.zoneID }) {
             let isAtomic = atomically && databaseScope != .public && !zoneID.isDefault
@@ -117,10 +118,6 @@ extension CKDatabase {
             item.operation = RecordOperation(
                 .forceDelete, recordName: item.recordID.recordName,
                 zoneID: item.recordID.zoneID.model)
-            return
-        }
-        if record is CKShare {
-            item.result = .failure(.notAvailable("Sharing"))
             return
         }
         do throws(CKError) {
@@ -159,7 +156,7 @@ extension CKDatabase {
                 "an atomic batch can have \(Self.itemsPerRequest) records of one zone, and has "
                     + "\(indices.count)")
         }
-        let parts = Self.parts(indices, of: items)
+        let parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
         guard !isAtomic || parts.count <= 1 else {
             throw CKError(
                 .limitExceeded, "an atomic batch of one zone has to fit into one request of 2 MB")
@@ -172,6 +169,7 @@ extension CKDatabase {
         _ items: inout [RecordWorkItem], _ indices: [Int], _ zoneID: CKRecordZone.ID,
         _ isAtomic: Bool
     ) async throws(CKError) {
+        Self.noteRoots(&items, of: indices)
         let request = RecordModifyRequest(
             operations: indices.compactMap { items[$0].operation }, zoneID: zoneID.model,
             atomic: isAtomic)
@@ -193,7 +191,8 @@ extension CKDatabase {
                 switch item {
                 case .record(let record): .success(make(record, items[index].recordID))
                 case .deleted: .success(nil)
-                case .failure(_, let error): .failure(itemError(error))
+                case .failure(_, let error):
+                    .failure(itemError(error, items[index].newShare == nil ? .item : .newShare))
                 }
         }
     }

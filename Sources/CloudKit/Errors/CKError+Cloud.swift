@@ -13,6 +13,8 @@ extension CKError {
         /// The changes since a token were asked for; `mayBlameToken` where nothing else can be
         /// wrong with the request.
         case changes(mayBlameToken: Bool)
+        /// A share was to be created.
+        case newShare
     }
 
     /// An error of our own making.
@@ -45,7 +47,8 @@ extension CKError {
         case .atomicError: .batchRequestFailed
         case .authenticationFailed, .authenticationRequired: .notAuthenticated
         case .badRequest: badRequest(situation)
-        case .conflict, .exists: .serverRecordChanged
+        case .conflict: .serverRecordChanged
+        case .exists: if case .newShare = situation { .alreadyShared } else { .serverRecordChanged }
         case .internalError, .unknown, .unexpectedResponse: .internalError
         case .answerTooLarge: .limitExceeded
         case .notFound: .unknownItem
@@ -64,14 +67,14 @@ extension CKError {
         switch situation {
         case .zoneCreation(let scope) where scope != .private: .badDatabase
         case .changes(mayBlameToken: true): .changeTokenExpired
-        case .request, .item, .zoneCreation, .changes: .invalidArguments
+        case .request, .item, .zoneCreation, .changes, .newShare: .invalidArguments
         }
     }
 
     private static func tryAgainLater(_ situation: Situation) -> Code {
         switch situation {
         case .request: .serviceUnavailable
-        case .item, .zoneCreation, .changes: .zoneBusy
+        case .item, .zoneCreation, .changes, .newShare: .zoneBusy
         }
     }
 

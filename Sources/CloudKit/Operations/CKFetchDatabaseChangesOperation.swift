@@ -10,30 +10,28 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
     /// Whether to go on until there is nothing more.
     public var fetchAllChanges = true
     /// Called for each zone that is new or has changes.
-    @preconcurrency public var recordZoneWithIDChangedBlock: (@Sendable (CKRecordZone.ID) -> Void)?
+    public var recordZoneWithIDChangedBlock: ((CKRecordZone.ID) -> Void)?
     /// Called for each zone that went.
-    @preconcurrency public var recordZoneWithIDWasDeletedBlock:
-        (@Sendable (CKRecordZone.ID) -> Void)?
+    public var recordZoneWithIDWasDeletedBlock: ((CKRecordZone.ID) -> Void)?
     /// Called for each zone that the user erased, where the server tells; without a block, the one
     /// for deleted zones is.
-    @preconcurrency public var recordZoneWithIDWasPurgedBlock:
-        (@Sendable (CKRecordZone.ID) -> Void)?
+    public var recordZoneWithIDWasPurgedBlock: ((CKRecordZone.ID) -> Void)?
     /// Called for each zone that went with a reset of encrypted data, where the server tells;
     /// without a block, the one for deleted zones is.
-    @preconcurrency public var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
-        (@Sendable (CKRecordZone.ID) -> Void)?
+    public var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
+        ((CKRecordZone.ID) -> Void)?
     /// Called after each page but the last.
-    @preconcurrency public var changeTokenUpdatedBlock: (@Sendable (CKServerChangeToken) -> Void)?
+    public var changeTokenUpdatedBlock: ((CKServerChangeToken) -> Void)?
     /// Called at the end.
-    @preconcurrency public var fetchDatabaseChangesResultBlock:
+    public var fetchDatabaseChangesResultBlock:
         (
-            @Sendable (
+            (
                 Result<(serverChangeToken: CKServerChangeToken, moreComing: Bool), any Error>
             ) -> Void
         )?
     /// Called at the end. Apple calls it deprecated.
-    @preconcurrency public var fetchDatabaseChangesCompletionBlock:
-        (@Sendable (CKServerChangeToken?, Bool, (any Error)?) -> Void)?
+    public var fetchDatabaseChangesCompletionBlock:
+        ((CKServerChangeToken?, Bool, (any Error)?) -> Void)?
 
     /// An operation that begins at the beginning.
     public override init() {}

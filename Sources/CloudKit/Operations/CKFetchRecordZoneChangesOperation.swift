@@ -49,20 +49,18 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
     /// Whether to go on until there is nothing more.
     public var fetchAllChanges = true
     /// Called for each record that is new or changed.
-    @preconcurrency public var recordWasChangedBlock:
-        (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    public var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Called for each record that is new or changed. Apple calls it deprecated.
-    @preconcurrency public var recordChangedBlock: (@Sendable (CKRecord) -> Void)?
+    public var recordChangedBlock: ((CKRecord) -> Void)?
     /// Called for each record that went; the web services do not tell its type, which is empty.
-    @preconcurrency public var recordWithIDWasDeletedBlock:
-        (@Sendable (CKRecord.ID, CKRecord.RecordType) -> Void)?
+    public var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
     /// Called after each page of a zone but the last, with the token to keep.
-    @preconcurrency public var recordZoneChangeTokensUpdatedBlock:
-        (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
+    public var recordZoneChangeTokensUpdatedBlock:
+        ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
     /// Called at the end of each zone.
-    @preconcurrency public var recordZoneFetchResultBlock:
+    public var recordZoneFetchResultBlock:
         (
-            @Sendable (
+            (
                 CKRecordZone.ID,
                 Result<
                     (
@@ -73,14 +71,12 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
             ) -> Void
         )?
     /// Called at the end of each zone. Apple calls it deprecated.
-    @preconcurrency public var recordZoneFetchCompletionBlock:
-        (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
+    public var recordZoneFetchCompletionBlock:
+        ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
     /// Called at the end; success even when single zones failed.
-    @preconcurrency public var fetchRecordZoneChangesResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end. Apple calls it deprecated.
-    @preconcurrency public var fetchRecordZoneChangesCompletionBlock:
-        (@Sendable ((any Error)?) -> Void)?
+    public var fetchRecordZoneChangesCompletionBlock: (((any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}

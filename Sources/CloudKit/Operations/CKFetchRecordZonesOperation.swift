@@ -6,14 +6,13 @@ public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked 
     /// Which zones; nil: all of the database.
     public var recordZoneIDs: [CKRecordZone.ID]?
     /// Called for each zone.
-    @preconcurrency public var perRecordZoneResultBlock:
-        (@Sendable (CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+    public var perRecordZoneResultBlock:
+        ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
     /// Called at the end; success even when single zones failed.
-    @preconcurrency public var fetchRecordZonesResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end with the zones by ID. Apple calls it deprecated.
-    @preconcurrency public var fetchRecordZonesCompletionBlock:
-        (@Sendable ([CKRecordZone.ID: CKRecordZone]?, (any Error)?) -> Void)?
+    public var fetchRecordZonesCompletionBlock:
+        (([CKRecordZone.ID: CKRecordZone]?, (any Error)?) -> Void)?
 
     /// An operation that fetches all zones.
     public override init() {}

@@ -9,19 +9,15 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
     /// The fields to fetch; nil: all.
     public var desiredKeys: [CKRecord.FieldKey]?
     /// Called for each record with its progress, 0 to 1: once, with 1.
-    @preconcurrency public var perRecordProgressBlock: (@Sendable (CKRecord.ID, Double) -> Void)?
+    public var perRecordProgressBlock: ((CKRecord.ID, Double) -> Void)?
     /// Called for each record.
-    @preconcurrency public var perRecordResultBlock:
-        (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    public var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Called at the end; success even when single records failed.
-    @preconcurrency public var fetchRecordsResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called for each record. Apple calls it deprecated.
-    @preconcurrency public var perRecordCompletionBlock:
-        (@Sendable (CKRecord?, CKRecord.ID?, (any Error)?) -> Void)?
+    public var perRecordCompletionBlock: ((CKRecord?, CKRecord.ID?, (any Error)?) -> Void)?
     /// Called at the end with the records by ID. Apple calls it deprecated.
-    @preconcurrency public var fetchRecordsCompletionBlock:
-        (@Sendable ([CKRecord.ID: CKRecord]?, (any Error)?) -> Void)?
+    public var fetchRecordsCompletionBlock: (([CKRecord.ID: CKRecord]?, (any Error)?) -> Void)?
     private var isForCurrentUser = false
 
     /// An operation without work yet.

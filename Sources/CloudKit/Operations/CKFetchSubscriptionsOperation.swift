@@ -6,14 +6,13 @@ public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecke
     /// Which subscriptions; nil: all of the database.
     public var subscriptionIDs: [CKSubscription.ID]?
     /// Called for each subscription.
-    @preconcurrency public var perSubscriptionResultBlock:
-        (@Sendable (CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+    public var perSubscriptionResultBlock:
+        ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
     /// Called at the end; success even when single ones failed.
-    @preconcurrency public var fetchSubscriptionsResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end with the subscriptions by ID. Apple calls it deprecated.
-    @preconcurrency public var fetchSubscriptionCompletionBlock:
-        (@Sendable ([CKSubscription.ID: CKSubscription]?, (any Error)?) -> Void)?
+    public var fetchSubscriptionCompletionBlock:
+        (([CKSubscription.ID: CKSubscription]?, (any Error)?) -> Void)?
 
     /// An operation that fetches all subscriptions.
     public override init() {}

@@ -11,17 +11,14 @@ public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked
     /// Zones to delete.
     public var recordZoneIDsToDelete: [CKRecordZone.ID]?
     /// Called for each zone to create.
-    @preconcurrency public var perRecordZoneSaveBlock:
-        (@Sendable (CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+    public var perRecordZoneSaveBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
     /// Called for each zone to delete.
-    @preconcurrency public var perRecordZoneDeleteBlock:
-        (@Sendable (CKRecordZone.ID, Result<Void, any Error>) -> Void)?
+    public var perRecordZoneDeleteBlock: ((CKRecordZone.ID, Result<Void, any Error>) -> Void)?
     /// Called at the end.
-    @preconcurrency public var modifyRecordZonesResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end with what was created and what deleted. Apple calls it deprecated.
-    @preconcurrency public var modifyRecordZonesCompletionBlock:
-        (@Sendable ([CKRecordZone]?, [CKRecordZone.ID]?, (any Error)?) -> Void)?
+    public var modifyRecordZonesCompletionBlock:
+        (([CKRecordZone]?, [CKRecordZone.ID]?, (any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}

@@ -27,22 +27,17 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
     /// Kept and not sent: the web services have no place for it.
     public var clientChangeTokenData: Data?
     /// Called for each record with its progress, 0 to 1: once, with 1.
-    @preconcurrency public var perRecordProgressBlock: (@Sendable (CKRecord, Double) -> Void)?
+    public var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
     /// Called for each record to save.
-    @preconcurrency public var perRecordSaveBlock:
-        (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    public var perRecordSaveBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Called for each record to delete.
-    @preconcurrency public var perRecordDeleteBlock:
-        (@Sendable (CKRecord.ID, Result<Void, any Error>) -> Void)?
+    public var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
     /// Called at the end.
-    @preconcurrency public var modifyRecordsResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called for each record to save. Apple calls it deprecated.
-    @preconcurrency public var perRecordCompletionBlock:
-        (@Sendable (CKRecord, (any Error)?) -> Void)?
+    public var perRecordCompletionBlock: ((CKRecord, (any Error)?) -> Void)?
     /// Called at the end with what was saved and what deleted. Apple calls it deprecated.
-    @preconcurrency public var modifyRecordsCompletionBlock:
-        (@Sendable ([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
+    public var modifyRecordsCompletionBlock: (([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}

@@ -11,17 +11,15 @@ public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @uncheck
     /// Subscriptions to delete.
     public var subscriptionIDsToDelete: [CKSubscription.ID]?
     /// Called for each subscription to save.
-    @preconcurrency public var perSubscriptionSaveBlock:
-        (@Sendable (CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+    public var perSubscriptionSaveBlock:
+        ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
     /// Called for each subscription to delete.
-    @preconcurrency public var perSubscriptionDeleteBlock:
-        (@Sendable (CKSubscription.ID, Result<Void, any Error>) -> Void)?
+    public var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
     /// Called at the end.
-    @preconcurrency public var modifySubscriptionsResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end with what was saved and what deleted. Apple calls it deprecated.
-    @preconcurrency public var modifySubscriptionsCompletionBlock:
-        (@Sendable ([CKSubscription]?, [CKSubscription.ID]?, (any Error)?) -> Void)?
+    public var modifySubscriptionsCompletionBlock:
+        (([CKSubscription]?, [CKSubscription.ID]?, (any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}

@@ -31,7 +31,9 @@ extension CKOperation {
         public override init() {}
 
         /// Another object with the same settings.
-        public func copy(with zone: NSZone? = nil) -> Any {
+        public func copy(with zone: NSZone? = nil) -> Any { copied() }
+
+        func copied() -> Configuration {
             let copy = Configuration()
             copy.container = container
             if isQualityOfServiceSet { copy.qualityOfService = qualityOfService }
@@ -55,8 +57,13 @@ struct OperationSettings: Sendable {
     let resourceTimeout: Duration?
 
     /// The operation's own settings win over its group's.
-    init(own: CKOperation.Configuration?, group: CKOperation.Configuration?) {
-        container = own?.container ?? group?.container
+    ///
+    /// - Parameter home: The container that counts where neither names one.
+    init(
+        own: CKOperation.Configuration?, group: CKOperation.Configuration?,
+        home: CKContainer? = nil
+    ) {
+        container = own?.container ?? group?.container ?? home
         qualityOfService =
             own.flatMap { $0.isQualityOfServiceSet ? $0.qualityOfService : nil }
             ?? group.flatMap { $0.isQualityOfServiceSet ? $0.qualityOfService : nil }

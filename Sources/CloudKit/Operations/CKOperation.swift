@@ -16,12 +16,14 @@ open class CKOperation: Operation, @unchecked Sendable {
     public let operationID: CKOperation.ID = makeUniqueName()
     /// Settings that win over the group's.
     ///
-    /// Setting nil sets the defaults.
+    /// Setting it takes a copy, setting nil the defaults; what is read is the operation's own.
     public var configuration: CKOperation.Configuration! {
         get { ownConfiguration }
-        set { ownConfiguration = newValue ?? Configuration() }
+        set { ownConfiguration = newValue?.copied() ?? Configuration() }
     }
     private var ownConfiguration = Configuration()
+    /// The container that the operation was added to; the settings' own wins.
+    var home: CKContainer?
     /// What the operation belongs to, for settings in common.
     public var group: CKOperationGroup?
     /// Called when a long-lived operation was taken over. There are none: never called.
@@ -117,7 +119,7 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     /// The settings that count: the operation's own, else its group's, else the defaults.
     var settings: OperationSettings {
-        OperationSettings(own: ownConfiguration, group: group?.defaultConfiguration)
+        OperationSettings(own: ownConfiguration, group: group?.defaultConfiguration, home: home)
     }
 
     private var taskPriority: TaskPriority {

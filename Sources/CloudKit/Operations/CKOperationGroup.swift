@@ -27,10 +27,10 @@ public final class CKOperationGroup: NSObject, @unchecked Sendable {
     public let operationGroupID = makeUniqueName()
     /// Settings for operations that have none of their own.
     ///
-    /// Setting nil sets the defaults.
+    /// Setting it takes a copy, setting nil the defaults.
     public var defaultConfiguration: CKOperation.Configuration! {
         get { configuration }
-        set { configuration = newValue ?? .init() }
+        set { configuration = newValue?.copied() ?? .init() }
     }
     private var configuration = CKOperation.Configuration()
     /// A name for people.

@@ -1,19 +1,9 @@
 import CloudModel
-public import Foundation
+import Foundation
 
 /// Looks for records: one page, and a cursor for the next.
 // Unchecked, as its superclass: apps set it up before they enqueue it.
 public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
-    /// A position in the results of a query. Cannot be archived.
-    public final class Cursor: NSObject, NSCopying, Sendable {
-        let request: RecordQueryRequest
-
-        init(_ request: RecordQueryRequest) { self.request = request }
-
-        /// Itself: a cursor never changes.
-        public func copy(with zone: NSZone? = nil) -> Any { self }
-    }
-
     /// As many results in a page as the server gives.
     public static let maximumResults = 0
 
@@ -28,16 +18,13 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     /// The fields to fetch; nil: all.
     public var desiredKeys: [CKRecord.FieldKey]?
     /// Called for each record.
-    @preconcurrency public var recordMatchedBlock:
-        (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    public var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Called at the end, with a cursor when there is more.
-    @preconcurrency public var queryResultBlock:
-        (@Sendable (Result<CKQueryOperation.Cursor?, any Error>) -> Void)?
+    public var queryResultBlock: ((Result<CKQueryOperation.Cursor?, any Error>) -> Void)?
     /// Called for each record. Apple calls it deprecated.
-    @preconcurrency public var recordFetchedBlock: (@Sendable (CKRecord) -> Void)?
+    public var recordFetchedBlock: ((CKRecord) -> Void)?
     /// Called at the end. Apple calls it deprecated.
-    @preconcurrency public var queryCompletionBlock:
-        (@Sendable (CKQueryOperation.Cursor?, (any Error)?) -> Void)?
+    public var queryCompletionBlock: ((CKQueryOperation.Cursor?, (any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}

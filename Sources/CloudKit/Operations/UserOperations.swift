@@ -1,19 +1,16 @@
 import Foundation
 
-/// Looks users up. Only the current user can be, by record ID; anybody else fails the operation.
+/// Looks users up. Who does not let themselves be found is left out.
 // Unchecked, as its superclass: apps set it up before they enqueue it.
 public final class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
     /// What the users are looked up by.
     public var userIdentityLookupInfos: [CKUserIdentity.LookupInfo]?
     /// Called for each user that was found.
-    @preconcurrency public var userIdentityDiscoveredBlock:
-        (@Sendable (CKUserIdentity, CKUserIdentity.LookupInfo) -> Void)?
+    public var userIdentityDiscoveredBlock: ((CKUserIdentity, CKUserIdentity.LookupInfo) -> Void)?
     /// Called at the end.
-    @preconcurrency public var discoverUserIdentitiesResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var discoverUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end. Apple calls it deprecated.
-    @preconcurrency public var discoverUserIdentitiesCompletionBlock:
-        (@Sendable ((any Error)?) -> Void)?
+    public var discoverUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}
@@ -25,20 +22,17 @@ public final class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Se
     }
 
     override func run() async {
-        do {
-            if let refusal = refusal() { throw refusal }
-            let container = settings.container ?? .default()
-            for lookup in userIdentityLookupInfos ?? [] {
-                guard let id = lookup.userRecordID else {
-                    throw CKError.notAvailable("Looking up users by address or number")
-                }
-                if let user = try await container.userIdentity(forUserRecordID: id) {
-                    userIdentityDiscoveredBlock?(user, lookup)
-                }
+        do throws(CKError) {
+            let container = try targetContainer()
+            let infos = userIdentityLookupInfos ?? []
+            let users = try await container.users(by: infos)
+            for info in infos {
+                if let user = users[info] { userIdentityDiscoveredBlock?(user, info) }
             }
             discoverUserIdentitiesResultBlock?(.success(()))
             discoverUserIdentitiesCompletionBlock?(nil)
         } catch {
+            let error = reported(error)
             discoverUserIdentitiesResultBlock?(.failure(error))
             discoverUserIdentitiesCompletionBlock?(error)
         }
@@ -49,13 +43,11 @@ public final class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Se
 // Unchecked, as its superclass: apps set it up before they enqueue it.
 public final class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendable {
     /// Called for each user that was found: never.
-    @preconcurrency public var userIdentityDiscoveredBlock: (@Sendable (CKUserIdentity) -> Void)?
+    public var userIdentityDiscoveredBlock: ((CKUserIdentity) -> Void)?
     /// Called at the end.
-    @preconcurrency public var discoverAllUserIdentitiesResultBlock:
-        (@Sendable (Result<Void, any Error>) -> Void)?
+    public var discoverAllUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Called at the end. Apple calls it deprecated.
-    @preconcurrency public var discoverAllUserIdentitiesCompletionBlock:
-        (@Sendable ((any Error)?) -> Void)?
+    public var discoverAllUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
 
     override func run() async {
         let error = refusal() ?? .notAvailable("Looking up the users of an address book")
@@ -72,11 +64,9 @@ public final class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked
     /// The container's API token.
     public var apiToken: String?
     /// Called at the end with the token.
-    @preconcurrency public var fetchWebAuthTokenResultBlock:
-        (@Sendable (Result<String, any Error>) -> Void)?
+    public var fetchWebAuthTokenResultBlock: ((Result<String, any Error>) -> Void)?
     /// Called at the end with the token. Apple calls it deprecated.
-    @preconcurrency public var fetchWebAuthTokenCompletionBlock:
-        (@Sendable (String?, (any Error)?) -> Void)?
+    public var fetchWebAuthTokenCompletionBlock: ((String?, (any Error)?) -> Void)?
 
     /// An operation without work yet.
     public override init() {}

@@ -16,6 +16,7 @@ extension CKRecord {
         coder.encode(contents.share, forKey: "share")
         coder.encode(contents.created, forKey: "created")
         coder.encode(contents.modified, forKey: "modified")
+        if let sharing = contents.sharing { coder.encode(sharing) }
     }
 
     func encodeFields(with coder: NSCoder) {
@@ -39,6 +40,7 @@ extension RecordContents {
         share = coder.decode([CKReference.self], "share") as? CKReference
         created = coder.decodeStamp("created")
         modified = coder.decodeStamp("modified")
+        sharing = type == CKRecord.SystemType.share ? coder.decodeSharing() : nil
         let classes = [NSDictionary.self, NSString.self, NSData.self]
         let values = coder.decode(classes, "fields") as? [String: Any] ?? [:]
         for (key, value) in values {
@@ -53,6 +55,26 @@ extension NSCoder {
     /// What stands under a key; Foundation on Linux traps when that is nothing.
     fileprivate func decode(_ classes: [AnyClass], _ key: String) -> Any? {
         containsValue(forKey: key) ? decodeObject(of: classes, forKey: key) : nil
+    }
+
+    fileprivate func encode(_ sharing: ShareContents) {
+        let permission = CKShare.ParticipantPermission(sharing.publicPermission)
+        encode(permission.rawValue, forKey: "publicPermission")
+        encode(sharing.participants as NSArray, forKey: "participants")
+        encode(sharing.shortGUID.map { $0 as NSString }, forKey: "shortGUID")
+        encode(sharing.root, forKey: "root")
+    }
+
+    fileprivate func decodeSharing() -> ShareContents? {
+        guard
+            let permission = CKShare.ParticipantPermission(
+                rawValue: decodeInteger(forKey: "publicPermission")),
+            let participants = decode([NSArray.self, CKShare.Participant.self], "participants")
+                as? [CKShare.Participant]
+        else { return nil }
+        return ShareContents(
+            root: decodeIfThere(CKRecord.ID.self, "root"), permission.model, participants,
+            shortGUID: decodeText("shortGUID"))
     }
 
     fileprivate func encode(_ stamp: Record.Stamp?, forKey key: String) {

@@ -153,7 +153,7 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     // MARK: - Copies and archives
 
     /// Another record with the same contents.
-    public func copy(with zone: NSZone? = nil) -> Any { Self(read { $0 }) }
+    public func copy(with zone: NSZone? = nil) -> Any { Self(read { $0.detached }) }
 
     /// The type and the ID.
     public override var description: String { "<CKRecord: \(recordType) \(recordID)>" }

@@ -17,6 +17,8 @@ struct RecordContents: Sendable {
     var fields: [String: FieldSlot] = [:]
     var encrypted: Set<String> = []
     var changed: Set<String> = []
+    /// What a share has beside its fields; nil for any other record.
+    var sharing: ShareContents?
 
     init(recordType: String, recordID: CKRecord.ID) {
         self.recordType = recordType
@@ -38,6 +40,7 @@ struct RecordContents: Sendable {
         modified = record.modified
         share = record.share.map { CKRecord.Reference($0, from: recordID.zoneID, in: scope) }
         parent = record.parent.map { CKRecord.Reference($0, from: recordID.zoneID, in: scope) }
+        sharing = record.sharing.map { ShareContents($0, shortGUID: record.shortGUID) }
         fields.reserveCapacity(record.fields.count)
         for (key, field) in record.fields {
             fields[key] = .value(field.value)
@@ -64,6 +67,8 @@ struct RecordContents: Sendable {
     func saving(
         _ policy: CKModifyRecordsOperation.RecordSavePolicy
     ) throws(CKError) -> RecordOperation {
+        // Apple saves shares over nobody else's version, whatever was asked.
+        let policy = sharing == nil ? policy : .ifServerRecordUnchanged
         let keys = policy == .allKeys ? changed.union(fields.keys) : changed
         var values: [String: Field?] = [:]
         values.reserveCapacity(keys.count)
@@ -85,10 +90,19 @@ struct RecordContents: Sendable {
         }
         let kind: RecordOperation.Kind =
             policy != .ifServerRecordUnchanged ? .forceUpdate : changeTag == nil ? .create : .update
-        return RecordOperation(
+        var operation = RecordOperation(
             kind, recordName: recordID.recordName, zoneID: recordID.zoneID.model,
             recordType: recordType, recordChangeTag: kind == .update ? changeTag : nil,
             fields: values, parent: parent?.model)
+        operation.share = try sharing?.change(isNew: changeTag == nil)
+        return operation
+    }
+
+    /// The same contents, for another object.
+    var detached: RecordContents {
+        var other = self
+        other.sharing = sharing?.detached
+        return other
     }
 }
 

@@ -172,3 +172,13 @@ extension CKDatabase {
         }
     }
 }
+
+extension CKContainer {
+    /// Adds an operation and waits for its end.
+    func finish(_ operation: CKOperation) async {
+        await withCheckedContinuation { continuation in
+            operation.completionBlock = { continuation.resume() }
+            add(operation)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../SharerSwift5/main.swift
