@@ -87,6 +87,7 @@ let package = Package(
         module("DeletionPlanning", uses: ["CivilDates", "CloudModel"]),
         module("Donations", uses: ["CivilDates", "CloudModel", "Unistring"]),
         module("DonationSync", uses: ["CloudModel", "Donations"]),
+        module("RecordSync", uses: ["CloudModel"]),
 
         // 4  on disk, sockets, bytes <-> values
         module(
@@ -326,6 +327,7 @@ let package = Package(
                 "MockServer",
                 "AsyncOperations", "SyncStorageContract",
             ]),
+        tests("RecordSyncTests", uses: ["RecordSync", "CloudModel"]),
         .target(
             name: "SyncStorageContract", dependencies: ["CloudModel", "DonationSync", "Donations"],
             path: "Tests/SyncStorageContract",
@@ -385,7 +387,7 @@ let package = Package(
             "CloudKit",
             uses: [
                 "CloudModel", "CloudWire", "CloudClient", "HTTPClient", "OpenSSL",
-                "AsyncOperations", "Configuration", "FileSystem",
+                "AsyncOperations", "Configuration", "FileSystem", "RecordSync",
             ]),
         module(
             "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),

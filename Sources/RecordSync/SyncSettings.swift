@@ -1,0 +1,25 @@
+/// How an engine goes about its work.
+package struct SyncSettings: Sendable {
+    /// Whether it fetches and sends by itself; otherwise only when told.
+    package var isAutomatic: Bool
+    /// The time between two looks for changes of other devices, which nothing pushes.
+    package var pollInterval: Duration
+    /// The first wait after a failure; each further one doubles it.
+    package var backoff: Duration
+    /// The longest wait of the engine's own. The service's wish may be longer.
+    package var backoffMax: Duration
+    /// While a run goes on, the state is told no more often than this.
+    package var stateInterval: Duration
+
+    package init(
+        isAutomatic: Bool = true, pollInterval: Duration = .seconds(60),
+        backoff: Duration = .seconds(1), backoffMax: Duration = .seconds(300),
+        stateInterval: Duration = .milliseconds(100)
+    ) {
+        self.isAutomatic = isAutomatic
+        self.pollInterval = pollInterval
+        self.backoff = backoff
+        self.backoffMax = backoffMax
+        self.stateInterval = stateInterval
+    }
+}
