@@ -1,5 +1,8 @@
 /// Where the body of an answer goes that is too large to be kept.
 package struct BodySink: Sendable {
+    /// The body is handed on in pieces of about so many bytes.
+    package static let pieceBytes = 1 << 18
+
     /// More bytes than this fail the request with ``HTTPClientError/Code/tooLarge``, before any is
     /// read where the length is announced.
     package let bytesMax: Int

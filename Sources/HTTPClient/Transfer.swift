@@ -20,9 +20,11 @@ private import CCurl
     private(set) var needsFreshConnection = false
     private var head: ResponseHead
     private var body: BodyBuffer
-    /// Who takes the body of an answer that is well, and how much of it they were given.
+    /// Who takes the body of an answer that is well, and how much of it has come.
     private var sink: BodySink? { request.sink }
     private var poured = 0
+    /// Of that, what they have not been given yet.
+    private var gathered: [UInt8] = []
 
     init(
         number: UInt64, request: HTTPClientRequest, url: RequestURL, handle: EasyHandle,
@@ -49,6 +51,18 @@ private import CCurl
     }
 
     var timeLeft: Duration { deadline - .now }
+
+    /// Hands the rest of a whole body on to who takes it; false when they do not.
+    func pourRest() -> Bool {
+        guard let sink, !gathered.isEmpty else { return true }
+        let rest = gathered
+        gathered = []
+        guard sink.take(rest) else {
+            refusal = .notTaken
+            return false
+        }
+        return true
+    }
 
     /// Answers the waiting task. To be called once.
     func finish(_ failure: HTTPClientError?) {
@@ -119,18 +133,19 @@ private import CCurl
         return true
     }
 
-    /// Hands a piece on to who takes the body; false when there is too much of it, or they do not.
+    /// Gathers pieces for who takes the body; false when there is too much of it, or they do not.
     private func pour(_ bytes: UnsafeRawBufferPointer, into sink: BodySink) -> Bool {
         poured += bytes.count
         guard poured <= sink.bytesMax else {
             refusal = .longerThan(sink.bytesMax)
             return false
         }
-        guard unsafe sink.take([UInt8](bytes)) else {
-            refusal = .notTaken
-            return false
+        // In the size that is handed on: libcurl comes with a TLS record at a time.
+        if gathered.isEmpty {
+            gathered.reserveCapacity(min(sink.bytesMax, BodySink.pieceBytes + bytes.count))
         }
-        return true
+        unsafe gathered.append(contentsOf: bytes)
+        return gathered.count < BodySink.pieceBytes || pourRest()
     }
 
     /// Takes a header line with its end; false when the answer is refused for it.

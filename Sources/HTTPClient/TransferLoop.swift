@@ -115,9 +115,10 @@ private import CCurl
                 begin(transfer)
                 continue
             }
+            let isWhole = code == CURLE_OK && transfer.pourRest()
             end(
                 transfer,
-                code == CURLE_OK
+                isWhole
                     ? nil : HTTPClientError(code, transfer: transfer, configuration: configuration))
         }
     }

@@ -9,7 +9,7 @@ import time
 from asset_figures import FILES, PATH, SIZE, attach, curl, put, upload_urls
 from server_figures import CONTAINER, authorized
 from servers import GENERATOR_CORE, BenchError, MockServer, pinned
-from sweep_job import Job
+from sweep_job import Job, peak_mib
 
 ZONE = "Album"
 
@@ -54,13 +54,16 @@ def export(job, folder):
         pinned(GENERATOR_CORE, job.command, "export", "-o", folder, "-c", job.list, "--state",
                os.path.join(job.folder, "state"), "-q"),
         stdout=subprocess.DEVNULL, env=job.environment)
-    _, status, usage = os.wait4(process.pid, 0)
+    # Not by getrusage: that begins with what this process had when it started the other.
+    peak = 0
+    while process.poll() is None:
+        peak = peak_mib(process.pid) or peak
+        time.sleep(0.002)
     elapsed = time.perf_counter() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise BenchError(f"export: exit {process.returncode}")
     sizes = [os.path.getsize(os.path.join(top, name))
              for top, _, names in os.walk(os.path.join(folder, "assets")) for name in names]
     if sizes != [SIZE] * FILES:
         raise BenchError(f"the export has assets of {sizes} bytes")
-    return elapsed, usage.ru_maxrss / 1024
+    return elapsed, peak
