@@ -375,6 +375,8 @@ let package = Package(
 #if os(Linux)
     package.products += [
         .library(name: "CloudKit", targets: ["CloudKit"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "UserActivity", targets: ["UserActivity"]),
         .library(name: "ContinuationHost", targets: ["ContinuationHost"]),
         .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
@@ -383,27 +385,45 @@ let package = Package(
         .library(name: "CloudKitMock", targets: ["CloudKitMock"]),
     ]
     package.targets += [
+        module("CoreLocation"),
+        module("UniformTypeIdentifiers"),
         module(
             "CloudKit",
             uses: [
-                "CloudModel", "CloudWire", "CloudClient", "HTTPClient", "OpenSSL",
+                "CoreLocation", "CloudModel", "CloudWire", "CloudClient", "HTTPClient", "OpenSSL",
                 "AsyncOperations", "Configuration", "FileSystem", "RecordSync",
             ]),
         module(
-            "UserActivity", uses: ["Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
+            "UserActivity",
+            uses: [
+                "CoreLocation", "UniformTypeIdentifiers", "Donations", "DonationStore",
+                "AsyncOperations", "CloudModel",
+            ]),
         module("ContinuationHost", uses: ["UserActivity"]),
         module(
             "CoreSpotlight",
-            uses: ["UserActivity", "Donations", "DonationStore", "AsyncOperations", "CloudModel"]),
+            uses: [
+                "UserActivity", "UniformTypeIdentifiers", "Donations", "DonationStore",
+                "AsyncOperations", "CloudModel",
+            ]),
         module(
             "Intents",
-            uses: ["UserActivity", "Donations", "DonationStore", "CloudModel", "AsyncOperations"]),
+            uses: [
+                "UserActivity", "CoreLocation", "Donations", "DonationStore", "CloudModel",
+                "AsyncOperations",
+            ]),
         module(
             "CloudKitMock",
             uses: [
                 "CloudKit", "MockServer", "CloudModel", "CloudWire", "CloudClient", "HTTPClient",
                 "HTTPServer", "JSON", "AsyncOperations",
             ]),
+        tests(
+            "LibraryTests",
+            uses: [
+                "CloudKit", "CloudKitMock", "ContinuationHost", "CoreLocation", "CoreSpotlight",
+                "DonationStore", "Intents", "ToolRunner", "UniformTypeIdentifiers", "UserActivity",
+            ], exclude: ["api"]),
         tests("CloudKitMockTests", uses: ["CloudKit", "CloudKitMock", "ToolRunner"]),
         tests(
             "CloudKitTests",

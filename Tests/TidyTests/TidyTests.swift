@@ -53,6 +53,7 @@ struct TidyTests {
     /// Where libraries that apps hand neither clock nor chance take the machine's.
     static let edgeFiles: Set = [
         "Sources/CloudKit/Connection/Edge.swift", "Sources/CloudKitMock/Edge.swift",
+        "Sources/CoreLocation/Edge.swift",
     ]
 
     /// Time, chance and identity are handed in; only the command line reads the world's.
@@ -88,12 +89,13 @@ struct TidyTests {
     /// What apps import: the modules that have Apple's names, and what they act on.
     static let libraryModules: Set = [
         "CloudKit", "UserActivity", "ContinuationHost", "CoreSpotlight", "Intents", "DonationStore",
-        "Donations", "CloudKitMock",
+        "Donations", "CloudKitMock", "CoreLocation", "UniformTypeIdentifiers",
     ]
 
     /// Modules that say Foundation: their apps have it anyway.
     static let foundationModules: Set = [
         "CloudKit", "CloudKitMock", "UserActivity", "ContinuationHost", "CoreSpotlight", "Intents",
+        "CoreLocation", "UniformTypeIdentifiers",
     ]
 
     /// One import of the large Foundation adds 33 MiB of tables to the command.

@@ -28,7 +28,7 @@ enum StoredValue {
             INCurrencyAmount.self, INReservationAction.self, INReservation.self,
             INRestaurantReservation.self, INLodgingReservation.self,
             INSendMessageAttachment.self, INFile.self,
-            CLPlacemark.self, INRideOption.self,
+            CLPlacemark.self, CLLocation.self, INRideOption.self,
         ].map { (type: any StorableValue.Type) in (String(describing: type), type) })
 
     /// What the store keeps of a value. A class's name is a key, so that it is no mention.

@@ -1,0 +1,2 @@
+// As Apple's Core Location does.
+@_exported public import Foundation

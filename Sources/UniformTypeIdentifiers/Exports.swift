@@ -1,0 +1,2 @@
+// As Apple's Uniform Type Identifiers does.
+@_exported public import Foundation
