@@ -59,6 +59,13 @@ struct SweepSession: Sendable {
         request.conditions = try RequestOptions.conditions(
             arguments, at: environment.wallClock.now)
         if let name = arguments.text(SweepOptions.publicUser) {
+            guard !freezes else {
+                throw CommandFailure(
+                    .usage,
+                    "--freeze restricts who is signed in, and --public-user names somebody who "
+                        + "is not",
+                    remedy: "leave one of them out")
+            }
             try Self.limit(&request, to: name, list, connection)
         }
         self.request = request

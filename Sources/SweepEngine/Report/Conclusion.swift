@@ -32,11 +32,7 @@ enum Conclusion {
         let donations = run.donations?.toDelete ?? 0
         var toDelete = ""
         if !totals.nothingToDelete {
-            let left = totals.sharedZones
-            toDelete =
-                "\(some(totals.zones, "zone")), \(some(totals.records, "record")) and "
-                + "\(some(totals.subscriptions, "subscription")) are to be deleted"
-                + (left > 0 ? ", \(some(left, "zone")) of others \(are(left)) to be left" : "")
+            toDelete = inWords(totals)
         } else if donations > 0 {
             toDelete = "\(some(donations, "local donation")) \(are(donations)) to be deleted"
         }
@@ -45,6 +41,24 @@ enum Conclusion {
             return .short(.discoveryIncomplete, outOfReach(row) + rest)
         }
         return toDelete.isEmpty ? .nothingToDelete : .short(.somethingToDelete, toDelete)
+    }
+
+    /// `6 zones, 8 records and 1 subscription are to be deleted, 1 zone of others is to be left`
+    private static func inWords(_ totals: PlanTotals) -> String {
+        let counts = [
+            (totals.zones, "zone"), (totals.records, "record"),
+            (totals.subscriptions, "subscription"), (totals.userRecords, "user record"),
+        ].filter { $0.0 > 0 }
+        let left = totals.sharedZones
+        let leaving = left > 0 ? "\(some(left, "zone")) of others \(are(left)) to be left" : nil
+        var things = counts.map { some($0.0, $0.1) }
+        guard let last = things.popLast() else {
+            return leaving ?? "default zones are to be deleted"
+        }
+        let all = things.isEmpty ? last : things.joined(separator: ", ") + " and " + last
+        let verb = are(counts.reduce(0) { $0 + $1.0 })
+        return ["\(all) \(verb) to be deleted", leaving].compactMap(\.self)
+            .joined(separator: ", ")
     }
 
     private static func ofExport(_ run: SweepRun) -> Ending {

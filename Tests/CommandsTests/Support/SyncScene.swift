@@ -82,7 +82,7 @@ struct SyncScene {
 
     /// Uses one of a person's databases as another app of his would.
     func withDatabase<Value>(
-        _ container: String = main, user: String = "WEB",
+        _ container: String = main, user: String = "WEB", scope: Database.Scope = .private,
         _ body: (HTTPCloudDatabase) async throws -> Value
     ) async throws -> Value {
         let ready = try JSONSerialization.jsonObject(
@@ -97,7 +97,7 @@ struct SyncScene {
         defer { client.shutdown() }
         let database = HTTPCloudDatabase(
             address: Database.Address(
-                container: id, environment: .development, scope: .private),
+                container: id, environment: .development, scope: scope),
             endpoint: endpoint,
             credential: .apiToken(
                 scene.variables["API"] ?? "",
