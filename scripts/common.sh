@@ -53,6 +53,29 @@ need_openapi_tools() {
         openapi-python-client==0.29.1
 }
 
+# quietly LOG WORDS -- COMMAND...: runs a long command with its output in a file. On a terminal one line moves
+# with it; what it said last is shown when it fails.
+quietly() {
+    local log=$1 words=$2 began=$SECONDS status=0
+    shift 3
+    mkdir -p "$(dirname "$log")"
+    if [ ! -t 2 ]; then
+        say "$words; its output is in $log"
+        "$@" >"$log" 2>&1 || status=$?
+    else
+        "$@" >"$log" 2>&1 &
+        local job=$!
+        while kill -0 "$job" 2>/dev/null; do
+            printf '\r\033[K==> %s: %ss %s' "$words" $((SECONDS - began)) \
+                "$(tail -c 400 "$log" | tr '\r' '\n' | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1)" >&2
+            sleep 0.5
+        done
+        wait "$job" || status=$?
+        printf '\r\033[K' >&2
+    fi
+    [ "$status" -eq 0 ] || { tail -n 40 "$log" >&2; fail "it failed; all that it said is in $log"; }
+}
+
 # nearest WORD NAME...: the name that WORD is most like, by letters to change.
 nearest() {
     local word=$1

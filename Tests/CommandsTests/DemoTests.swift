@@ -9,11 +9,19 @@ struct DemoTests {
         #expect(code == 0, "\(world.output.text)\(world.errors.text)")
         for words in [
             "ready https://localhost:", "$ cksweep plan", "THROTTLED retry=0.3s  happened 2×",
-            "cut after commit              happened 1×", "pass 2", "✓ nothing of Ann is left",
+            "cut after commit              happened 1×", "DONE: everything",
+            "✓ nothing of Ann is left",
             "✓ Bob's data is what it was, to the last field", "  0 done",
         ] {
             #expect(world.output.text.contains(words), "\(words)")
         }
+        // Two screens, in the width of any terminal but for the line that approves by a digest.
+        let lines = world.output.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 100)
+        #expect(
+            lines.filter { $0.count > 80 }.allSatisfy {
+                $0.contains("--approve") || $0.contains("/")
+            })
         #expect(try world.environment().files.names(in: ".") == [])
         // A signal in the middle would have emptied the folder too.
         #expect(world.signals.lastActs.withLock { $0 } == [true, false])

@@ -29,6 +29,14 @@ struct DemoNarrator: Sendable {
         for line in HelpText.wrap(words, width: 78) { console.result(line) }
     }
 
+    /// Commands to go on with, and what each is for.
+    func next(_ steps: [(command: String, purpose: String)]) {
+        console.result("\nWhat next:")
+        var table = TextTable(indent: 2)
+        for step in steps { table.add([.init(step.command, .caution), .init(step.purpose)]) }
+        for line in table.lines(console.style) { console.result(line) }
+    }
+
     /// What each user has on the server, as its administration tells.
     func storage(_ stored: [DemoStorage]) {
         var table = TextTable(indent: 2)

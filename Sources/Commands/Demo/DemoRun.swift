@@ -75,9 +75,11 @@ struct DemoRun: Sendable {
         _ = await cksweep(["runs", "--rehearsal"], hidden: [])
         let left = try await donations.count()
         await donations.close()
-        return judge(
+        let status = judge(
             before, try await witness.look(), donationsLeft: left.swept,
             otherDonationsAreThere: left.others == donated.others)
+        narrator.next(DemoScript.nextSteps)
+        return status
     }
 
     private func writeList() throws(CommandFailure) {
@@ -129,7 +131,7 @@ struct DemoRun: Sendable {
         let code = await cksweep(
             [
                 "apply", plan, "-c", "containers.json", "--approve", digest,
-                "--verify-pause", "1s", "-v",
+                "--verify-pause", "1s",
             ], hidden: [])
         let answer = try await admin.ask(.get, "faults")
         var table = TextTable(indent: 2)
@@ -140,7 +142,7 @@ struct DemoRun: Sendable {
                 .init("happened \(fired)×", fired > 0 ? .good : .bad),
             ])
         }
-        narrator.say("The trouble on the way:")
+        narrator.say("\nThe trouble on the way:")
         for line in table.lines(console.style) { narrator.say(line) }
         _ = try await admin.ask(.delete, "faults")
         return code

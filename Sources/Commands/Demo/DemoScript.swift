@@ -42,6 +42,16 @@ package enum DemoScript {
         ),
     ]
 
+    /// What somebody who has seen it may want to do.
+    static let nextSteps = [
+        (
+            command: "cksweep containers init --from ../MyApp",
+            purpose: "a list of your own app's containers"
+        ),
+        (command: "cksweep mock start", purpose: "a server for your own client's tests"),
+        (command: "cksweep help", purpose: "all that there is"),
+    ]
+
     /// The container list of the demonstration.
     static func list(url: String, authorityFile: String) -> [UInt8] {
         let entries = containers.enumerated().map { index, container -> Event.Value in

@@ -51,7 +51,7 @@ package struct SummaryText: Sendable {
         return table.lines(style)
     }
 
-    /// `17 deleted, 2 already gone; 4 places empty`
+    /// `17 deleted, 2 already gone; 4 empty`: things, and then places.
     private static func cell(_ rows: [CoverageRow]) -> TextTable.Cell {
         func sum(_ value: (CoverageRow) -> Int) -> Int { rows.reduce(0) { $0 + value($1) } }
         let counts = [
@@ -65,7 +65,7 @@ package struct SummaryText: Sendable {
         let unknown = rows.count { $0.outcome == .notLookedAt || $0.outcome == .unproven }
         let places = [
             Counts.of(unknown, "place").map { "\($0) not proven" },
-            Counts.of(empty, "place").map { "\($0) empty" },
+            empty > 0 ? "\(empty) empty" : nil,
         ].compactMap { $0 }
         let parts = [things, places].map { $0.joined(separator: ", ") }.filter { !$0.isEmpty }
         return TextTable.Cell(
