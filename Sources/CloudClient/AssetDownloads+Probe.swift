@@ -6,11 +6,12 @@ extension AssetDownloads: AssetProbe {
     /// Fetches with GET: an address may be signed for that method only.
     package func presence(at address: String) async throws(CloudError) -> AssetPresence {
         var request = HTTPClientRequest(
-            .get, try self.address(address), headers: [(name: "Range", value: "bytes=0-0")])
+            .get, try endpoint.assetAddress(address), headers: [(name: "Range", value: "bytes=0-0")]
+        )
         request.timeout = Self.timeoutMin
         let response: HTTPClientResponse
         do throws(HTTPClientError) {
-            response = try await client.send(request)
+            response = try await send(request)
         } catch {
             // Somebody who sends more than is read sends it.
             if error.code == .tooLarge { return .there(until: nil) }

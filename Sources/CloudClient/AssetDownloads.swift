@@ -6,20 +6,25 @@ package import HTTPClient
 /// An address is a secret in itself: whoever has it may fetch the asset. It goes with no credential,
 /// and into no message.
 package struct AssetDownloads: AssetReading {
-    /// In an address this stands for a file's name of the client's choice.
-    private static let fileNamePlaceholder = "${f}"
     /// What a transfer may take, whatever its size, and for each second beyond that these bytes
     /// have to come.
     static let timeoutMin: Duration = .seconds(90)
     private static let bytesPerSecondMin: Int64 = 50_000
 
-    private let endpoint: CloudEndpoint
-    let client: HTTPClient
+    let endpoint: CloudEndpoint
+    let send: HTTPCloudDatabase.Exchange
 
     /// - Parameter client: From ``CloudEndpoint/makeAssetClient(transfersInFlight:)``.
     package init(endpoint: CloudEndpoint, client: HTTPClient) {
+        self.init(endpoint: endpoint) { request throws(HTTPClientError) in
+            try await client.send(request)
+        }
+    }
+
+    /// - Parameter send: Sends a request of any length, and keeps to its sink.
+    package init(endpoint: CloudEndpoint, send: @escaping HTTPCloudDatabase.Exchange) {
         self.endpoint = endpoint
-        self.client = client
+        self.send = send
     }
 
     /// See ``AssetReading/read(_:_:)``. Follows no redirect.
@@ -29,12 +34,12 @@ package struct AssetDownloads: AssetReading {
         guard asset.size >= 0 else {
             throw CloudError(.unexpectedResponse, reason: "an asset has a size below zero")
         }
-        var request = HTTPClientRequest(.get, try address(asset.downloadURL))
-        request.timeout = Self.timeoutMin + .seconds(asset.size / Self.bytesPerSecondMin)
+        var request = HTTPClientRequest(.get, try endpoint.assetAddress(asset.downloadURL))
+        request.timeout = Self.timeout(forBytes: asset.size)
         request.sink = BodySink(bytesMax: Int(asset.size), take: take)
         let answer: HTTPClientResponse
         do throws(HTTPClientError) {
-            answer = try await client.send(request)
+            answer = try await send(request)
         } catch {
             // Bytes were announced: more of them is another asset than the record's.
             throw error.code == .tooLarge
@@ -44,18 +49,9 @@ package struct AssetDownloads: AssetReading {
         throw Self.refusal(answer)
     }
 
-    /// - Throws: `unexpectedResponse` for what no service gives out. Only over TLS, or where the
-    ///   service itself is asked without: an answer must not lead us to any other program here.
-    func address(_ given: String?) throws(CloudError) -> String {
-        guard let given else {
-            throw CloudError(.unexpectedResponse, reason: "an asset has no address")
-        }
-        guard given.hasPrefix("https://") || given.hasPrefix(endpoint.baseURL + "/") else {
-            throw CloudError(
-                .unexpectedResponse, reason: "the address of an asset leads away from the service")
-        }
-        guard let range = given.firstRange(of: Self.fileNamePlaceholder) else { return given }
-        return given.replacingCharacters(in: range, with: "asset")
+    /// How long a transfer of so many bytes may take.
+    static func timeout(forBytes count: Int64) -> Duration {
+        timeoutMin + .seconds(count / bytesPerSecondMin)
     }
 
     private static func refusal(_ answer: HTTPClientResponse) -> CloudError {
@@ -70,11 +66,5 @@ package struct AssetDownloads: AssetReading {
                 .unexpectedResponse,
                 reason: "the address of an asset answered with \(answer.status)")
         }
-    }
-}
-
-extension String {
-    fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
-        self[..<range.lowerBound] + text + self[range.upperBound...]
     }
 }

@@ -13,7 +13,7 @@ extension CloudError {
                 .certificateUntrusted
             case .invalidRequest, .invalidResponse: .unexpectedResponse
             case .tooLarge: .answerTooLarge
-            case .cancelled, .shutDown, .notTaken: .cancelled
+            case .cancelled, .shutDown, .notTaken, .notGiven: .cancelled
             }
         self.init(code, reason: error.message)
     }

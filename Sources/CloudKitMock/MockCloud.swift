@@ -67,7 +67,8 @@ public final class MockCloud: Sendable {
         }
         let person = try await world.signIn(account, device: device)
         let connection = CloudConnection(
-            defaultContainer: world.configuration.containers[0], clock: clock
+            defaultContainer: world.configuration.containers[0], clock: clock,
+            assets: world.backend.assets(at: world.endpoint)
         ) { world.backend.database(at: $0, of: person, in: world) }
         return CKContainer(identifier: identifier, connection: connection)
     }

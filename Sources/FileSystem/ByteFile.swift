@@ -87,6 +87,15 @@ private import Synchronization
         return descriptor
     }
 
+    /// Which file it is, and in which state.
+    package borrowing func stamp() throws(FileError) -> FileStamp {
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else {
+            throw FileError(name, "cannot be read", errno)
+        }
+        return FileStamp(facts)
+    }
+
     /// The next piece, of at most `count` bytes; nil at the end.
     package borrowing func read(upTo count: Int) throws(FileError) -> [UInt8]? {
         var code: Int32 = 0

@@ -69,6 +69,13 @@ private import OpenSSL
             guard let transfer = unsafe Transfer.from(context) else { return 0 }
             return unsafe transfer.takeBody(buffer) ? size * count : 0
         }
+        let giveBody: cksweep_curl_data = { bytes, size, count, context in
+            let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            guard let transfer = unsafe Transfer.from(context) else {
+                return Int(CURL_READFUNC_ABORT)
+            }
+            return unsafe transfer.giveBody(room) ?? Int(CURL_READFUNC_ABORT)
+        }
         let takeHeader: cksweep_curl_data = { bytes, size, count, context in
             let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
             guard let transfer = unsafe Transfer.from(context) else { return 0 }
@@ -90,6 +97,7 @@ private import OpenSSL
             unsafe SocketTable.from(context)?.close(descriptor) ?? -1
         }
         unsafe cksweep_curl_set_data(pointer, CURLOPT_WRITEFUNCTION, takeBody)
+        unsafe cksweep_curl_set_data(pointer, CURLOPT_READFUNCTION, giveBody)
         unsafe cksweep_curl_set_data(pointer, CURLOPT_HEADERFUNCTION, takeHeader)
         unsafe cksweep_curl_set_prerequest(pointer, maySend)
         let table = unsafe Unmanaged.passUnretained(sockets).toOpaque()
@@ -109,7 +117,11 @@ private import OpenSSL
         case .get: break
         case .head: set(CURLOPT_NOBODY, 1)
         case .post, .put, .delete, .options:
-            if request.method == .post || !request.body.isEmpty { setBody(request.body) }
+            if let source = request.source {
+                setBody(from: source)
+            } else if request.method == .post || !request.body.isEmpty {
+                setBody(request.body)
+            }
         }
         let isPlain = request.method == .get || request.method == .post || request.method == .head
         set(CURLOPT_CUSTOMREQUEST, isPlain ? nil : request.method.rawValue)
@@ -118,7 +130,8 @@ private import OpenSSL
         set(CURLOPT_FRESH_CONNECT, transfer.needsFreshConnection ? 1 : 0)
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         for option in [
-            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_PREREQDATA, CURLOPT_PRIVATE,
+            CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_HEADERDATA, CURLOPT_PREREQDATA,
+            CURLOPT_PRIVATE,
         ] {
             unsafe cksweep_curl_set_pointer(pointer, option, context)
         }
@@ -128,7 +141,8 @@ private import OpenSSL
     /// Lets go of the request.
     func clear() {
         for option in [
-            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_PREREQDATA, CURLOPT_PRIVATE,
+            CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_HEADERDATA, CURLOPT_PREREQDATA,
+            CURLOPT_PRIVATE,
         ] {
             unsafe cksweep_curl_set_pointer(pointer, option, nil)
         }
@@ -146,6 +160,13 @@ private import OpenSSL
             _ = unsafe cksweep_curl_set_bytes(
                 pointer, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? UnsafeRawPointer(errorText))
         }
+    }
+
+    /// libcurl asks for the bytes of a body that it was given none of.
+    private func setBody(from source: BodySource) {
+        set(CURLOPT_POST, 1)
+        unsafe cksweep_curl_set_size(
+            pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(source.byteCount))
     }
 
     private func setHeaders(_ headers: [(name: String, value: String)]) {

@@ -27,6 +27,8 @@ package struct HTTPClientError: Error, Sendable, Hashable {
         case tooLarge
         /// Who takes the body of the answer takes no more of it.
         case notTaken
+        /// Who gives the body of the request does not give all of it.
+        case notGiven
         case cancelled
         /// The client was shut down.
         case shutDown

@@ -23,6 +23,9 @@ package struct HTTPClientRequest: Sendable {
     /// Takes the body of an answer with status 200 piece by piece, so that it need not fit into
     /// memory; nil: it is kept in the answer, like every other body.
     package var sink: BodySink?
+    /// Gives the body of a POST piece by piece, so that it need not fit into memory, in place of
+    /// ``body``.
+    package var source: BodySource?
 
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [],

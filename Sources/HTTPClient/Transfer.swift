@@ -25,6 +25,8 @@ private import CCurl
     private var poured = 0
     /// Of that, what they have not been given yet.
     private var gathered: [UInt8] = []
+    /// How much of the request's body was given.
+    private var given = 0
 
     init(
         number: UInt64, request: HTTPClientRequest, url: RequestURL, handle: EasyHandle,
@@ -121,6 +123,22 @@ private import CCurl
         }
         wasSent = true
         return true
+    }
+
+    /// Puts the next piece of the request's body where libcurl sends it from.
+    ///
+    /// - Returns: how many bytes that is, 0 at the end; nil when they cannot be had.
+    func giveBody(_ room: UnsafeMutableRawBufferPointer) -> Int? {
+        guard let source = request.source else { return 0 }
+        let wanted = min(room.count, source.byteCount - given)
+        guard wanted > 0 else { return 0 }
+        guard let piece = source.give(wanted), 1...wanted ~= piece.count else {
+            refusal = .notGiven
+            return nil
+        }
+        unsafe room.copyBytes(from: piece)
+        given += piece.count
+        return piece.count
     }
 
     /// Takes a piece of the body; false when there is too much of it.

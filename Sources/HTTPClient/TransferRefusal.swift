@@ -10,6 +10,8 @@ enum TransferRefusal {
     case longerThan(Int)
     /// Who takes the body takes no more of it.
     case notTaken
+    /// Who gives the request's body does not give all of it.
+    case notGiven
 
     func error(
         from host: String, wasSent: Bool, _ configuration: HTTPClientConfiguration
@@ -37,6 +39,8 @@ enum TransferRefusal {
                 (.tooLarge, "the answer of \(host) is longer than the \(count) bytes announced")
             case .notTaken:
                 (.notTaken, "the answer of \(host) could not be put where it was to go")
+            case .notGiven:
+                (.notGiven, "what was to be sent to \(host) could not be read to its end")
             }
         return HTTPClientError(code, message, mayHaveBeenCarriedOut: wasSent)
     }

@@ -10,9 +10,13 @@ package final class CloudConnection: Sendable {
     private enum Way: Sendable {
         case problem(String)
         case server(CloudKitConfiguration, CloudEndpoint, HTTPClient)
-        case handed(defaultContainer: String?, @Sendable (Database.Address) -> any CloudDatabase)
+        case handed(
+            defaultContainer: String?, AssetWay?,
+            @Sendable (Database.Address) -> any CloudDatabase)
     }
     private let way: Way
+    /// Made with the first asset: it has a thread of its own.
+    private let assetClient = Locked<HTTPClient?>(nil)
     private let open = Locked<[Database.Address: any CloudDatabase]>([:])
     private let credentials = Locked<[String: Credential]>([:])
     /// What the service asked to wait with: one for all databases, as on a device.
@@ -38,14 +42,16 @@ package final class CloudConnection: Sendable {
     }
 
     /// A connection to databases in this process, for tests.
+    ///
+    /// - Parameter assets: nil: files of assets are neither sent nor fetched.
     package init(
         defaultContainer: String? = nil, clock: some Clock<Duration> = ContinuousClock(),
-        notifications: NotificationCenter = .default,
+        notifications: NotificationCenter = .default, assets: AssetWay? = nil,
         databases: @escaping @Sendable (Database.Address) -> any CloudDatabase
     ) {
         throttles = ThrottleMemory(clock: clock)
         accounts = AccountWatch(notifications)
-        way = .handed(defaultContainer: defaultContainer, databases)
+        way = .handed(defaultContainer: defaultContainer, assets, databases)
     }
 
     private init(_ problem: CloudKitConfigurationProblem) {
@@ -81,7 +87,7 @@ package final class CloudConnection: Sendable {
         switch way {
         case .problem: nil
         case .server(let configuration, _, _): configuration.defaultContainerIdentifier
-        case .handed(let identifier, _): identifier
+        case .handed(let identifier, _, _): identifier
         }
     }
 
@@ -117,12 +123,33 @@ package final class CloudConnection: Sendable {
     private func make(_ address: Database.Address) throws(CKError) -> any CloudDatabase {
         switch way {
         case .problem(let reason): throw CKError(.notAuthenticated, reason)
-        case .handed(_, let databases): return databases(address)
+        case .handed(_, _, let databases): return databases(address)
         case .server(let configuration, let endpoint, let client):
             return HTTPCloudDatabase(
                 address: address, endpoint: endpoint,
                 credential: try credential(address.container.rawValue, configuration),
                 client: client, clock: .system)
+        }
+    }
+
+    /// How the bytes of assets get to the service and back; nil: not at all.
+    var assets: AssetWay? {
+        switch way {
+        case .problem: return nil
+        case .handed(_, let assets, _): return assets
+        case .server(_, let endpoint, _):
+            let client = assetClient.withLock { client in
+                let known =
+                    client ?? endpoint.makeAssetClient(transfersInFlight: AssetWay.transfersMax)
+                client = known
+                return known
+            }
+            let send: HTTPCloudDatabase.Exchange = { request throws(HTTPClientError) in
+                try await client.send(request)
+            }
+            return AssetWay(
+                reading: AssetDownloads(endpoint: endpoint, send: send),
+                sending: AssetUploads(endpoint: endpoint, send: send), isApple: endpoint == .apple)
         }
     }
 
@@ -169,5 +196,8 @@ package final class CloudConnection: Sendable {
         }
     }
 
-    deinit { if case .server(_, _, let client) = way { client.shutdown() } }
+    deinit {
+        if case .server(_, _, let client) = way { client.shutdown() }
+        assetClient.withLock { $0 }?.shutdown()
+    }
 }

@@ -39,7 +39,10 @@ extension CKDatabase {
             for (request, item) in zip(some, items) {
                 let id = CKRecordZone.ID(request.zoneID, in: databaseScope)
                 switch item {
-                case .page(let page): found.append((id, .success(native(page, id))))
+                case .page(let page):
+                    var native = native(page, id)
+                    native.changed = await fetchFiles(native.changed)
+                    found.append((id, .success(native)))
                 case .failure(_, let error):
                     found.append((id, .failure(itemError(error, Self.situation(request)))))
                 }

@@ -16,7 +16,7 @@ extension CKDatabase {
         guard !conflicts.isEmpty else { return }
         let found: ItemResults<CKRecord.ID, CKRecord>
         do throws(CKError) {
-            found = try await records(conflicts.map { items[$0].recordID }, nil)
+            found = try await recordsWithoutFiles(conflicts.map { items[$0].recordID }, nil)
         } catch {
             // The conflicts stand, without the server's records.
             return

@@ -39,6 +39,7 @@ extension CKDatabase {
                 found.append((id, .failure(itemError(error))))
             }
         }
+        found = await fetchFiles(found)
         guard let marker = page.continuationMarker else { return (found, nil) }
         request.continuationMarker = marker
         return (found, CKQueryOperation.Cursor(request))

@@ -15,6 +15,9 @@ struct ContainerPlace: Sendable {
         try way.database(of: given, scope: scope.model)
     }
 
+    /// How the bytes of assets get to the service and back; nil: not at all.
+    var assets: AssetWay? { way.assets }
+
     var accounts: AccountWatch { way.accounts }
 
     /// The user's newest web auth token.

@@ -22,13 +22,24 @@ struct RecordWorkItem: Sendable {
     let record: CKRecord?
     var operation: RecordOperation?
     var size: RecordSize?
+    /// What has to be sent before the record.
+    var files: [FileToSend] = []
+    /// The fields to be saved whose assets have files here.
+    var fileSlots: [String: FieldSlot] = [:]
     var result: Result<CKRecord?, CKError>?
 }
 
 // What the methods and the operations about records have in common.
 extension CKDatabase {
-    /// Records by ID, item by item.
+    /// Records by ID with the files of their assets, item by item.
     func records(
+        _ ids: [CKRecord.ID], _ desiredKeys: [CKRecord.FieldKey]?
+    ) async throws(CKError) -> ItemResults<CKRecord.ID, CKRecord> {
+        await fetchFiles(try await recordsWithoutFiles(ids, desiredKeys))
+    }
+
+    /// Records by ID, item by item.
+    func recordsWithoutFiles(
         _ ids: [CKRecord.ID], _ desiredKeys: [CKRecord.FieldKey]?
     ) async throws(CKError) -> ItemResults<CKRecord.ID, CKRecord> {
         try Self.checkCount(ids.count)
@@ -121,9 +132,10 @@ extension CKDatabase {
             return
         }
         do throws(CKError) {
-            item.operation = try record.contents.withLock { contents throws(CKError) in
-                try contents.saving(policy)
-            }
+            let contents = record.read { $0 }
+            item.operation = try contents.saving(policy)
+            item.fileSlots = contents.fileSlots(of: contents.savedKeys(policy))
+            item.files = try contents.filesToSend(item.fileSlots)
             item.size = item.operation.map(RecordSize.init)
             if let size = item.size, size.wire > RecordSize.wireMax {
                 item.result = .failure(
@@ -139,30 +151,36 @@ extension CKDatabase {
         _ items: inout [RecordWorkItem], _ indices: [Int], _ zoneID: CKRecordZone.ID,
         _ isAtomic: Bool
     ) async throws(CKError) {
-        var indices = indices
-        if indices.contains(where: { items[$0].result != nil }) {
-            if isAtomic {
-                for index in indices where items[index].result == nil {
-                    items[index].result = .failure(
-                        CKError(.batchRequestFailed, "another record of the batch failed"))
-                }
-                return
-            }
-            indices.removeAll { items[$0].result != nil }
-        }
+        var indices = Self.unfailed(indices, of: &items, isAtomic)
         guard !isAtomic || indices.count <= Self.itemsPerRequest else {
             throw CKError(
                 .limitExceeded,
                 "an atomic batch can have \(Self.itemsPerRequest) records of one zone, and has "
                     + "\(indices.count)")
         }
-        let parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
+        var parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
         guard !isAtomic || parts.count <= 1 else {
             throw CKError(
                 .limitExceeded, "an atomic batch of one zone has to fit into one request of 2 MB")
         }
+        try await sendFiles(of: &items, indices, zoneID)
+        indices = Self.unfailed(indices, of: &items, isAtomic)
+        parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
         for part in parts { try await send(&items, part, zoneID, isAtomic) }
         try await explainConflicts(&items, indices)
+    }
+
+    /// What has not failed; nothing where an atomic batch has, which fails as a whole.
+    private static func unfailed(
+        _ indices: [Int], of items: inout [RecordWorkItem], _ isAtomic: Bool
+    ) -> [Int] {
+        let left = indices.filter { items[$0].result == nil }
+        guard isAtomic, left.count < indices.count else { return left }
+        for index in left {
+            items[index].result = .failure(
+                CKError(.batchRequestFailed, "another record of the batch failed"))
+        }
+        return []
     }
 
     private func send(
@@ -189,7 +207,8 @@ extension CKDatabase {
         for (index, item) in zip(indices, reply.records) {
             items[index].result =
                 switch item {
-                case .record(let record): .success(make(record, items[index].recordID))
+                case .record(let record):
+                    items[index].saved(make(record, items[index].recordID))
                 case .deleted: .success(nil)
                 case .failure(_, let error):
                     .failure(itemError(error, items[index].newShare == nil ? .item : .newShare))

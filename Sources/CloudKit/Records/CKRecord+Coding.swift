@@ -41,7 +41,7 @@ extension RecordContents {
         created = coder.decodeStamp("created")
         modified = coder.decodeStamp("modified")
         sharing = type == CKRecord.SystemType.share ? coder.decodeSharing() : nil
-        let classes = [NSDictionary.self, NSString.self, NSData.self]
+        let classes = [NSDictionary.self, NSArray.self, NSString.self, NSData.self]
         let values = coder.decode(classes, "fields") as? [String: Any] ?? [:]
         for (key, value) in values {
             fields[key] = FieldSlot(archived: value)

@@ -4,8 +4,10 @@ import Foundation
 /// A field's value on its way between an app and the service.
 enum FieldSlot: Sendable, Equatable {
     case value(FieldValue)
-    /// A file that was not uploaded, alone or in a list.
+    /// An asset that has a file here, sent or not.
     case file(CKAsset)
+    /// A list of assets of which one has a file here.
+    case files([CKAsset])
     /// What no field can hold; told when the record is saved.
     case refused(String)
 
@@ -47,7 +49,11 @@ enum FieldSlot: Sendable, Equatable {
         case let place as CLLocation: .value(.location(place.model))
         case let link as CKRecord.Reference: .value(.reference(link.model))
         case let asset as CKAsset:
-            if let stored = asset.stored { .value(.asset(stored)) } else { .file(asset) }
+            if asset.fileURL == nil, let stored = asset.stored {
+                .value(.asset(stored))
+            } else {
+                .file(asset)
+            }
         default: nil
         }
     }
@@ -63,6 +69,10 @@ enum FieldSlot: Sendable, Equatable {
         if elements.isEmpty, let kind = (type(of: value) as? any TypedList.Type)?.kind {
             return .value(.list(kind, []))
         }
+        let assets = elements.compactMap { $0 as? CKAsset }
+        if assets.count == elements.count, assets.contains(where: { $0.fileURL != nil }) {
+            return .files(assets)
+        }
         var values: [FieldValue] = []
         for element in elements {
             switch scalar(element) {
@@ -71,7 +81,8 @@ enum FieldSlot: Sendable, Equatable {
                     return .refused("a list of more than one type")
                 }
                 values.append(value)
-            case let other?: return other
+            case .file?, .files?: return .refused("a list of more than one type")
+            case .refused(let type)?: return .refused(type)
             case nil: return .refused("a list of \(type(of: element))")
             }
         }
@@ -85,6 +96,7 @@ enum FieldSlot: Sendable, Equatable {
         switch self {
         case .value(let value): Self.shown(value, zoneID, scope)
         case .file(let asset): asset
+        case .files(let assets): assets
         case .refused: nil
         }
     }

@@ -63,13 +63,18 @@ struct RecordContents: Sendable {
         fields.keys.filter { encrypted.contains($0) == isEncrypted }
     }
 
-    /// The operation that saves the record.
+    /// The fields that a save sends.
+    func savedKeys(_ policy: CKModifyRecordsOperation.RecordSavePolicy) -> Set<String> {
+        // Apple saves shares over nobody else's version, whatever was asked.
+        policy == .allKeys && sharing == nil ? changed.union(fields.keys) : changed
+    }
+
+    /// The operation that saves the record, once its files were sent.
     func saving(
         _ policy: CKModifyRecordsOperation.RecordSavePolicy
     ) throws(CKError) -> RecordOperation {
-        // Apple saves shares over nobody else's version, whatever was asked.
         let policy = sharing == nil ? policy : .ifServerRecordUnchanged
-        let keys = policy == .allKeys ? changed.union(fields.keys) : changed
+        let keys = savedKeys(policy)
         var values: [String: Field?] = [:]
         values.reserveCapacity(keys.count)
         for key in keys {
@@ -77,11 +82,10 @@ struct RecordContents: Sendable {
             case .value(let value)?:
                 values[key] = .some(
                     Field(value, isEncrypted: encrypted.contains(key), isTyped: !value.isUnknown))
-            case .file?:
-                throw CKError(
-                    .assetNotAvailable,
-                    "the file of the field \"\(key)\" cannot be sent: the server behind this "
-                        + "library takes no uploads")
+            case .file?, .files?:
+                values[key] = fields[key].flatMap { value(of: $0, key) }.map {
+                    Field($0, isEncrypted: encrypted.contains(key))
+                }
             case .refused(let type)?:
                 throw CKError(
                     .invalidArguments, "the field \"\(key)\" cannot hold \(type)")

@@ -30,7 +30,8 @@ extension FieldSlot {
             let command = CloudCommand.write(
                 .modifyRecords(RecordModifyRequest(operations: [operation])))
             return Data(WireRequest.body(of: command)) as NSData
-        case .file(let asset): return asset.fileURL.map { $0.path as NSString }
+        case .file(let asset): return asset.archived
+        case .files(let assets): return assets.compactMap { $0.archived } as NSArray
         case .refused: return nil
         }
     }
@@ -41,11 +42,35 @@ extension FieldSlot {
             self = .file(CKAsset(fileURL: URL(fileURLWithPath: path as String)))
             return
         }
+        if let list = value as? NSArray {
+            let assets = list.compactMap { FieldSlot(archived: $0)?.asset }
+            guard assets.count == list.count else { return nil }
+            self.init(assets)
+            return
+        }
         guard let bytes = value as? NSData,
             case .write(.modifyRecords(let request))? = try? CommandDecoder().decode(
                 .modifyRecords, body: Array(Data(referencing: bytes))),
             let field = request.operations.first?.fields[Self.name] ?? nil
         else { return nil }
         self = .value(field.value)
+    }
+}
+
+extension CKAsset {
+    /// What the service knows of the file, which can be fetched again; else where it is.
+    fileprivate var archived: NSObject? {
+        if let stored { return FieldSlot.value(.asset(stored)).archived }
+        return fileURL.map { $0.path as NSString }
+    }
+}
+
+extension FieldSlot {
+    fileprivate var asset: CKAsset? {
+        switch self {
+        case .file(let asset): asset
+        case .value(.asset(let stored)): CKAsset(stored)
+        case .value, .files, .refused: nil
+        }
     }
 }

@@ -21,9 +21,10 @@ struct LocalBackend: Backend {
     func send(
         _ request: HTTPClientRequest
     ) async throws(HTTPClientError) -> HTTPClientResponse {
+        let body = try request.gatheredBody()
         let answer: MockServerInProcess.Answer
         do {
-            answer = try server.answer(HTTPRequest(request))
+            answer = try server.answer(HTTPRequest(request, body))
         } catch {
             throw HTTPClientError(
                 .connectionLost, "the mock server failed: \(error)", mayHaveBeenCarriedOut: true)
@@ -38,8 +39,20 @@ struct LocalBackend: Backend {
                 .connectionLost, "the mock server has cut the connection",
                 mayHaveBeenCarriedOut: true)
         }
-        return HTTPClientResponse(
-            status: response.status, headers: response.headers, body: response.body)
+        guard let sink = request.sink, response.status == 200 else {
+            return HTTPClientResponse(
+                status: response.status, headers: response.headers, body: response.body)
+        }
+        guard response.body.count <= sink.bytesMax else {
+            throw HTTPClientError(
+                .tooLarge, "more bytes than were announced", mayHaveBeenCarriedOut: true)
+        }
+        guard response.body.isEmpty || sink.take(response.body) else {
+            throw HTTPClientError(
+                .notTaken, "the answer could not be put where it was to go",
+                mayHaveBeenCarriedOut: true)
+        }
+        return HTTPClientResponse(status: response.status, headers: response.headers, body: [])
     }
 
     func database(
@@ -80,9 +93,26 @@ private struct DirectDatabase: CloudDatabase {
     }
 }
 
+extension HTTPClientRequest {
+    /// The body as a whole: nothing is sent piece by piece here.
+    fileprivate func gatheredBody() throws(HTTPClientError) -> [UInt8] {
+        guard let source else { return body }
+        var bytes: [UInt8] = []
+        while bytes.count < source.byteCount {
+            guard let piece = source.give(min(source.byteCount - bytes.count, 1 << 16)) else {
+                throw HTTPClientError(
+                    .notGiven, "what was to be sent could not be read to its end",
+                    mayHaveBeenCarriedOut: false)
+            }
+            bytes += piece
+        }
+        return bytes
+    }
+}
+
 extension HTTPRequest {
     /// The same request as a server gets it.
-    fileprivate init(_ request: HTTPClientRequest) {
+    fileprivate init(_ request: HTTPClientRequest, _ body: [UInt8]) {
         let rest = request.url.drop { $0 != "/" }.dropFirst(2)
         let host = rest.prefix { $0 != "/" }
         let target = String(rest.dropFirst(host.count))
@@ -90,6 +120,6 @@ extension HTTPRequest {
         for (name, value) in request.headers { headers.append(name.lowercased(), value) }
         self.init(
             method: request.method.rawValue, target: target.isEmpty ? "/" : target,
-            headers: headers, body: request.body)
+            headers: headers, body: body)
     }
 }

@@ -30,7 +30,7 @@ package actor ExportFolder {  // waits for the disk
         state = try ExportState(
             "\(self.path)/\(ExportPath.state)", of: subject, began: now)
         // A file that an earlier attempt has fetched can have gone, as when the power was cut.
-        try state.forgetAssets { [path, files] (sha256) throws(ExportError) in
+        try state.assets.forgetAssets { [path, files] (sha256) throws(ExportError) in
             let found = try FileScan.digest(of: "\(path)/\(ExportPath.asset(sha256))", in: files)
             return found?.sha256 != sha256
         }
@@ -54,12 +54,12 @@ package actor ExportFolder {  // waits for the disk
 
     /// Begins or goes on with a part.
     package func open(_ part: ExportPart) throws(ExportError) -> OpenPart {
-        let (id, token) = try state.open(part)
+        let (id, token) = try state.parts.open(part)
         return OpenPart(id: id, token: token.map { ChangeToken($0) })
     }
 
     /// Forgets what was taken in of a part, which is read from the beginning again.
-    package func clear(_ part: OpenPart) throws(ExportError) { try state.clear(part.id) }
+    package func clear(_ part: OpenPart) throws(ExportError) { try state.parts.clear(part.id) }
 
     /// Takes in a page of a part: all of it, and the token behind it, or nothing.
     ///
@@ -68,7 +68,7 @@ package actor ExportFolder {  // waits for the disk
         _ items: [ExportItem], without gone: [String] = [], token: ChangeToken? = nil,
         into part: OpenPart
     ) throws(ExportError) {
-        try state.take(items, without: gone, token: token?.rawValue, into: part.id)
+        try state.parts.take(items, without: gone, token: token?.rawValue, into: part.id)
     }
 
     // MARK: Assets
@@ -78,7 +78,7 @@ package actor ExportFolder {  // waits for the disk
     package func stored(
         _ asset: Asset, at slot: AssetSlot, of record: String, in part: OpenPart
     ) throws(ExportError) -> StoredAsset? {
-        guard let stored = try state.stored(asset, at: slot, of: record, in: part.id),
+        guard let stored = try state.assets.stored(asset, at: slot, of: record, in: part.id),
             try FileScan.digest(of: full(stored.path), in: files)?.sha256 == stored.sha256
         else { return nil }
         return stored
@@ -108,7 +108,7 @@ package actor ExportFolder {  // waits for the disk
             try files.makeFolder(String(file.dropLast(stored.sha256.count + 1)))
         }
         try draft.keep(as: file)
-        try state.keep(stored, as: asset.fileChecksum, at: slot, of: record, in: part.id)
+        try state.assets.keep(stored, as: asset.fileChecksum, at: slot, of: record, in: part.id)
         return stored
     }
 

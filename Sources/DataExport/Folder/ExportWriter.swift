@@ -11,10 +11,10 @@ struct ExportWriter {
     /// Writes a file for each part that was taken in, and removes those of parts that are gone.
     func writeRecords() throws(ExportError) -> [ManifestFile] {
         var written: [ManifestFile] = []
-        try state.eachPart { (id, part) throws(ExportError) in
+        try state.parts.eachPart { (id, part) throws(ExportError) in
             var (count, shares) = (0, 0)
             let digest = try write(part.path) { (file) throws(ExportError) in
-                try state.eachLine(of: id) { (line, type) throws(ExportError) in
+                try state.parts.eachLine(of: id) { (line, type) throws(ExportError) in
                     count += 1
                     if type == Share.recordType { shares += 1 }
                     try exporting { () throws(FileError) in try file.write(line) }
@@ -37,7 +37,7 @@ struct ExportWriter {
         var count = 0
         var bytes: Int64 = 0
         let digest = try write(ExportPath.assetList) { (file) throws(ExportError) in
-            try state.eachAsset { (sha256, size) throws(ExportError) in
+            try state.assets.eachAsset { (sha256, size) throws(ExportError) in
                 count += 1
                 bytes += size
                 let line = AssetLine(sha256: sha256, bytes: size).text
@@ -46,7 +46,7 @@ struct ExportWriter {
         }
         for folder in try names(in: ExportPath.assets) {
             for name in try names(in: "\(ExportPath.assets)/\(folder)")
-            where try !state.isNeeded(asset: name) {
+            where try !state.assets.isNeeded(asset: name) {
                 files.remove(full("\(ExportPath.assets)/\(folder)/\(name)"))
             }
         }

@@ -1,9 +1,7 @@
-import CloudModel
-
 /// Holds a service's `fileChecksum` against the bytes that came.
-enum AssetChecksum {
+package enum AssetChecksum {
     /// What can be said.
-    enum Verdict: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
         case same
         case other
         /// The checksum has a form that is the service's own secret.
@@ -14,9 +12,11 @@ enum AssetChecksum {
     private static let version: UInt8 = 1
     private static let byteCount = 20
 
+    /// What the checksum says of bytes.
+    ///
     /// - Parameter isApple: Whether the checksum is Apple's, whose form looks the same and is not
     ///   documented: there only that both are equal says anything.
-    static func verdict(
+    package static func verdict(
         on checksum: String, sha256: String, isApple: Bool
     ) -> Verdict {
         guard let bytes = Base64.decode(checksum), bytes.count == byteCount + 1,

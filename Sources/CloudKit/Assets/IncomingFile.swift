@@ -1,0 +1,55 @@
+import AsyncOperations
+import CloudModel
+import FileSystem
+
+/// The file of an asset that is being fetched.
+final class IncomingFile: Sendable {
+    /// Touched under the lock only.
+    private final class Writing {
+        let file: ByteFile
+        var digest: AssetDigest? = AssetDigest()
+        var failure: FileError?
+
+        init(_ path: String) throws(FileError) { file = try ByteFile(creating: path) }
+    }
+    private let writing: Locked<Writing>
+    private let staged: StagedFile
+
+    init(in folder: StagingFolder) throws(FileError) {
+        staged = StagedFile(try folder.makePath(), in: folder)
+        writing = Locked(try Writing(staged.path))
+    }
+
+    /// Takes the next piece; false when the disk does not.
+    func take(_ piece: [UInt8]) -> Bool {
+        writing.withLock { writing in
+            do throws(FileError) {
+                writing.digest?.update(piece)
+                try writing.file.write(piece)
+                return true
+            } catch {
+                writing.failure = error
+                return false
+            }
+        }
+    }
+
+    /// Why the disk takes no more; nil: it does.
+    var failure: FileError? { writing.withLock { $0.failure } }
+
+    /// The file, once it is whole.
+    ///
+    /// - Throws: `assetNotAvailable` when it is not what the service says of `asset`.
+    func end(as asset: Asset, isApple: Bool) throws(CKError) -> StagedFile {
+        let isWhole = writing.withLock { writing in
+            guard let digest = writing.digest.take() else { return false }
+            return digest.isDigest(of: asset, isApple: isApple)
+        }
+        guard isWhole else {
+            throw CKError(
+                .assetNotAvailable,
+                "what came for an asset has not the length or the checksum that its record says")
+        }
+        return staged
+    }
+}
