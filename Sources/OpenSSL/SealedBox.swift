@@ -8,13 +8,13 @@ package enum SealedBox {
     private static let nonceByteCount = 12
     private static let tagByteCount = 16
 
-    /// `plain`, which must not be empty, sealed under a new random nonce: nonce, ciphertext, tag.
+    /// `plain` sealed under a new random nonce: nonce, ciphertext, tag.
     ///
     /// - Parameters:
     ///   - key: 32 bytes, for at most 2³² boxes.
     ///   - context: What the box is for; it opens with the same only.
     package static func seal(_ plain: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8] {
-        precondition(key.count == keyByteCount && !plain.isEmpty, "nothing can be sealed like this")
+        precondition(key.count == keyByteCount, "nothing can be sealed like this")
         let nonce = SecureRandom.bytes(nonceByteCount)
         let cipher = unsafe EVP_CIPHER_CTX_new()
         defer { unsafe EVP_CIPHER_CTX_free(cipher) }
@@ -22,7 +22,10 @@ package enum SealedBox {
         var length: Int32 = 0
         guard unsafe EVP_EncryptInit_ex(cipher, EVP_aes_256_gcm(), nil, key, nonce) == 1,
             unsafe EVP_EncryptUpdate(cipher, nil, &length, context, Int32(context.count)) == 1,
-            unsafe EVP_EncryptUpdate(cipher, &sealed, &length, plain, Int32(plain.count)) == 1,
+            // OpenSSL takes no bytes for the end.
+            plain.isEmpty
+                || (unsafe EVP_EncryptUpdate(cipher, &sealed, &length, plain, Int32(plain.count)))
+                    == 1,
             unsafe EVP_EncryptFinal_ex(cipher, nil, &length) == 1,
             unsafe EVP_CIPHER_CTX_ctrl(
                 cipher, EVP_CTRL_AEAD_GET_TAG, Int32(tagByteCount), &tag) == 1
@@ -34,7 +37,7 @@ package enum SealedBox {
     ///
     /// - Returns: nil when it was changed, or sealed with another key or for something else.
     package static func open(_ box: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
-        guard key.count == keyByteCount, box.count > nonceByteCount + tagByteCount else {
+        guard key.count == keyByteCount, box.count >= nonceByteCount + tagByteCount else {
             return nil
         }
         let nonce = Array(box.prefix(nonceByteCount))
@@ -49,7 +52,9 @@ package enum SealedBox {
         var length: Int32 = 0
         guard unsafe EVP_DecryptInit_ex(cipher, EVP_aes_256_gcm(), nil, key, nonce) == 1,
             unsafe EVP_DecryptUpdate(cipher, nil, &length, context, Int32(context.count)) == 1,
-            unsafe EVP_DecryptUpdate(cipher, &plain, &length, sealed, Int32(sealed.count)) == 1,
+            sealed.isEmpty
+                || (unsafe EVP_DecryptUpdate(cipher, &plain, &length, sealed, Int32(sealed.count)))
+                    == 1,
             unsafe EVP_CIPHER_CTX_ctrl(
                 cipher, EVP_CTRL_AEAD_SET_TAG, Int32(tagByteCount), &tag) == 1,
             unsafe EVP_DecryptFinal_ex(cipher, nil, &length) == 1

@@ -211,6 +211,12 @@ struct ReplyCheckTests {
         Row(
             what: "another creator", command: mine("__defaultOwner__"),
             reply: found(record("a", .default, creator: "_bob")), scope: .public),
+        Row(
+            what: "the caller as the creator in public", command: mine("_ann"),
+            reply: found(record("a", .default, creator: "__defaultOwner__")), scope: .public),
+        Row(
+            what: "a creator that is not said", command: mine("_ann"),
+            reply: found(record("a", .default, creator: "")), scope: .public),
         Row(what: "another", command: lookUp, reply: records(record("secret-2"))),
         Row(what: "another's failure", command: lookUp, reply: records(failed("secret-2"))),
         Row(what: "a deleted one", command: lookUp, reply: records(gone("secret-1"))),
@@ -333,8 +339,8 @@ struct ReplyCheckTests {
             what: "one name in two zones", command: wideQuery,
             reply: found(record("a"), record("a", other))),
         Row(
-            what: "a creator that is not said", command: mine("_ann"),
-            reply: found(record("a", .default, creator: "")), scope: .public),
+            what: "the caller as the creator", command: mine("_ann"),
+            reply: found(record("a", .default, creator: "__defaultOwner__"))),
         Row(what: "a record", command: lookUp, reply: records(record("secret-1"))),
         Row(what: "a failure", command: lookUp, reply: records(failed("secret-1"))),
         Row(

@@ -8,7 +8,13 @@ struct Trials: Sendable {
     static let parallelMax = 4
 
     private let rows: [Row]
-    init(_ rows: [Row]) { self.rows = rows }
+    private let isNamed: Bool
+
+    /// - Parameter isNamed: Whether the person is not signed in but named to an operator with a key.
+    init(_ rows: [Row], isNamed: Bool = false) {
+        self.rows = rows
+        self.isNamed = isNamed
+    }
 
     /// The results, in the order of the rows.
     func results() async throws -> [Trial.Result] {
@@ -17,7 +23,9 @@ struct Trials: Sendable {
             var waiting = rows.enumerated().makeIterator()
             func start() {
                 guard let (number, row) = waiting.next() else { return }
-                group.addTask { (number, try await Trial(row).result()) }
+                group.addTask { [isNamed] in
+                    (number, try await Trial(row, isNamed: isNamed).result())
+                }
             }
             for _ in 0..<Self.parallelMax { start() }
             while let (number, result) = try await group.next() {

@@ -26,6 +26,16 @@ struct SealedBoxTests {
         }
     }
 
+    /// Servers give out whatever they like, also an address without a letter.
+    @Test func `nothing is sealed too`() {
+        let box = SealedBox.seal([], key: key, context: context)
+        #expect(SealedBox.open(box, key: key, context: context) == [])
+        #expect(SealedBox.open(box, key: key, context: []) == nil)
+        var changed = box
+        changed[20] ^= 1
+        #expect(SealedBox.open(changed, key: key, context: context) == nil)
+    }
+
     @Test func `equal texts have boxes that nobody can tell to be equal`() {
         let boxes = (0..<2).map { _ in SealedBox.seal(plain, key: key, context: context) }
         #expect(boxes[0] != boxes[1])

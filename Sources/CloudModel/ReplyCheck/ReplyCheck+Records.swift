@@ -16,8 +16,8 @@ extension ReplyCheck {
             switch item {
             case .record(let record):
                 guard record.recordType == request.query.recordType else { throw .otherType }
-                let said = record.created.userRecordName
-                if let creator, !said.isEmpty, said != creator { throw .otherCreator }
+                // Also one that does not say: nobody can tell then whose it is.
+                if let creator, maker(of: record) != creator { throw .otherCreator }
             case .deleted: throw .tombstone
             case .failure: continue
             }
@@ -68,6 +68,15 @@ extension ReplyCheck {
             let id = Record.ID(item.recordName, zoneID: zone(item))
             guard seen.insert(id).inserted else { throw .twice }
         }
+    }
+
+    /// Who created a record; empty where it does not say. In public a name that stands for the caller says
+    /// nothing: the caller may be a key, and the query about somebody else.
+    private func maker(of record: Record) -> String {
+        let name = record.created.userRecordName
+        guard !name.isEmpty, scope != .public, RecordZone.ID.callerPlaceholders.contains(name)
+        else { return name }
+        return person ?? name
     }
 
     /// Whose records alone a query asks for; nil for everybody's.
