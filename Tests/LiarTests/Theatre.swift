@@ -6,7 +6,6 @@ import DeletionPlanning
 import Foundation
 import HTTPClient
 import Liar
-import OpenSSL
 import SweepEngine
 
 /// The real engine and the real client, over TLS, before the liar: everything a run takes place in.
@@ -27,36 +26,22 @@ final class Theatre: Sendable {
     private let client: HTTPClient
     private let endpoint: CloudEndpoint
     private let tokens: [String: WebAuthTokenStore]
-    /// The operator's key, where the person is named and not signed in.
-    private let key: Credential?
-    private let files: FileHost?
     private let clock = ManualClock(movesByItself: true)
 
-    /// - Parameters:
-    ///   - isNamed: Whether the person is not signed in but named to an operator with a key.
-    ///   - files: Lies about files beside records; nil: there are none.
-    init(_ row: Row, isNamed: Bool = false, files: FileHost? = nil) throws {
+    init(_ row: Row) throws {
         let certificates = try Self.certificates.get()
-        population = try Population(
-            row.places, row.twist, isWide: row.isWide, isNamed: isNamed)
-        key = isNamed ? try Self.key(to: population.upstream) : nil
-        self.files = files
+        population = try Population(row.places, row.twist, isWide: row.isWide)
         oracle = try Oracle(population)
         let liar = Liar(row.lies, row.connectionLie, about: population, certificates)
         self.liar = liar
-        server = try LiarServer(
-            greet: { liar.greet() },
-            say: { request in files?.say(request) { liar.say(request) } ?? liar.say(request) })
-        files?.open(at: "https://localhost:\(server.port)")
+        server = try LiarServer(greet: { liar.greet() }, say: { liar.say($0) })
         let trust = HTTPClientConfiguration.Trust.pem(certificates.authority)
         guard
             let endpoint = CloudEndpoint("https://localhost:\(server.port)", trust: trust)
         else { throw LiarError("there is no endpoint") }
         self.endpoint = endpoint
         var configuration = HTTPClientConfiguration(trust: trust)
-        configuration.requestTimeout =
-            row.needsPatience || files?.needsPatience == true
-            ? .milliseconds(400) : .seconds(8)
+        configuration.requestTimeout = row.needsPatience ? .milliseconds(400) : .seconds(8)
         configuration.responseBytesMax = 2 << 20
         client = HTTPClient(configuration: configuration)
         var tokens: [String: WebAuthTokenStore] = [:]
@@ -64,16 +49,6 @@ final class Theatre: Sendable {
             tokens[user] = WebAuthTokenStore(token: population.upstream.tokens(of: user).web)
         }
         self.tokens = tokens
-    }
-
-    /// A new key that the service admits.
-    private static func key(to upstream: Upstream) throws -> Credential {
-        let key = try P256.PrivateKey.generate()
-        let pem = String(decoding: key.publicKey.pem, as: UTF8.self)
-        let answer = try upstream.administer(
-            "POST", "keys", (["publicKey": .string(pem)] as Value).bytes)
-        guard let id = answer["keyID"]?.text else { throw LiarError("there is no key") }
-        return .serverKey(id: id, key)
     }
 
     /// Closes everything, and says what became of the data.
@@ -105,8 +80,8 @@ final class Theatre: Sendable {
     private func database(_ address: Database.Address, _ user: String) -> any CloudDatabase {
         HTTPCloudDatabase(
             address: address, endpoint: endpoint,
-            credential: key
-                ?? .apiToken(population.upstream.tokens(of: user).api, web: tokens[user]),
+            credential: .apiToken(
+                population.upstream.tokens(of: user).api, web: tokens[user]),
             client: client, clock: .fixed(Population.now))
     }
 
@@ -125,11 +100,6 @@ final class Theatre: Sendable {
                 default: break
                 }
             })
-        if files != nil {
-            let downloads = AssetDownloads(endpoint: endpoint, client: client)
-            world.assets = downloads
-            world.assetProbe = downloads
-        }
         world.serverKey = { [endpoint, client] in endpoint.serverKey(seenBy: client) }
         return world
     }
@@ -148,14 +118,6 @@ final class Theatre: Sendable {
                 ProtectRule(zone: Population.protectedZone, reason: "kept for the test"),
                 ProtectRule(recordType: Population.protectedType, reason: "kept for the test"),
             ]
-        }
-        if population.isNamed {
-            request.scopes = [.public]
-            request.namedPerson = population.names[Population.person]?[Population.first]
-            request.policy.protect.removeAll { $0.recordType == nil }
-        }
-        if files != nil {
-            request.targets[0].assetFields = AssetFields(["Note": [FileHost.field]])
         }
         request.limits.verifyTimeout = .seconds(20)
         request.limits.maxDuration = .seconds(3600)

@@ -23,9 +23,9 @@ struct Trial: Sendable {
     private let row: Row
     private let theatre: Theatre
 
-    init(_ row: Row, isNamed: Bool = false, files: FileHost? = nil) throws {
+    init(_ row: Row) throws {
         self.row = row
-        theatre = try Theatre(row, isNamed: isNamed, files: files)
+        theatre = try Theatre(row)
     }
 
     /// Carries the row out; a run that does not end is given up, and has no status.

@@ -8,13 +8,7 @@ struct Trials: Sendable {
     static let parallelMax = 4
 
     private let rows: [Row]
-    private let isNamed: Bool
-
-    /// - Parameter isNamed: Whether the person is not signed in but named to an operator with a key.
-    init(_ rows: [Row], isNamed: Bool = false) {
-        self.rows = rows
-        self.isNamed = isNamed
-    }
+    init(_ rows: [Row]) { self.rows = rows }
 
     /// The results, in the order of the rows.
     func results() async throws -> [Trial.Result] {
@@ -23,9 +17,7 @@ struct Trials: Sendable {
             var waiting = rows.enumerated().makeIterator()
             func start() {
                 guard let (number, row) = waiting.next() else { return }
-                group.addTask { [isNamed] in
-                    (number, try await Trial(row, isNamed: isNamed).result())
-                }
+                group.addTask { (number, try await Trial(row).result()) }
             }
             for _ in 0..<Self.parallelMax { start() }
             while let (number, result) = try await group.next() {

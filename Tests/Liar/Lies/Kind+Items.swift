@@ -86,33 +86,6 @@ extension Kind {
         },
     ]
 
-    /// Queries that are answered as if nobody's records in particular had been asked for.
-    static let unfiltered: [Kind] = [
-        unfiltered("everything, whatever was asked for") { $0 },
-        unfiltered("everything, and nobody made it") { $0.without(["created"]) },
-        unfiltered("everything, made by nobody in particular") { answer in
-            answer.without(["userRecordName"])
-        },
-    ]
-
-    private static func unfiltered(
-        _ name: String, _ change: @escaping @Sendable (Value) -> Value
-    ) -> Kind {
-        Kind(name) { exchange in
-            guard let json = exchange.request.json, json["query"]?["filterBy"] != nil,
-                let scope = exchange.request.scope
-            else { return exchange.truth() }
-            // Whoever asks: a changed request would not have the signature that a key put under it.
-            let answer = Result {
-                try exchange.population.upstream.ask(
-                    .queryRecords, scope, of: exchange.request.container, by: Population.other,
-                    json.without(["filterBy"]))
-            }
-            guard case .success(let all) = answer else { return .close }
-            return .answer(Answer(200, change(all)))
-        }
-    }
-
     /// The same for lists of records.
     static let strangeRecords: [Kind] = [
         .each("records that another person created") { record, exchange in

@@ -48,16 +48,12 @@ package struct Oracle: Sendable {
     private func isToGo(_ line: String) -> Bool {
         if isStructure(line) || line.contains(Population.outside) { return false }
         if population.isProtected, isProtected(line) { return false }
-        if line.hasPrefix(Population.person) { return !population.isNamed }
+        if line.hasPrefix(Population.person) { return true }
         guard let names = population.names[Population.person]?.values else { return false }
-        if !population.isNamed, line.contains(" | zone \(Population.lentZone) | ") {
+        if line.contains(" | zone \(Population.lentZone) | ") {
             return names.contains { line.contains(" by \($0) ") }
         }
         guard line.hasPrefix("public") else { return false }
-        if population.isNamed {
-            // A key reaches records, and not the person's own nor what they subscribed to.
-            return !line.contains(" Users ") && names.contains { line.contains(" by \($0) ") }
-        }
         // The person's own record cannot be deleted, but emptied.
         let isEmptied = line.contains(" Users ") && line.hasSuffix("{}")
         return !isEmptied

@@ -24,8 +24,6 @@ package struct Population: Sendable {
     package let swept: [String]
     /// Whether rules keep something of what the person has; only where he has everything.
     package let isProtected: Bool
-    /// Whether the person is not signed in but named, so that their public records alone are to go.
-    package let isNamed: Bool
     package let upstream: Upstream
     /// Each person's own name in each container, for what claims to be theirs.
     package let names: [String: [String: String]]
@@ -34,12 +32,9 @@ package struct Population: Sendable {
     ///   - places: What the person has; the other has everything.
     ///   - twist: What is there besides.
     ///   - isWide: Whether a second container is swept.
-    ///   - isNamed: Whether the person is named, and keys may write in public.
     package init(
-        _ places: Set<Place> = Place.all, _ twist: Twist? = nil, isWide: Bool = false,
-        isNamed: Bool = false
+        _ places: Set<Place> = Place.all, _ twist: Twist? = nil, isWide: Bool = false
     ) throws {
-        self.isNamed = isNamed
         isProtected = places == Place.all
         swept = isWide ? [Self.first, Self.second] : [Self.first]
         var options = MockOptions()
@@ -67,20 +62,6 @@ package struct Population: Sendable {
         }
         try fill(Self.outside, Self.person, Place.all, zoneSizes: ["Album": 1], records: 1)
         try twist?.add(to: self)
-        if isNamed { try grantWriting() }
-    }
-
-    /// Lets whoever is known to the service write in public: its schema has a say about keys only.
-    private func grantWriting() throws(LiarError) {
-        let types = (Self.recordTypes + [Self.watchedType]).map { type in
-            """
-            RECORD TYPE \(type) ("___recordID" REFERENCE QUERYABLE, \
-            "___createdBy" REFERENCE QUERYABLE, title STRING QUERYABLE, about REFERENCE QUERYABLE, \
-            GRANT READ, CREATE, WRITE TO "_icloud", GRANT READ TO "_world");
-            """
-        }
-        let schema = "DEFINE SCHEMA " + types.joined(separator: " ")
-        try upstream.administer("PUT", "schema?container=\(Self.first)", Array(schema.utf8))
     }
 
     private static let manyZones = ["Album": 2, "Journal": 4, "Keep": 1, "Named": 1, "Photos": 1]

@@ -73,10 +73,6 @@ package enum Table {
             [.sweep, .apply], listings + lookUps, [.always, .once], Kind.strangeItems, each: 7)
         + cross(
             [.sweep, .apply], records, [.always, .once], Kind.strangeRecords, allMoments: true)
-        + cross(
-            [.sweep, .apply, .resume], [.public(.queryRecords)],
-            [.always, .once, .during(.look), .during(.pass(1)), .afterwards],
-            Kind.unfiltered, allMoments: true)
         + rotate(
             [.sweep, .resume], listings + lookUps, [.always, .once], Kind.strangeBodies, each: 7)
         + cross([.sweep, .apply], listings + lookUps, [.always], Kind.staleBodies)
