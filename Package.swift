@@ -429,7 +429,7 @@ let package = Package(
             "CloudKitTests",
             uses: [
                 "InProcessMock", "CloudKit", "CloudKitMock", "MockServer", "CloudModel",
-                "AsyncOperations", "OpenSSL", "ToolRunner", "cksweep",
+                "AsyncOperations", "FileSystem", "OpenSSL", "ToolRunner", "cksweep",
                 "EraserSwift5", "EraserSwift6", "SharerSwift5", "SharerSwift6", "StewardSwift5",
                 "StewardSwift6",
             ], exclude: ["api.txt"]),

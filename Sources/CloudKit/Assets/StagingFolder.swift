@@ -1,10 +1,10 @@
 import AsyncOperations
-import FileSystem
+package import FileSystem
 import Foundation
 
 /// The folder of this process for the files of fetched assets: made with the first of them, gone with
 /// the last. Only the user of the process can enter it.
-final class StagingFolder: Sendable {
+package final class StagingFolder: Sendable {
     /// The process's own.
     static let processWide = StagingFolder(in: Files.temporaryFolder)
 
@@ -23,13 +23,13 @@ final class StagingFolder: Sendable {
     private static let prefix = "cloudkit-assets-"
 
     /// - Parameter parent: The folder it is made in, absolute.
-    init(in parent: String) {
+    package init(in parent: String) {
         self.parent = parent
         files = Files(workingFolder: parent)
     }
 
     /// A path that nobody has had, for a file that ``StagedFile`` will own.
-    func makePath() throws(FileError) -> String {
+    package func makePath() throws(FileError) -> String {
         try state.withLock { state throws(FileError) in
             if !state.hasLookedForOthers {
                 state.hasLookedForOthers = true
@@ -44,7 +44,7 @@ final class StagingFolder: Sendable {
     }
 
     /// Removes a file, if it is there, and with the last one the folder.
-    func remove(_ path: String) {
+    package func remove(_ path: String) {
         state.withLock { state in
             files.remove(path)
             state.count -= 1
@@ -66,15 +66,25 @@ final class StagingFolder: Sendable {
         return path
     }
 
-    /// Removes what processes have left that could not end in order: nobody has its lock.
+    /// Removes what processes have left that could not end in order: nobody has its lock. What cannot
+    /// be told stays; another process may be removing it just now.
     private func removeLeftovers() throws(FileError) {
         for name in try files.names(in: parent) {
             let (path, lock) = ("\(parent)/\(name)", "\(parent)/\(name)/lock")
             guard name.hasPrefix(Self.prefix), !name.hasSuffix(".new"), !files.isLink(path),
                 files.facts(path)?.isOurs == true, files.facts(lock)?.isFile == true,
-                case .taken = try LockFile(lock).lock(0)
+                isFree(lock)
             else { continue }
             files.removeFolder(path)
+        }
+    }
+
+    private func isFree(_ path: String) -> Bool {
+        do throws(FileError) {
+            guard case .taken = try LockFile(path).lock(0) else { return false }
+            return true
+        } catch {
+            return false
         }
     }
 }
