@@ -435,6 +435,7 @@ let package = Package(
             ], exclude: ["api.txt"]),
         app("EraserSwift5", .v5), app("EraserSwift6", .v6),
         app("SharerSwift5", .v5), app("SharerSwift6", .v6),
+        app("NotesSwift5", .v5), app("NotesSwift6", .v6),
         app("StewardSwift5", .v5), app("StewardSwift6", .v6),
         .target(
             name: "SwiftFiveApp", dependencies: ["UserActivity", "ContinuationHost"],

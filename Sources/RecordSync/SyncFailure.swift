@@ -8,8 +8,8 @@ package enum SyncFailure: Error, Sendable, Hashable {
     case busy(retryAfter: Duration?)
     /// The change token is no longer known.
     case tokenExpired
-    /// The zone does not exist.
-    case zoneMissing
+    /// The zone does not exist, perhaps because the user erased it.
+    case zoneMissing(isPurged: Bool)
     /// Too much for one request.
     case tooLarge
     /// The app cancelled it.

@@ -9,7 +9,7 @@ final class AccountWatch: Sendable {
         case user(String?)
     }
     private let known = Locked<[String: Account]>([:])
-    private let center: NotificationCenter
+    let center: NotificationCenter
 
     /// The process's own, whatever it is connected to in turn: another user may sign in by
     /// another configuration.

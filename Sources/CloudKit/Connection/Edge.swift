@@ -21,3 +21,6 @@ extension Timestamp {
 
 /// A new name for a record or a subscription.
 func makeUniqueName() -> String { UUID().uuidString }
+
+/// Chance, for the jitter of waits.
+func makeSeed() -> UInt64 { .random(in: .min ... .max) }

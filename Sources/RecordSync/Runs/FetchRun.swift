@@ -53,7 +53,7 @@ struct FetchRun: Sendable {
         case (.beginning, _):
             stage = .tellingWill
             return .tell(.willFetch(run, options))
-        case (.tellingWill, _): return askDatabase(state)
+        case (.tellingWill, _): return askDatabase(&state)
         case (.database, .databasePage(let page)): return take(page, &state)
         case (.tellingDatabase(let page), _): return took(page, &state)
         case (.options, .options(let options)):
@@ -81,8 +81,13 @@ struct FetchRun: Sendable {
 
     // MARK: The database
 
-    private mutating func askDatabase(_ state: SyncState) -> SyncEffect {
+    private mutating func askDatabase(_ state: inout SyncState) -> SyncEffect {
         guard !isStopped else { return finish() }
+        // Zones are known before the first listing, too: those that were sent.
+        if state.token == nil {
+            state.isListedWhole = true
+            for zone in state.zones.keys { state.zones[zone]?.isDoubted = true }
+        }
         stage = .database
         return .fetchDatabase(state.token)
     }
@@ -93,23 +98,23 @@ struct FetchRun: Sendable {
         switch page {
         case .failure(.tokenExpired) where state.token != nil && mayRestart(nil):
             state.token = nil
-            state.isListedAgain = true
-            for zone in state.zones.keys { state.zones[zone]?.isDoubted = true }
-            return askDatabase(state)
+            return askDatabase(&state)
         case .failure(let failure):
             stop(failure)
             return finish()
         case .success(let page):
-            // What the user erased is not to be uploaded again; what the app adds on being told is.
-            let purged = Set(page.deleted.filter(\.isPurged).map(\.zone))
-            if !purged.isEmpty {
-                state.records.removeAll { purged.contains($0.id.zoneID) }
-                state.zoneChanges.removeAll { purged.contains($0.id) }
-            }
+            Self.drop(Set(page.deleted.filter(\.isPurged).map(\.zone)), &state)
             guard !page.changed.isEmpty || !page.deleted.isEmpty else { return took(page, &state) }
             stage = .tellingDatabase(page)
             return .tell(.databaseChanges)
         }
+    }
+
+    /// What the user erased is not to be uploaded again; what the app adds on being told is.
+    private static func drop(_ purged: Set<RecordZone.ID>, _ state: inout SyncState) {
+        guard !purged.isEmpty else { return }
+        state.records.removeAll { purged.contains($0.id.zoneID) }
+        state.zoneChanges.removeAll { purged.contains($0.id) }
     }
 
     private mutating func took(
@@ -121,9 +126,9 @@ struct FetchRun: Sendable {
             state.zones[zone]?.isDoubted = false
         }
         state.token = page.token
-        guard !page.moreComing else { return askDatabase(state) }
-        if state.isListedAgain {
-            state.isListedAgain = false
+        guard !page.moreComing else { return askDatabase(&state) }
+        if state.isListedWhole {
+            state.isListedWhole = false
             for (zone, known) in state.zones where known.isDoubted {
                 state.zones[zone]?.hasNews = true
             }
@@ -193,7 +198,8 @@ struct FetchRun: Sendable {
         case .failure(.tokenExpired) where state.zones[zone]?.token != nil && mayRestart(zone):
             state.zones[zone]?.token = nil
             return ask(zone, &state)
-        case .failure(.zoneMissing) where state.zones[zone]?.isDoubted == true:
+        case .failure(.zoneMissing(let isPurged)) where state.zones[zone]?.isDoubted == true:
+            if isPurged { Self.drop([zone], &state) }
             stage = .tellingZoneGone(zone)
             return .tell(.zoneGone(zone))
         case .failure(let failure):

@@ -8,7 +8,7 @@ extension SyncState: Codable {
     private static let version = 1
 
     private enum Key: String, CodingKey {
-        case version, user, hadUser, token, isListedAgain, zones, records, zoneChanges, untracked
+        case version, user, hadUser, token, isListedWhole, zones, records, zoneChanges, untracked
     }
 
     /// A zone as it is kept.
@@ -27,7 +27,7 @@ extension SyncState: Codable {
         try container.encodeIfPresent(user, forKey: .user)
         if hadUser { try container.encode(true, forKey: .hadUser) }
         try container.encodeIfPresent(token?.rawValue, forKey: .token)
-        if isListedAgain { try container.encode(true, forKey: .isListedAgain) }
+        if isListedWhole { try container.encode(true, forKey: .isListedWhole) }
         let zones = zones.map { id, zone in
             Zone(
                 id: id.qualifiedName, token: zone.token?.rawValue, news: zone.hasNews ? true : nil,
@@ -60,7 +60,7 @@ extension SyncState: Codable {
         user = try container.decodeIfPresent(String.self, forKey: .user)
         hadUser = try container.decodeIfPresent(Bool.self, forKey: .hadUser) ?? (user != nil)
         token = try container.decodeIfPresent(String.self, forKey: .token).map(ChangeToken.init)
-        isListedAgain = try container.decodeIfPresent(Bool.self, forKey: .isListedAgain) ?? false
+        isListedWhole = try container.decodeIfPresent(Bool.self, forKey: .isListedWhole) ?? false
         for kept in try container.decodeIfPresent([Zone].self, forKey: .zones) ?? [] {
             var zone = ZoneState()
             zone.token = kept.token.map(ChangeToken.init)

@@ -11,8 +11,8 @@ package struct SyncState: Sendable {
     package var hadUser = false
     /// Up to where the app has been told which zones changed.
     package var token: ChangeToken?
-    /// Whether the zones are listed from the beginning again, after the token expired.
-    package var isListedAgain = false
+    /// Whether all zones are being listed, from the beginning.
+    package var isListedWhole = false
     package var zones: [RecordZone.ID: ZoneState] = [:]
     package var records = PendingList<PendingRecordChange>()
     package var zoneChanges = PendingList<PendingZoneChange>()

@@ -11,6 +11,8 @@ final class World: Sendable {
     let container: CKContainer
     /// What the next requests fail with, whatever they are.
     let faults = Locked<[CloudError]>([])
+    /// What the next requests that change records fail with.
+    let faultsOnWrites = Locked<[CloudError]>([])
     /// What the next requests are answered with, without being carried out.
     let canned = Locked<[CloudReply]>([])
     /// What answers are turned into.
@@ -40,12 +42,14 @@ final class World: Sendable {
         let cloud = try MockCloud(options: options, clock: clock, seed: 7, users: ["ada", "bob"])
         self.cloud = cloud
         let (faults, commands, hangs, asked) = (faults, commands, hangs, asked)
+        let faultsOnWrites = faultsOnWrites
         let (canned, rewrite) = (canned, rewrite)
         let connection = CloudConnection(
             defaultContainer: Self.name, clock: self.clock, notifications: self.notifications
         ) { address in
             FaultyDatabase(
-                base: cloud.wireDatabase(at: address, by: user), faults: faults, canned: canned,
+                base: cloud.wireDatabase(at: address, by: user), faults: faults,
+                faultsOnWrites: faultsOnWrites, canned: canned,
                 rewrite: rewrite, commands: commands, hangs: hangs, asked: asked)
         }
         container = CKContainer(identifier: nil, connection: connection)
@@ -123,6 +127,7 @@ final class World: Sendable {
 private struct FaultyDatabase: CloudDatabase {
     let base: any CloudDatabase
     let faults: Locked<[CloudError]>
+    let faultsOnWrites: Locked<[CloudError]>
     let canned: Locked<[CloudReply]>
     let rewrite: Locked<(@Sendable (CloudReply) -> CloudReply)?>
     let commands: Locked<[CloudCommand]>
@@ -134,6 +139,11 @@ private struct FaultyDatabase: CloudDatabase {
         commands.withLock { $0.append(command) }
         let fault = faults.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let fault { throw fault }
+        if case .write(.modifyRecords) = command,
+            let fault = faultsOnWrites.withLock({ $0.isEmpty ? nil : $0.removeFirst() })
+        {
+            throw fault
+        }
         if hangs.withLock({ $0 }) {
             asked.withLock { $0 }?()
             while !Task.isCancelled { await Task.yield() }

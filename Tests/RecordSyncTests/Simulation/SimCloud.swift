@@ -161,7 +161,9 @@ struct SimCloud {
         _ zone: String, _ user: String, _ token: ChangeToken?, limit: Int,
         shuffledBy random: inout SimRandom
     ) -> Result<SyncAnswer.ZonePage, SyncFailure> {
-        guard let zone = accounts[user]?.zones[zone] else { return .failure(.zoneMissing) }
+        guard let zone = accounts[user]?.zones[zone] else {
+            return .failure(.zoneMissing(isPurged: accounts[user]?.gone[zone] == true))
+        }
         guard let from = Position(token, zone.epoch, zone.floor, now: clock) else {
             return .failure(.tokenExpired)
         }

@@ -7,7 +7,7 @@ final class SimDevice {
     struct Backup {
         var state: String
         var app: SimApp
-        var user: String?
+        var session: Int
     }
     let number: Int
     var app = SimApp()
@@ -19,6 +19,8 @@ final class SimDevice {
     var owedInState: Set<PendingRecordChange> = []
     /// Who is signed in to the device.
     var user: String? = "ann"
+    /// How often the app was told of another account: data of two sessions are different.
+    var session = 0
     /// Whose credential the run has; nil when it no longer works.
     var account: String? { user == machine.state.user ? user : nil }
     /// Each state the app was told, with its own at the time.

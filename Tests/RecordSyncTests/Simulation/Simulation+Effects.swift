@@ -78,6 +78,11 @@ extension Simulation {
         let page = cloud.zonePage(
             zone.zoneName, user, token, limit: 1 + random.below(plan.bulk > 1 ? 400 : 4),
             shuffledBy: &random)
+        if case .failure(.zoneMissing(isPurged: true)) = page,
+            device.machine.state.zones[zone]?.isDoubted == true
+        {
+            device.purging = [zone]
+        }
         if case .success(let found) = page {
             let records = cloud.accounts[user]?.zones[zone.zoneName]?.records ?? [:]
             let stored = found.changed.compactMap { entry in
@@ -212,14 +217,15 @@ extension Simulation {
         let (name, zone) = (change.id.recordName, change.id.zoneID.zoneName)
         guard case .save = change, let value else {
             guard cloud.delete(name, in: zone, user) else {
-                return (.failed(.zoneMissing), nil, .zoneMissing)
+                return (.failed(.zoneMissing(isPurged: false)), nil, .zoneMissing)
             }
             return (.deleted, nil, nil)
         }
         switch cloud.save(name, in: zone, user, value: value, tag: tag) {
         case .success(let stored): return (.saved(type: "Note"), stored, nil)
         case .failure(let error):
-            let failure: SyncFailure = error.failure == .zoneMissing ? .zoneMissing : .lasting
+            let failure: SyncFailure =
+                error.failure == .zoneMissing ? .zoneMissing(isPurged: false) : .lasting
             return (.failed(failure), nil, error.failure)
         }
     }

@@ -8,6 +8,7 @@ extension Simulation {
         case .state(let state): try keep(state, device)
         case .account:
             device.app.changedAccount()
+            device.session += 1
             let pending = device.machine.state.records
             guard pending.isEmpty || !device.hadUser else {
                 throw Breach("account", "what one account left pending is kept for another")
@@ -16,6 +17,10 @@ extension Simulation {
         case .databaseChanges: try tellZones(device)
         case .zoneGone(let zone):
             // It may have been created anew since the answer.
+            device.app.owed = device.app.owed.filter {
+                $0.id.zoneID != zone || !device.purging.contains(zone)
+            }
+            device.purging = []
             device.apply(device.app.zoneIsGone(zone))
         case .zoneChanges(let zone, let types):
             guard types.count == device.page.deleted.count else {

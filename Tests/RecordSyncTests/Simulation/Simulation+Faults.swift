@@ -35,7 +35,7 @@ extension Simulation {
     /// The process ends; the app has its data, and the state of any event so far.
     private func crash(_ device: SimDevice) {
         guard let backup = device.backups.isEmpty ? nil : random.pick(device.backups),
-            backup.user == device.machine.state.user
+            backup.session == device.session
         else { return }
         log("\(device.number) crashes, with an older state")
         restart(device, backup.state)
@@ -50,6 +50,7 @@ extension Simulation {
         // The states since are newer than its data.
         device.backups.removeSubrange((index + 1)...)
         device.app = backup.app
+        device.session = backup.session
         restart(device, backup.state)
     }
 
@@ -75,7 +76,7 @@ extension Simulation {
             throw Breach("state", "\(change) is not in the state")
         }
         device.backups.append(
-            SimDevice.Backup(state: text, app: device.app, user: device.machine.state.user))
+            SimDevice.Backup(state: text, app: device.app, session: device.session))
         if device.backups.count > 8 { device.backups.remove(at: random.below(8)) }
     }
 
