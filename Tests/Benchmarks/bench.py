@@ -79,6 +79,8 @@ TARGETS = {
     "sim.steps_per_s": ("min", 0),
     "cloudkit.modify_200_vs_client": ("max", 1.3),
     "cloudkit.fetch_changes_100k_rss_mib": ("max", 120),
+    "cksyncengine.send_10k_vs_modify": ("max", 1.3),
+    "cksyncengine.fetch_100k_rss_mib": ("max", 120),
 }
 
 # Each measurement gives some figures in one round.
@@ -124,6 +126,8 @@ MEASUREMENTS = [
     (simulation_figures.steps, ["sim.steps_per_s"]),
     (cloudkit_figures.modify, ["cloudkit.modify_200_vs_client"]),
     (cloudkit_figures.fetch_changes, ["cloudkit.fetch_changes_100k_rss_mib"]),
+    (cloudkit_figures.engine_send, ["cksyncengine.send_10k_vs_modify"]),
+    (cloudkit_figures.engine_fetch, ["cksyncengine.fetch_100k_rss_mib"]),
 ]
 
 # A round of these takes a minute or two; the first is a median of its own.

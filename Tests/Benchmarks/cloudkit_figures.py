@@ -9,6 +9,7 @@ from servers import GENERATOR_CORE, BenchError, MockServer, pinned
 CONTAINER = "iCloud.com.example.bench"
 ROUNDS = 100
 RECORDS = 100_000
+ENGINE_ROUNDS = 3
 
 
 def load(binary, mock, *arguments):
@@ -46,3 +47,27 @@ def fetch_changes(binary, here):
     if numbers["records"] < RECORDS:
         raise BenchError(f"{numbers['records']:.0f} of {RECORDS} records came")
     return {"cloudkit.fetch_changes_100k_rss_mib": numbers["peak_kib"] / 1024}
+
+
+def engine_send(binary, here):
+    """The time to send 10,000 new records through CKSyncEngine over the same through
+    CKModifyRecordsOperations of 200, in turns in one process. The engine's app writes down its
+    state at each update.
+    """
+    with MockServer(f"{binary}/cksweep") as mock:
+        times = load(binary, mock, "engine-send", ENGINE_ROUNDS)
+    print(f"  through operations {times['operations_s']:.2f} s, through CKSyncEngine "
+          f"{times['engine_s']:.2f} s", file=sys.stderr)
+    return {"cksyncengine.send_10k_vs_modify": times["engine_s"] / times["operations_s"]}
+
+
+def engine_fetch(binary, here):
+    """Peak memory of a program whose CKSyncEngine fetches a zone's 100,000 records."""
+    with MockServer(f"{binary}/cksweep") as mock:
+        mock.admin("POST", "seed", {
+            "profile": "wide", "users": ["ann"], "containers": [CONTAINER], "zones": 1,
+            "records": RECORDS, "seed": 1})
+        numbers = load(binary, mock, "engine-fetch", 1)
+    if numbers["records"] < RECORDS:
+        raise BenchError(f"{numbers['records']:.0f} of {RECORDS} records came")
+    return {"cksyncengine.fetch_100k_rss_mib": numbers["peak_kib"] / 1024}

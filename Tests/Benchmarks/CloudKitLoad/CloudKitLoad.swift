@@ -8,15 +8,18 @@ import HTTPClient
 ///
 ///     CloudKitLoad modify URL CA-FILE API-TOKEN WEB-TOKEN ROUNDS
 ///     CloudKitLoad changes URL CA-FILE API-TOKEN WEB-TOKEN ZONE
+///     CloudKitLoad engine-send URL CA-FILE API-TOKEN WEB-TOKEN ROUNDS
+///     CloudKitLoad engine-fetch URL CA-FILE API-TOKEN WEB-TOKEN 1
 ///
 /// The first prints the median milliseconds of saving 200 records through each; the second the
-/// number of records fetched and the process's peak memory in KiB.
+/// number of records fetched and the process's peak memory in KiB; the others the same of
+/// `CKSyncEngine`, the first of 10,000 records.
 @main
 enum CloudKitLoad {
     static func main() async {
         let arguments = CommandLine.arguments
         guard arguments.count == 7 else {
-            print("usage: CloudKitLoad modify|changes URL CA-FILE API-TOKEN WEB-TOKEN ROUNDS|ZONE")
+            print("usage: CloudKitLoad WHAT URL CA-FILE API-TOKEN WEB-TOKEN ROUNDS|ZONE")
             exit(2)
         }
         CloudKitConfiguration.bootstrap(
@@ -25,10 +28,12 @@ enum CloudKitLoad {
                 defaultContainerIdentifier: container,
                 credential: .tokens(api: arguments[4], webAuth: arguments[5])))
         do {
-            if arguments[1] == "modify" {
-                try await modify(arguments, rounds: Int(arguments[6]) ?? 1)
-            } else {
-                try await changes(zone: arguments[6])
+            let rounds = Int(arguments[6]) ?? 1
+            switch arguments[1] {
+            case "modify": try await modify(arguments, rounds: rounds)
+            case "engine-send": try await EngineLoad.send(rounds: rounds)
+            case "engine-fetch": try await EngineLoad.fetch()
+            default: try await changes(zone: arguments[6])
             }
         } catch {
             print("failed: \(error)")
