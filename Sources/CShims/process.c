@@ -54,6 +54,10 @@ int cksweep_terminal_width(int descriptor) {
     return size.ws_col;
 }
 
+void cksweep_begin_writing(int descriptor, int64_t start, int64_t count) {
+    sync_file_range(descriptor, start, count, SYNC_FILE_RANGE_WRITE);
+}
+
 int cksweep_wait_readable(int descriptor, int milliseconds) {
     struct pollfd entry = {.fd = descriptor, .events = POLLIN};
     int ready = poll(&entry, 1, milliseconds);

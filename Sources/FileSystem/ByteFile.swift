@@ -1,3 +1,4 @@
+private import CShims
 private import Glibc
 private import Synchronization
 
@@ -145,6 +146,12 @@ private import Synchronization
     /// Waits until all that was written is on disk.
     package borrowing func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError(name, "cannot be written", errno) }
+    }
+
+    /// Has the disk begin with what was written to a range, and does not wait: whoever waits for all of
+    /// it later waits for less. A wish, so that nothing is told of its outcome.
+    package borrowing func beginSynchronizing(from start: Int64, count: Int64) {
+        cksweep_begin_writing(descriptor, start, count)
     }
 
     /// Waits until all that anybody wrote to the file is on disk, but not what only describes it,

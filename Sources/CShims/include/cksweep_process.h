@@ -20,6 +20,8 @@ _Noreturn void cksweep_end_process(int status);
 int cksweep_terminal_width(int descriptor);
 /* Waits until a descriptor can be read: 1 readable or ended, 0 time is up, -1 error. */
 int cksweep_wait_readable(int descriptor, int milliseconds);
+/* Has the disk begin with a range of a file (SYNC_FILE_RANGE_WRITE), and waits for nothing. */
+void cksweep_begin_writing(int descriptor, int64_t start, int64_t count);
 /* How a byte of a file is held: by nobody, by all who share it, or by one alone. */
 enum cksweep_lock { cksweep_lock_none, cksweep_lock_shared, cksweep_lock_alone };
 /* Locks one byte of a file for an open file description, or lets go of it (F_OFD_SETLK), without

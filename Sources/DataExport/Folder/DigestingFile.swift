@@ -13,6 +13,10 @@ final class DigestingFile {
     private var buffer: [UInt8] = []
     /// Small pieces are gathered up to this.
     private static let bufferBytesMax = 1 << 18
+    /// How much of it the disk has been told to begin with.
+    private var begun: Int64 = 0
+    /// In steps of so many bytes, so that the end need not wait for the whole of a large file.
+    private static let begunBytes: Int64 = 1 << 23
 
     /// - Parameter draft: Its name until then, absolute.
     init(_ draft: String, in files: Files) throws(FileError) {
@@ -29,9 +33,16 @@ final class DigestingFile {
     func write(_ bytes: [UInt8]) throws(FileError) {
         count += Int64(bytes.count)
         digest?.update(bytes)
-        if buffer.isEmpty, bytes.count >= Self.bufferBytesMax { return try file.write(bytes) }
-        buffer += bytes
-        if buffer.count >= Self.bufferBytesMax { try flush() }
+        if buffer.isEmpty, bytes.count >= Self.bufferBytesMax {
+            try file.write(bytes)
+        } else {
+            buffer += bytes
+            if buffer.count >= Self.bufferBytesMax { try flush() }
+        }
+        let written = count - Int64(buffer.count)
+        guard written - begun >= Self.begunBytes else { return }
+        file.beginSynchronizing(from: begun, count: written - begun)
+        begun = written
     }
 
     private func flush() throws(FileError) {
