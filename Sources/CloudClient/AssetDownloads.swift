@@ -8,22 +8,34 @@ package import HTTPClient
 package struct AssetDownloads: AssetReading {
     /// What a transfer may take, whatever its size, and for each second beyond that these bytes
     /// have to come.
-    static let timeoutMin: Duration = .seconds(90)
+    package static let timeoutMin: Duration = .seconds(90)
     private static let bytesPerSecondMin: Int64 = 50_000
 
     let endpoint: CloudEndpoint
     let send: HTTPCloudDatabase.Exchange
+    /// What a question whether an asset is there may take.
+    let probeTimeout: Duration
 
-    /// - Parameter client: From ``CloudEndpoint/makeAssetClient(transfersInFlight:)``.
-    package init(endpoint: CloudEndpoint, client: HTTPClient) {
-        self.init(endpoint: endpoint) { request throws(HTTPClientError) in
-            try await client.send(request)
+    /// - Parameters:
+    ///   - client: From ``CloudEndpoint/makeAssetClient(transfersInFlight:)``.
+    ///   - probeTimeout: What a question whether an asset is there may take.
+    package init(
+        endpoint: CloudEndpoint, client: HTTPClient, probeTimeout: Duration = Self.timeoutMin
+    ) {
+        self.init(endpoint: endpoint, probeTimeout: probeTimeout) {
+            request throws(HTTPClientError) in try await client.send(request)
         }
     }
 
-    /// - Parameter send: Sends a request of any length, and keeps to its sink.
-    package init(endpoint: CloudEndpoint, send: @escaping HTTPCloudDatabase.Exchange) {
+    /// - Parameters:
+    ///   - probeTimeout: What a question whether an asset is there may take.
+    ///   - send: Sends a request of any length, and keeps to its sink.
+    package init(
+        endpoint: CloudEndpoint, probeTimeout: Duration = Self.timeoutMin,
+        send: @escaping HTTPCloudDatabase.Exchange
+    ) {
         self.endpoint = endpoint
+        self.probeTimeout = probeTimeout
         self.send = send
     }
 

@@ -9,7 +9,7 @@ package protocol AssetProbe: Sendable {
 
 /// What the address of an asset gives.
 package enum AssetPresence: Sendable, Hashable {
-    /// Nothing any more: 404 or 410.
+    /// Nothing any more: 404, or 410 of an address that has not expired.
     case gone
     /// The asset; until then, where the answer says so.
     case there(until: Timestamp?)

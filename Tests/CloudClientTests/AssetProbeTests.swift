@@ -20,9 +20,33 @@ struct AssetProbeTests {
         }
     }
 
-    @Test(arguments: [404, 410])
-    func `not found is gone`(status: Int) async throws {
-        #expect(try await ask(status).0 == .success(.gone))
+    @Test func `not found is gone`() async throws {
+        #expect(try await ask(404).0 == .success(.gone))
+    }
+
+    /// iCloud answers so once an address has expired, whether or not the file is there.
+    @Test(arguments: [
+        ("?o=2&e=1768466000", true), ("?e=1768466000&o=2", true), ("?e=1768465800", false),
+        ("?e=1768465799", false), ("", false), ("?o=1768466000", false), ("?e=", false),
+        ("?e=1768466000&e=1", false), ("?e=-1768466000", false), ("?e=9999999999999999999", false),
+        ("?o=e=1768466000", false),
+    ])
+    func `410 is gone of an address that says that it is good still`(
+        query: String, isGone: Bool
+    ) async throws {
+        let date = ["Date: Thu, 15 Jan 2026 08:30:00 GMT"]
+        let answer = try await ask(410, headers: date, path: "/asset/1" + query).0
+        guard !isGone else { return #expect(answer == .success(.gone)) }
+        guard case .failure(let error) = answer else {
+            Issue.record("taken for gone")
+            return
+        }
+        #expect(error.code == .accessDenied)
+    }
+
+    @Test func `410 of a server without a clock is not gone`() async throws {
+        let answer = try await ask(410, path: "/asset/1?e=4000000000").0
+        #expect(answer != .success(.gone))
     }
 
     @Test(arguments: [200, 206, 416])
@@ -43,7 +67,7 @@ struct AssetProbeTests {
     @Test(arguments: [
         (401, CloudError.Code.accessDenied), (403, .accessDenied), (429, .tryAgainLater),
         (503, .tryAgainLater), (302, .unexpectedResponse), (500, .unexpectedResponse),
-        (204, .unexpectedResponse),
+        (204, .unexpectedResponse), (304, .unexpectedResponse), (410, .accessDenied),
     ])
     func `any other answer says neither`(status: Int, code: CloudError.Code) async throws {
         guard case .failure(let error) = try await ask(status).0 else {

@@ -33,6 +33,15 @@ struct LiarTests {
         try await check(Extent.some(rows), mustLie: true) { $0.name }
     }
 
+    @Test
+    func `no lie to an operator's key leaves records of the person, or takes anybody else's`()
+        async throws
+    {
+        #expect(Set(Table.named.map(\.name)).count == Table.named.count)
+        let rows = Table.named.filter { row in Extent.words.map { row.name.contains($0) } ?? true }
+        try await check(Extent.some(rows), mustLie: true) { $0.name }
+    }
+
     @Test func `no lies together end in exit 0 with data left, or destroy what must stay`()
         async throws
     {

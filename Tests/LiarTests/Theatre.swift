@@ -18,6 +18,7 @@ final class Theatre: Sendable {
         FileManager.default.isWritableFile(atPath: "/dev/shm")
         ? "/dev/shm" : FileManager.default.temporaryDirectory.path
 
+    private let row: Row
     let population: Population
     let liar: Liar
     let folder = stateFolders + "/cksweep-liar-" + UUID().uuidString
@@ -29,8 +30,9 @@ final class Theatre: Sendable {
     private let clock = ManualClock(movesByItself: true)
 
     init(_ row: Row) throws {
+        self.row = row
         let certificates = try Self.certificates.get()
-        population = try Population(row.places, row.twist, isWide: row.isWide)
+        population = try Population(row.places, row.twist, isWide: row.isWide, isNamed: row.isNamed)
         oracle = try Oracle(population)
         let liar = Liar(row.lies, row.connectionLie, about: population, certificates)
         self.liar = liar
@@ -41,7 +43,7 @@ final class Theatre: Sendable {
         else { throw LiarError("there is no endpoint") }
         self.endpoint = endpoint
         var configuration = HTTPClientConfiguration(trust: trust)
-        configuration.requestTimeout = row.needsPatience ? .milliseconds(400) : .seconds(8)
+        configuration.requestTimeout = row.requestTimeout
         configuration.responseBytesMax = 2 << 20
         client = HTTPClient(configuration: configuration)
         var tokens: [String: WebAuthTokenStore] = [:]
@@ -78,11 +80,15 @@ final class Theatre: Sendable {
     }
 
     private func database(_ address: Database.Address, _ user: String) -> any CloudDatabase {
-        HTTPCloudDatabase(
-            address: address, endpoint: endpoint,
-            credential: .apiToken(
-                population.upstream.tokens(of: user).api, web: tokens[user]),
-            client: client, clock: .fixed(Population.now))
+        let credential: Credential =
+            if let key = population.key {
+                .serverKey(id: key.id, key.key)
+            } else {
+                .apiToken(population.upstream.tokens(of: user).api, web: tokens[user])
+            }
+        return HTTPCloudDatabase(
+            address: address, endpoint: endpoint, credential: credential, client: client,
+            clock: .fixed(Population.now))
     }
 
     /// - Parameter tells: Whether the liar is told where the run stands.
@@ -100,6 +106,8 @@ final class Theatre: Sendable {
                 default: break
                 }
             })
+        world.assetProbe = AssetDownloads(
+            endpoint: endpoint, client: client, probeTimeout: row.requestTimeout)
         world.serverKey = { [endpoint, client] in endpoint.serverKey(seenBy: client) }
         return world
     }
@@ -112,12 +120,24 @@ final class Theatre: Sendable {
                     container: $0, zones: Population.namedZones,
                     recordTypes: Population.recordTypes)
             }, scopes: Database.Scope.allCases)
+        if row.twist == .files {
+            request.targets[0].assetFields = AssetFields(
+                ["Note": ["photo"], "Tag": [], "Receipt": [], "Draft": []])
+        }
+        if row.isNamed {
+            request.namedPerson = population.names[Population.person]?[Population.first]
+            request.scopes = [.public]
+        }
         request.policy.leaveShared = .deleteMine
         if population.isProtected {
             request.policy.protect = [
-                ProtectRule(zone: Population.protectedZone, reason: "kept for the test"),
-                ProtectRule(recordType: Population.protectedType, reason: "kept for the test"),
+                ProtectRule(recordType: Population.protectedType, reason: "kept for the test")
             ]
+            // A rule that nothing matches is a mistake.
+            if !row.isNamed {
+                request.policy.protect.append(
+                    ProtectRule(zone: Population.protectedZone, reason: "kept for the test"))
+            }
         }
         request.limits.verifyTimeout = .seconds(20)
         request.limits.maxDuration = .seconds(3600)
@@ -181,4 +201,9 @@ final class Theatre: Sendable {
         }
         return .ready(run)
     }
+}
+
+extension Row {
+    /// What one request may take.
+    fileprivate var requestTimeout: Duration { needsPatience ? .milliseconds(400) : .seconds(8) }
 }

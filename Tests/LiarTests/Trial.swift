@@ -11,6 +11,8 @@ struct Trial: Sendable {
         /// nil: it did not end.
         var status: CloudCourier.ExitStatus?
         var explanation: String
+        /// What the report says of each place; empty: there is no report.
+        var rows: [CoverageRow]
         var verdict: Oracle.Verdict
         var hasLied: Bool
         var requests: Int
@@ -53,7 +55,7 @@ struct Trial: Sendable {
         }
         return Result(
             row: row, status: report?.status, explanation: report?.explanation ?? "it hangs",
-            verdict: try theatre.close(), hasLied: theatre.liar.hasLied,
+            rows: report?.rows ?? [], verdict: try theatre.close(), hasLied: theatre.liar.hasLied,
             requests: theatre.liar.requests, took: ContinuousClock.now - began)
     }
 

@@ -22,7 +22,7 @@ struct AssetAddressTests {
             do {
                 _ = try cloud.withStore { try $0.assetBytes(at: address) }
                 return .there(until: nil)
-            } catch let error as CloudError where error.httpStatus == 410 {
+            } catch let error as CloudError where error.httpStatus == 404 {
                 return .gone
             } catch {
                 throw CloudError(.internalError, reason: "\(error)")

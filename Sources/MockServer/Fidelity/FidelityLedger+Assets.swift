@@ -103,7 +103,7 @@ extension FidelityLedger {
             choice: "deleted-asset", .assets, .ours,
             asked: "the address of a record, field or zone that is deleted",
             answered: """
-                410 NOT_FOUND from then on, also once it has expired, as long as the server has \
+                404 NOT_FOUND from then on, also once it has expired, as long as the server has \
                 its keys; restored from a snapshot, it is good again
                 """,
             on: "2026-11-23",

@@ -267,15 +267,15 @@ final class Assets: StorePart {
 
     /// The file that an address is for.
     ///
-    /// - Throws: NOT_FOUND with the status 404 for what is no address, and 410 once no live record has
-    ///   the asset in that field; ACCESS_DENIED once the address has expired.
+    /// - Throws: NOT_FOUND with the status 404 for what is no address, and once no live record has the
+    ///   asset in that field; ACCESS_DENIED once the address has expired.
     func download(at path: String, now: Timestamp) throws(CloudError) -> AssetDownload {
         guard let found = addresses.download(path: path),
             let digest = AssetDigest(name: found.digest)
         else { throw Self.noDownload }
         guard let size = try table.size(digest, of: found.field, in: found.zone) else {
             throw CloudError(
-                .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 410,
+                .notFound, reason: "the asset is gone: its record has it no more", httpStatus: 404,
                 rule: "deleted-asset")
         }
         guard now.milliseconds < found.expires else {

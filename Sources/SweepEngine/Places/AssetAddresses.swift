@@ -20,33 +20,44 @@ struct AssetAddresses: Sendable {
     /// Destroys the run's key, and with it every address.
     static var lost: JournalChange { .note(key: keyNote, value: []) }
 
-    /// Writes addresses down; a newer one takes the place of an older.
+    /// Addresses that are kept of one asset: as many looks as a run has that is continued now and then.
+    private static let addressesMax = 8
+
+    /// Writes addresses down beside those that were given before.
     func keep(_ entries: [Entry]) async throws(SweepFailure) {
         guard !entries.isEmpty else { return }
         let key = try await key()
-        try await journal.remember(
-            entries.map { entry in
-                let name = Self.name(of: entry.row)
-                return .note(
+        var notes: [JournalChange] = []
+        for entry in entries {
+            var all = try await addresses(of: entry.row).filter { $0 != entry.address }
+            all.append(entry.address)
+            let name = Self.name(of: entry.row)
+            let text = all.suffix(Self.addressesMax).joined(separator: String(Self.separator))
+            notes.append(
+                .note(
                     key: name,
-                    value: SealedBox.seal(
-                        Array(entry.address.utf8), key: key, context: Array(name.utf8)))
-            }, run: run)
+                    value: SealedBox.seal(Array(text.utf8), key: key, context: Array(name.utf8))))
+        }
+        try await journal.remember(notes, run: run)
     }
 
-    /// The address of an asset; nil: the service gave none.
+    /// No address has one: who gives such an address gives two, neither of which is any.
+    private static let separator: Character = "\n"
+
+    /// Every address that the service gave of an asset, the newest last; empty: it gave none.
     ///
     /// - Throws: `journal` with `corrupt` for one that was changed.
-    func address(of row: SeenRow) async throws(SweepFailure) -> String? {
+    func addresses(of row: SeenRow) async throws(SweepFailure) -> [String] {
         let name = Self.name(of: row)
-        guard let box = try await note(name) else { return nil }
+        guard let box = try await note(name) else { return [] }
         let key = try checked(try await note(Self.keyNote) ?? [])
         guard let bytes = SealedBox.open(box, key: key, context: Array(name.utf8)),
             let text = String(validating: bytes, as: UTF8.self)
         else {
             throw .journal(JournalError(.corrupt, "the address of an asset was changed"))
         }
-        return text
+        return text.split(separator: Self.separator, omittingEmptySubsequences: false)
+            .map(String.init)
     }
 
     private func key() async throws(SweepFailure) -> [UInt8] {

@@ -51,7 +51,8 @@ extension PlaceLook {
                     .asset, zone: zone, type: record.recordType,
                     name: "\(record.id.recordName) \(field)")
                 rows.append(row)
-                if let url = asset.downloadURL { addresses.append((row, url)) }
+                // An empty one is none.
+                if let url = asset.downloadURL, !url.isEmpty { addresses.append((row, url)) }
             }
         }
         guard !rows.isEmpty else { return }

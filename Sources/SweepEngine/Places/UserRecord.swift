@@ -57,7 +57,9 @@ struct UserRecord: Place {
                 reply.records.count == 1
             else { throw .refused(.wrongReply(to: write)) }
             if case .failure(_, let error) = reply.records[0] {
-                return [names[0]: .failure(error)]
+                let explained = PublicGrants.explained(
+                    error, .write, on: record.recordType, channel.request)
+                return [names[0]: .failure(explained)]
             }
             // The record's name is the person's: it goes into no plan and no report.
             return [names[0]: .deleted]

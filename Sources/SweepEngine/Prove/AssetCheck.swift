@@ -128,11 +128,23 @@ struct AssetCheck: Sendable {
     }
 
     private func verdict(_ row: SeenRow, _ run: Int64) async throws(SweepFailure) -> Verdict {
-        let addresses = AssetAddresses(journal: stage.journal, run: run)
-        guard let address = try await addresses.address(of: row) else {
+        let addresses = try await AssetAddresses(journal: stage.journal, run: run)
+            .addresses(of: row)
+        guard let newest = addresses.last else {
             return .unproven(reason: "the service gave no address of it")
         }
         guard let probe else { return .unproven(reason: "nobody here can ask addresses") }
+        // Those of before expire first, so that they count only where they give the file.
+        for address in addresses.dropLast() {
+            let verdict = try await ask(address, of: row, by: probe)
+            if case .there = verdict { return verdict }
+        }
+        return try await ask(newest, of: row, by: probe)
+    }
+
+    private func ask(
+        _ address: String, of row: SeenRow, by probe: any AssetProbe
+    ) async throws(SweepFailure) -> Verdict {
         do throws(SweepFailure) {
             let place = Database.Address(
                 container: stage.containers[row.container],

@@ -50,6 +50,22 @@ package indirect enum Value: Sendable, Hashable {
         }
     }
 
+    /// The same with every member of this name changed, at any depth; with nil it is left out.
+    package func changing(_ name: String, _ change: (Value) -> Value?) -> Value {
+        switch self {
+        case .null, .bool, .number, .string: self
+        case .array(let elements): .array(elements.map { $0.changing(name, change) })
+        case .object(let members):
+            .object(
+                members.compactMap { member in
+                    let value =
+                        member.name == name
+                        ? change(member.value) : member.value.changing(name, change)
+                    return value.map { Member(name: member.name, value: $0) }
+                })
+        }
+    }
+
     /// Puts one more member behind the others, whether or not the name is taken.
     package mutating func append(_ name: String, _ value: Value) {
         guard case .object(let members) = self else { return }

@@ -54,11 +54,11 @@ struct Exchange: Sendable {
 
     /// Carries out what the person's other device does; where that is refused, nothing happened.
     func onAnotherDevice(
-        _ operation: Operation, _ scope: Scope, _ body: Value
+        _ operation: Operation, _ scope: Scope, _ body: Value, by user: String = Population.person
     ) {
         do throws(LiarError) {
             try population.upstream.ask(
-                operation, scope, of: request.container, by: Population.person, body)
+                operation, scope, of: request.container, by: user, body)
             meddling.withLock { $0 = true }
         } catch {
             return

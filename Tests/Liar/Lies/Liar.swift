@@ -76,7 +76,9 @@ package final class Liar: Sendable {
     package func say(_ request: Request) -> Saying {
         turn.withLock { _ in
             state.withLock { $0.requests += 1 }
-            let active = request.container == Population.first ? activeLies(request) : []
+            let isAbout =
+                request.container == Population.first || request.operation == .download
+            let active = isAbout ? activeLies(request) : []
             var saying: @Sendable () -> Saying = { [population] in
                 population.upstream.answer(request).map(Saying.answer) ?? .close
             }

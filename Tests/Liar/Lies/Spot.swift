@@ -8,6 +8,8 @@ package struct Spot: Sendable, Hashable {
     package var isInner = false
 
     package static let everything = Spot()
+    /// The files beside records.
+    package static let downloads = Spot(operation: .download)
     package static func `private`(_ operation: Operation) -> Spot {
         Spot(operation: operation, scope: .private)
     }

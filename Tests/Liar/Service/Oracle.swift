@@ -2,6 +2,8 @@
 package struct Oracle: Sendable {
     private let population: Population
     private let before: Set<String>
+    /// Where each file could be had before the run.
+    private let files: [(file: File, address: String)]
 
     /// What is wrong after a run.
     package struct Verdict: Sendable, Hashable {
@@ -20,14 +22,29 @@ package struct Oracle: Sendable {
     package init(_ population: Population) throws(LiarError) {
         self.population = population
         before = try Self.everything(population)
+        var files: [(file: File, address: String)] = []
+        if population.hasFiles {
+            for file in File.all { files.append((file, try file.address(in: population))) }
+        }
+        self.files = files
     }
 
     /// Holds what is there now against what was.
     package func verdict() throws(LiarError) -> Verdict {
         let now = try Self.everything(population)
         let toStay = before.filter { !isToGo($0) && !isStructure($0) }
+        let (there, gone) = (files.filter(isThere), files.filter { !isThere($0) })
         return Verdict(
-            left: now.filter(isToGo).sorted(), destroyed: toStay.subtracting(now).sorted())
+            left: now.filter(isToGo).sorted()
+                + there.filter(\.file.isToGo).map(\.file.description),
+            destroyed: toStay.subtracting(now).sorted()
+                + gone.filter { !$0.file.isToGo }.map(\.file.description))
+    }
+
+    /// Whether the service itself gives a file.
+    private func isThere(_ file: (file: File, address: String)) -> Bool {
+        let request = Request(method: "GET", target: File.target(file.address))
+        return population.upstream.answer(request)?.status == 200
     }
 
     /// Every thing that was there before the run and still is, a line each.
@@ -48,6 +65,10 @@ package struct Oracle: Sendable {
     private func isToGo(_ line: String) -> Bool {
         if isStructure(line) || line.contains(Population.outside) { return false }
         if population.isProtected, isProtected(line) { return false }
+        // Subscriptions are for who signs in alone.
+        if population.key != nil, !line.hasPrefix("public") || line.contains(" | subscription ") {
+            return false
+        }
         if line.hasPrefix(Population.person) { return true }
         guard let names = population.names[Population.person]?.values else { return false }
         if line.contains(" | zone \(Population.lentZone) | ") {

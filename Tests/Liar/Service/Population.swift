@@ -1,5 +1,6 @@
 package import CloudModel
 import MockServer
+package import OpenSSL
 
 /// Two people with data in three containers, one or two of which are swept.
 package struct Population: Sendable {
@@ -24,6 +25,10 @@ package struct Population: Sendable {
     package let swept: [String]
     /// Whether rules keep something of what the person has; only where he has everything.
     package let isProtected: Bool
+    /// Whether there are files beside records.
+    let hasFiles: Bool
+    /// What an operator sweeps the person's public records with; nil: the person signs in.
+    package let key: (id: String, key: P256.PrivateKey)?
     package let upstream: Upstream
     /// Each person's own name in each container, for what claims to be theirs.
     package let names: [String: [String: String]]
@@ -32,10 +37,13 @@ package struct Population: Sendable {
     ///   - places: What the person has; the other has everything.
     ///   - twist: What is there besides.
     ///   - isWide: Whether a second container is swept.
+    ///   - isNamed: Whether an operator's key sweeps.
     package init(
-        _ places: Set<Place> = Place.all, _ twist: Twist? = nil, isWide: Bool = false
+        _ places: Set<Place> = Place.all, _ twist: Twist? = nil, isWide: Bool = false,
+        isNamed: Bool = false
     ) throws {
         isProtected = places == Place.all
+        hasFiles = twist == .files
         swept = isWide ? [Self.first, Self.second] : [Self.first]
         var options = MockOptions()
         options.recordsPageMax = 3
@@ -43,6 +51,7 @@ package struct Population: Sendable {
         options.zoneChangesPageMax = 2
         upstream = try Upstream(
             users: [Self.person, Self.other], options: options, now: Self.now)
+        key = isNamed ? try upstream.admitKey() : nil
         var names: [String: [String: String]] = [:]
         for container in swept + [Self.outside] {
             for user in [Self.person, Self.other] {
@@ -62,6 +71,7 @@ package struct Population: Sendable {
         }
         try fill(Self.outside, Self.person, Place.all, zoneSizes: ["Album": 1], records: 1)
         try twist?.add(to: self)
+        if isNamed { try upstream.grantWriting(of: Self.recordTypes, in: Self.first) }
     }
 
     private static let manyZones = ["Album": 2, "Journal": 4, "Keep": 1, "Named": 1, "Photos": 1]

@@ -13,11 +13,14 @@ extension Population {
         case typeOfZones = "a type that only custom zones tell of"
         /// A public type that only a public subscription tells of.
         case typeOfPublicSubscription = "a type that only a public subscription tells of"
+        /// Files beside records, of both people.
+        case files = "files beside records"
 
         func add(to population: Population) throws(LiarError) {
             let (container, person) = (Population.first, Population.person)
             let kept = Population.protectedType
             switch self {
+            case .files: for file in File.all { try file.add(to: population) }
             case .keptRecordRefers:
                 try population.put(
                     [Wish.record("receipt", kept, referringTo: "note-1")], .private,

@@ -3,6 +3,7 @@ package import CloudModel
 import HTTPServer
 import InProcessMock
 package import MockServer
+import OpenSSL
 
 /// The honest service behind the liar: the whole mock server but its sockets.
 package final class Upstream: Sendable {
@@ -76,6 +77,40 @@ package final class Upstream: Sendable {
                 "\(operation.rawValue): \(String(decoding: refused.bytes, as: UTF8.self))")
         }
         return json
+    }
+
+    /// Makes a server-to-server key that the service admits.
+    func admitKey() throws -> (id: String, key: P256.PrivateKey) {
+        let key = try P256.PrivateKey.generate()
+        let pem = String(decoding: key.publicKey.pem, as: UTF8.self)
+        let answer = try admin("POST", "keys", (["publicKey": .string(pem)] as Value).bytes)
+        guard let id = answer["keyID"]?.text else { throw LiarError("a key is not admitted") }
+        return (id, key)
+    }
+
+    /// Lets whoever has an account write records of these types in public, and keys with them.
+    func grantWriting(of types: [String], in container: String) throws(LiarError) {
+        let declared = types.map { type in
+            """
+            RECORD TYPE \(type) ("___recordID" REFERENCE QUERYABLE, \
+            "___createdBy" REFERENCE QUERYABLE, title STRING, about REFERENCE, \
+            GRANT WRITE TO "_icloud", GRANT CREATE TO "_icloud", GRANT READ TO "_world");
+            """
+        }
+        try admin(
+            "PUT", "schema?container=\(container)",
+            Array(("DEFINE SCHEMA " + declared.joined(separator: " ")).utf8))
+    }
+
+    @discardableResult
+    private func admin(
+        _ method: String, _ path: String, _ body: [UInt8]
+    ) throws(LiarError) -> Value {
+        let request = Request(method: method, target: "/_mock/v1/" + path, body: body)
+        guard let answer = answer(request), answer.status == 200 else {
+            throw LiarError("\(path) was refused")
+        }
+        return answer.json ?? .null
     }
 
     /// Has the service do something of its own accord.

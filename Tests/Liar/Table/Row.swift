@@ -29,6 +29,8 @@ package struct Row: Sendable {
     package var excuse: Excuse?
     /// Whether a second container is swept, about which nothing is untrue.
     package var isWide = false
+    /// Whether an operator's key sweeps what the person has in public, instead of the person everything.
+    package var isNamed = false
 
     package init(
         _ verb: Verb, _ lies: [Lie], connections: ConnectionLie? = nil,
@@ -47,6 +49,7 @@ package struct Row: Sendable {
         if places != Population.Place.all {
             words.append("of " + places.map(\.rawValue).sorted().joined(separator: " and "))
         }
+        if isNamed { words.append("of a person who is named") }
         if let twist { words.append("of \(twist.rawValue)") }
         let lies = self.lies.map(\.name) + [connectionLie?.name].compactMap { $0 }
         return words.joined(separator: " ") + ", "
@@ -57,6 +60,13 @@ package struct Row: Sendable {
     package var widened: Row {
         var row = self
         row.isWide = true
+        return row
+    }
+
+    /// The same by an operator's key.
+    package var named: Row {
+        var row = self
+        row.isNamed = true
         return row
     }
 

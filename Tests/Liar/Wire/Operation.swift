@@ -13,6 +13,9 @@ package enum Operation: String, Sendable, CaseIterable {
     case modifySubscriptions = "subscriptions/modify"
     case caller = "users/caller"
     case currentUser = "users/current"
+    case uploadFiles = "assets/upload"
+    /// Of a file, at the address that a record gives for it.
+    case download = "asset"
 
     /// The member of an answer that holds its items.
     package var list: String {
@@ -21,6 +24,8 @@ package enum Operation: String, Sendable, CaseIterable {
         case .queryRecords, .lookUpRecords, .modifyRecords: "records"
         case .listSubscriptions, .lookUpSubscriptions, .modifySubscriptions: "subscriptions"
         case .caller, .currentUser: "users"
+        case .uploadFiles: "tokens"
+        case .download: ""
         }
     }
 

@@ -30,7 +30,8 @@ package struct Request: Sendable {
     package var container: String { pieces.count == 6 ? String(pieces[2]) : "" }
     package var scope: Scope? { pieces.count == 6 ? Scope(rawValue: String(pieces[4])) : nil }
     package var operation: Operation? {
-        pieces.count == 6 ? Operation(rawValue: String(pieces[5])) : nil
+        if target.hasPrefix("/asset/") { return .download }
+        return pieces.count == 6 ? Operation(rawValue: String(pieces[5])) : nil
     }
     package var json: Value? { Value(body) }
 

@@ -170,7 +170,7 @@ struct AssetTransferTests {
                         RecordOperation(.forceDelete, recordName: "a")
                     ]))))
         let gone = try send(bench, "GET", target)
-        #expect(gone.status == 410 && gone.code == "NOT_FOUND" && gone.text.contains("gone"))
+        #expect(gone.status == 404 && gone.code == "NOT_FOUND" && gone.text.contains("gone"))
     }
 
     @Test(arguments: [

@@ -24,6 +24,10 @@ struct Driver {
         try make(&world, in: service)
         host.serve(service)
         let shelf = try await FileShelf(world.files, host, service)
+        if world.wish.isNamed {
+            world.key = try service.admitKey()
+            for container in world.containers { try service.declare(world.schema, in: container) }
+        }
         let engine = try EngineSide(host, service, world, stateFolder: place + "/state")
         var outcome = Outcome(world: world)
         var play = Play(
@@ -98,6 +102,7 @@ struct Play {
             if verdict.isDone { return try await verify(&outcome) }
             if verdict.status == .dataLeft, memory.learnedLate { continue }
             isPartly = verdict.status == .partlyFailed
+            if isPartly, try grantAll() { continue }
             guard let others = world.wayOut(verdict, try service.contents()) else { break }
             try service.write(others)
             engine = try engine.with(world)
@@ -110,11 +115,22 @@ struct Play {
 
     private static let sweepsMax = 8
 
+    /// Lets the operator's key delete records of every type.
+    ///
+    /// - Returns: whether there was one that it could not.
+    private mutating func grantAll() throws -> Bool {
+        guard !world.ungranted.isEmpty else { return false }
+        world.ungranted = []
+        for container in world.containers { try service.declare(world.schema, in: container) }
+        return true
+    }
+
     /// S7: what was cut off, and nothing else happened to, ends in 0 once it is continued.
     private mutating func resume(_ outcome: inout Driver.Outcome) async throws {
         let verdict = try await perform(World.Act(verb: .resume), &outcome)
         guard let verdict, !verdict.isDone, let run = verdict.run,
             memory.runs[run]?.isPlain == true, !world.hasConflicts, !hadOthers,
+            world.ungranted.isEmpty,
             !memory.learnedLate, world.unnamed(try service.contents()).isEmpty,
             world.wish.targets.allSatisfy({ $0.types != nil })
         else { return }

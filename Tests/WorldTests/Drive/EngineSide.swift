@@ -60,6 +60,9 @@ struct EngineSide {
                 container: try $0.container.map(container), zone: $0.zone, recordType: $0.type,
                 reason: "kept for the test")
         }
+        if world.wish.isNamed {
+            request.namedPerson = world.containers.first.flatMap { world.wish.names[$0] }
+        }
         if world.wish.deletesMine { request.policy.leaveShared = .deleteMine }
         if world.wish.othersMayGo { request.policy.othersByCascade = .allow }
         request.limits.parallelism = world.parallelism
@@ -86,8 +89,8 @@ struct EngineSide {
             }
             return HTTPCloudDatabase(
                 address: address, endpoint: host.endpoint,
-                credential: .apiToken(service.apiToken, web: store), client: host.client,
-                clock: service.clock)
+                credential: world.key ?? .apiToken(service.apiToken, web: store),
+                client: host.client, clock: service.clock)
         }
         let confirm: Sweep.Confirmation = { report in
             report.plan.map { .digest($0.digest) }

@@ -44,6 +44,8 @@ extension Judge {
         var traits: Set<Trait> = []
         if wish.targets.count > 1 { traits.insert(.severalContainers) }
         if world.setup.options.zoneListLag > 0 { traits.insert(.lateLists) }
+        if wish.isNamed { traits.insert(.namedPerson) }
+        if !world.ungranted.isEmpty { traits.insert(.ungranted) }
         if !world.files.isEmpty { traits.insert(.files) }
         if world.setup.singleUseTokens { traits.insert(.singleUseTokens) }
         let (stay, go) = (wish.mustStay(before), wish.mustGo(before))

@@ -23,6 +23,8 @@ enum Trait: String, Sendable, CaseIterable {
     case keptZone = "a zone kept by a rule"
     case keptRecord = "a record kept by a rule"
     case keptSubscription = "a subscription kept by a rule"
+    case namedPerson = "a person who is named to an operator's key"
+    case ungranted = "a type of which an operator's key may delete nothing"
     case files = "files beside records"
     case lateLists = "lists that lag behind"
     case singleUseTokens = "single-use tokens"

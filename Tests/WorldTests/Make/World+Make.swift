@@ -22,6 +22,7 @@ extension World {
         script = makeScript(&luck)
         // Last, so that a seed makes the same world as before there were files.
         addFiles(&luck)
+        if configured.count == 1, luck.chance(16) { namePerson(&luck) }
     }
 
     private static func setup(

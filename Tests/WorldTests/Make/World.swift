@@ -1,3 +1,4 @@
+import CloudClient
 import CloudModel
 import MockServer
 
@@ -19,6 +20,10 @@ struct World: Sendable {
     var script: [Act] = []
     /// Whether things refer to each other so that not all that should go can go.
     var hasConflicts = false
+    /// The operator's key; nil: the person signs in.
+    var key: Credential?
+    /// Types whose records an operator's key may not delete.
+    var ungranted: Set<String> = []
 
     /// One command of our client, with what happens during it.
     struct Act: Sendable {
@@ -74,6 +79,7 @@ struct World: Sendable {
         let traits = [
             setup.singleUseTokens ? "single-use tokens" : "", setup.folder == nil ? "" : "on disk",
             hasConflicts ? "conflicts" : "", wish.othersMayGo ? "others may go along" : "",
+            wish.isNamed ? "a named person, without grants of \(ungranted.sorted())" : "",
             wish.deletesMine ? "deletes own records of others' zones" : "",
             "default zone \(setup.options.defaultZoneMode)",
             "parallelism \(parallelism)", files.isEmpty ? "" : "\(files.count) files",

@@ -20,6 +20,8 @@ struct Wish: Sendable, Hashable {
     var othersMayGo = false
     /// Whether what the person made in zones of others goes before those are left.
     var deletesMine = false
+    /// Whether an operator's key sweeps what the person has in public, and nothing else.
+    var isNamed = false
     /// The person's record name, by container.
     var names: [String: String]
 
@@ -31,6 +33,8 @@ struct Wish: Sendable, Hashable {
     /// Whether a thing is the person's, and where the sweep is to look.
     func isMeant(_ thing: Thing, _ facts: Facts) -> Bool {
         guard target(thing) != nil else { return false }
+        // Subscriptions are for who signs in alone.
+        if isNamed, thing.kind != .record { return false }
         if isGuest(thing, facts) { return deletesMine && scopes.contains("shared") }
         switch (thing.scope, thing.kind) {
         case ("public", .zone): return false

@@ -1,8 +1,6 @@
-import CloudClient
 import CloudCourier
 import CloudModel
 import DeletionPlanning
-import OpenSSL
 import SweepEngine
 import Testing
 
@@ -87,9 +85,8 @@ struct PublicRecordTests {
             GRANT READ TO "_world");
             """
         }
-        try stage.service.admin(
-            "PUT", "schema?container=\(PlaceStage.container)",
-            "DEFINE SCHEMA " + types.joined(separator: " "))
+        try stage.service.declare(
+            "DEFINE SCHEMA " + types.joined(separator: " "), in: PlaceStage.container)
         return stage
     }
 
@@ -100,7 +97,8 @@ struct PublicRecordTests {
         let stage = try await stage(row, writer: isNamed ? "_icloud" : "_creator")
         let name = try stage.name(of: "ada")
         let report = try await stage.sweep(
-            faults: row.faults, moments: row.moments, key: isNamed ? try stage.key() : nil
+            faults: row.faults, moments: row.moments,
+            key: isNamed ? try stage.service.admitKey() : nil
         ) {
             if isNamed { ($0.namedPerson, $0.scopes) = (name, [.public]) }
             if row.keepsTag { $0.policy.protect = [ProtectRule(recordType: "Tag", reason: "test")] }
@@ -123,7 +121,7 @@ struct PublicRecordTests {
         let stage = try await stage(Self.cases[1], writer: "_icloud")
         try await stage.makeZone("Private", of: "ada", records: ["a"])
         let name = try stage.name(of: "ada")
-        let report = try await stage.sweep(key: try stage.key()) {
+        let report = try await stage.sweep(key: try stage.service.admitKey()) {
             ($0.namedPerson, $0.scopes) = (name, [.public])
         }
         #expect(report.status == .done, "\(report.explanation)")
@@ -139,9 +137,26 @@ struct PublicRecordTests {
         #expect(try stage.records(of: "ada", in: "Private") == ["a"])
     }
 
+    @Test func `S1 what a key may not clear of the person's own record is told with the grant`()
+        async throws
+    {
+        let stage = try await stage(Self.cases[0], writer: "_icloud")
+        let name = try stage.name(of: "ada")
+        var operation = RecordOperation(.forceUpdate, recordName: name, recordType: "Users")
+        operation.fields = ["nickname": Field(.string("Countess"))]
+        try await stage.save([operation], in: .default, "ada", .public)
+        let report = try await stage.sweep(key: try stage.service.admitKey()) {
+            ($0.namedPerson, $0.scopes) = (name, [.public])
+        }
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(report.row(.userRecord)?.outcome == .failed)
+        let words = "grant WRITE on Users to a role that the key has"
+        #expect(report.failures.first?.reason.contains(words) == true, "\(report.failures)")
+    }
+
     @Test func `S9 a name that nobody has is refused, and is no empty place`() async throws {
         let stage = try await stage(Self.cases[1], writer: "_icloud")
-        let report = try await stage.sweep(key: try stage.key()) {
+        let report = try await stage.sweep(key: try stage.service.admitKey()) {
             $0.namedPerson = "_" + String(repeating: "0", count: 32)
             $0.scopes = [.public]
         }
@@ -163,15 +178,6 @@ struct PublicRecordTests {
 }
 
 extension PlaceStage {
-    /// A new server-to-server key that the service admits.
-    fileprivate func key() throws -> Credential {
-        let key = try P256.PrivateKey.generate()
-        let pem = String(decoding: key.publicKey.pem, as: UTF8.self).replacing("\n", with: "\\n")
-        let answer = try service.admin("POST", "keys", #"{"publicKey":"\#(pem)"}"#)
-        guard let id = answer.root["keyID"]?.string else { throw WorldError("no key") }
-        return .serverKey(id: id, key)
-    }
-
     /// What is in public, but for the records of users.
     fileprivate func publicRecords() throws -> Set<String> {
         Set(

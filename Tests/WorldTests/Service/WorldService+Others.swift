@@ -13,7 +13,8 @@ extension WorldService {
     func write(_ act: DeviceAct, _ state: inout State) throws {
         let before = try contents(&state)
         for write in act.writes {
-            _ = try Self.send(write, state.application)
+            // Whether there is an answer is of no account.
+            _ = try state.application.answer(Self.request(write, state.application))
         }
         let after = try contents(&state)
         state.ledger.note(before, after, at: now)
@@ -71,13 +72,18 @@ extension WorldService {
     private static func send(
         _ write: DeviceWrite, _ application: MockApplication
     ) throws -> HTTPResponse {
+        try respond(request(write, application), application)
+    }
+
+    private static func request(
+        _ write: DeviceWrite, _ application: MockApplication
+    ) -> HTTPRequest {
         let token = application.issueWebToken(user: write.user, device: phone)
         let target =
             "/database/1/\(write.path)?ckAPIToken=\(application.apiToken)&ckWebAuthToken="
             + token
         let method = write.body.isEmpty ? "GET" : "POST"
-        return try respond(
-            HTTPRequest(method: method, target: target, body: Array(write.body.utf8)), application)
+        return HTTPRequest(method: method, target: target, body: Array(write.body.utf8))
     }
 
     static func admin(
