@@ -57,12 +57,19 @@ struct UserRecord: Place {
                 reply.records.count == 1
             else { throw .refused(.wrongReply(to: write)) }
             if case .failure(_, let error) = reply.records[0] {
-                let explained = PublicGrants.explained(
-                    error, .write, on: record.recordType, channel.request)
-                return [names[0]: .failure(explained)]
+                return [names[0]: .failure(explained(error, channel.request))]
             }
             // The record's name is the person's: it goes into no plan and no report.
             return [names[0]: .deleted]
         }
+    }
+
+    /// A key's refusal with what would help; any other error as it is.
+    private func explained(_ error: CloudError, _ request: SweepRequest) -> CloudError {
+        guard error.code == .accessDenied, request.namedPerson != nil else { return error }
+        return CloudError(
+            error.code,
+            reason: "\(error.reason); people's own records are for who signs in, not for a key",
+            retryAfter: error.retryAfter, httpStatus: error.httpStatus)
     }
 }

@@ -107,7 +107,8 @@ struct Play {
             try service.write(others)
             engine = try engine.with(world)
         }
-        if isPartly, world.isHeld(try service.contents()) { return }
+        let last = try service.contents()
+        if isPartly, world.isHeld(last) || world.isOutOfReach(last) { return }
         outcome.violations.append(
             Violation(
                 kind: "a calm sweep does not end with 0", text: "\(outcome.statuses.suffix(3))"))
@@ -130,7 +131,7 @@ struct Play {
         let verdict = try await perform(World.Act(verb: .resume), &outcome)
         guard let verdict, !verdict.isDone, let run = verdict.run,
             memory.runs[run]?.isPlain == true, !world.hasConflicts, !hadOthers,
-            world.ungranted.isEmpty,
+            world.ungranted.isEmpty, !world.isOutOfReach(try service.contents()),
             !memory.learnedLate, world.unnamed(try service.contents()).isEmpty,
             world.wish.targets.allSatisfy({ $0.types != nil })
         else { return }

@@ -4,7 +4,7 @@ extension World {
         wish.isNamed = true
         wish.scopes = ["public"]
         wish.deletesMine = false
-        if luck.chance(30) { ungranted = Set(luck.some(Self.types + ["Users"], 40)) }
+        if luck.chance(30) { ungranted = Set(luck.some(Self.types, 40)) }
         // Keys are admitted until the server ends.
         setup.folder = nil
         for index in script.indices {
@@ -16,9 +16,15 @@ extension World {
         }
     }
 
+    /// Whether something of the person is left that no key reaches: their own record.
+    func isOutOfReach(_ contents: Contents) -> Bool {
+        wish.isNamed
+            && wish.mustGo(contents).contains { contents[$0]?.type == "Users" }
+    }
+
     /// What the schema says of public records.
     var schema: String {
-        let types = (Self.types + [Self.hiddenType, "Users"]).map { type in
+        let types = (Self.types + [Self.hiddenType]).map { type in
             let writer = ungranted.contains(type) ? "_creator" : "_icloud"
             return """
                 RECORD TYPE \(type) ("___recordID" REFERENCE QUERYABLE, \

@@ -137,7 +137,7 @@ struct PublicRecordTests {
         #expect(try stage.records(of: "ada", in: "Private") == ["a"])
     }
 
-    @Test func `S1 what a key may not clear of the person's own record is told with the grant`()
+    @Test func `S1 the person's own record, which a key may not clear, is told with what helps`()
         async throws
     {
         let stage = try await stage(Self.cases[0], writer: "_icloud")
@@ -150,7 +150,7 @@ struct PublicRecordTests {
         }
         #expect(report.status == .partlyFailed, "\(report.explanation)")
         #expect(report.row(.userRecord)?.outcome == .failed)
-        let words = "grant WRITE on Users to a role that the key has"
+        let words = "for who signs in, not for a key"
         #expect(report.failures.first?.reason.contains(words) == true, "\(report.failures)")
     }
 
