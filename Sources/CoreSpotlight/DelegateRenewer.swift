@@ -20,4 +20,11 @@ final class DelegateRenewer: ItemRenewer {
         }
         _ = await index.ask(store, .these(identifiers))
     }
+
+    func renewAll(indexName: String?) async -> Bool {
+        guard let index = index.index, let store = store.store, index.indexDelegate != nil else {
+            return false
+        }
+        return await index.ask(store, .everything).isAcknowledged
+    }
 }

@@ -1,3 +1,4 @@
+import CloudModel
 public import Donations
 
 extension DonationStore {
@@ -21,6 +22,12 @@ extension DonationStore {
             delete(selector, scope: scope) { continuation.resume(returning: $0) }
         }
         return try result.get()
+    }
+
+    /// A receipt of this store without the caller's own words, under the store's digest: what may
+    /// be shown to others, or kept. A receipt itself is for whoever asked for the deletion.
+    public func redacted(_ receipt: DonationReceipt) -> DonationReceipt {
+        receipt.redacted { Hexadecimal.encode(configuration.digested(Array($0.utf8))) }
     }
 
     /// Removes like the waiting form, without waiting.

@@ -8,6 +8,7 @@ extension DonationStore {
     @discardableResult
     public func expire() async throws(DonationError) -> [DonationReceipt] {
         let moment = configuration.moment.milliseconds
+        try await offerLostItems()
         let overdue = try await perform(writes: false) { core throws(DonationError) in
             try core.overdueItems(at: moment)
         }
@@ -22,6 +23,21 @@ extension DonationStore {
         guard let receipt else { return [] }
         tell(receipt)
         return [receipt]
+    }
+
+    /// Asks for the items again that a sync removed without knowing whether they were deleted.
+    private func offerLostItems() async throws(DonationError) {
+        let lost = try await perform(writes: false) { core throws(DonationError) in
+            try core.indexesWithLostItems()
+        }
+        for index in lost {
+            guard let renewer = renewers.withLock({ $0[index] }),
+                await renewer.renewAll(indexName: index.orNil)
+            else { continue }
+            try await perform(writes: true) { core throws(DonationError) in
+                try core.forgetLostItems(of: index)
+            }
+        }
     }
 
     /// Who is asked about items of an index whose time is over; nil: nobody.

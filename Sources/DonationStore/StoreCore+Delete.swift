@@ -1,3 +1,4 @@
+import DonationSync
 import Donations
 import SQLite
 
@@ -40,15 +41,23 @@ extension StoreCore {
 
     /// Deletes everything; afterwards the file is rewritten.
     func erase(_ scope: DeletionScope) throws(DonationError) -> DonationReceipt {
-        guard !isInMemory else { return try delete(.everything, scope: scope) }
+        guard !isInMemory else { return try eraseRows(scope) }
         // What is rewritten need not be overwritten before.
         try sqlite { () throws(SQLiteError) in
             try connection.execute("PRAGMA secure_delete = FAST")
         }
         defer { try? connection.execute("PRAGMA secure_delete = ON") }
-        let receipt = try delete(.everything, scope: scope)
+        let receipt = try eraseRows(scope)
         try noteCleaning(.file)
         cleansAfterwards = true
+        return receipt
+    }
+
+    private func eraseRows(_ scope: DeletionScope) throws(DonationError) -> DonationReceipt {
+        let receipt = try delete(.everything, scope: scope)
+        var sync = StoreSync(self)
+        try Exchange.eraseWords(&sync, digest: .hmac)
+        try forgetLostItems()
         return receipt
     }
 

@@ -61,6 +61,40 @@ extension StoreCore {
         }
     }
 
+    // MARK: Items that are to be offered again
+
+    private static let lost = "lost-items-"
+
+    /// Notes the indexes whose items are about to go without anybody having deleted them.
+    func noteLostItems() throws(DonationError) {
+        try sqlite { () throws(SQLiteError) in
+            try connection.run(
+                "INSERT OR IGNORE INTO facts SELECT DISTINCT ? || ifnull(index_name, ''), '1'"
+                    + " FROM items WHERE siri = 0", .text(Self.lost))
+        }
+    }
+
+    /// The indexes that were noted; "" is the default one.
+    func indexesWithLostItems() throws(DonationError) -> [String] {
+        try sqlite { () throws(SQLiteError) in
+            try connection.rows(
+                "SELECT substr(name, ?) FROM facts WHERE name GLOB ? ORDER BY name",
+                .integer(Int64(Self.lost.utf8.count + 1)), .text(Self.lost + "*")
+            ).compactMap { $0.first?.string }
+        }
+    }
+
+    /// Their items were offered again, or are not to be; nil: those of all indexes.
+    func forgetLostItems(of index: String? = nil) throws(DonationError) {
+        try sqlite { () throws(SQLiteError) in
+            if let index {
+                try connection.run("DELETE FROM facts WHERE name = ?", .text(Self.lost + index))
+            } else {
+                try connection.run("DELETE FROM facts WHERE name GLOB ?", .text(Self.lost + "*"))
+            }
+        }
+    }
+
     /// Whether rows of a kind have records.
     private func hasRecords(_ kind: DonationKind) throws(DonationError) -> Bool {
         try sqlite { () throws(SQLiteError) in

@@ -36,33 +36,37 @@ extension StoreSync {
             .integer(Int64(max(0, limit)))
         ) { row throws(DonationError) in
             OwnDeletion(
-                sequence: row.int64(at: 0), selector: try Self.selector(row.bytes(at: 2)),
+                sequence: row.int64(at: 0), words: try Self.words(row.bytes(at: 2)),
                 at: Timestamp(milliseconds: row.int64(at: 1)))
         }
     }
 
     package mutating func addOwnDeletion(_ deletion: OwnDeletion) throws(DonationError) {
-        let selector: [UInt8]
+        let words: [UInt8]
         do {
-            selector = Array(try JSONEncoder().encode(deletion.selector))
+            words = Array(try JSONEncoder().encode(deletion.words))
         } catch {
             throw DonationError(.invalid, "a selector cannot be written")
         }
         try change(
             "INSERT OR REPLACE INTO sync_own_deletions VALUES (?, ?, ?)",
-            .integer(deletion.sequence), .integer(deletion.at.milliseconds), .blob(selector))
+            .integer(deletion.sequence), .integer(deletion.at.milliseconds), .blob(words))
     }
 
-    private static func selector(_ bytes: [UInt8]) throws(DonationError) -> DonationSelector {
+    private static func words(_ bytes: [UInt8]) throws(DonationError) -> OwnDeletion.Words {
         do {
-            return try JSONDecoder().decode(DonationSelector.self, from: Data(bytes))
+            return try JSONDecoder().decode(OwnDeletion.Words.self, from: Data(bytes))
         } catch {
             throw DonationError(.corrupt, "a deletion that is to be sent cannot be read")
         }
     }
 
-    package mutating func removeOwnDeletions(through sequence: Int64) throws(DonationError) {
-        try change("DELETE FROM sync_own_deletions WHERE sequence <= ?", .integer(sequence))
+    package mutating func removeOwnDeletion(_ sequence: Int64) throws(DonationError) {
+        try change("DELETE FROM sync_own_deletions WHERE sequence = ?", .integer(sequence))
+    }
+
+    package mutating func removeOwnDeletions() throws(DonationError) {
+        try change("DELETE FROM sync_own_deletions")
     }
 
     package func deletions() throws(DonationError) -> [SyncDeletion] {

@@ -90,6 +90,20 @@ extension StoreSync {
         return try core.deleteGone(leaving: nil)
     }
 
+    package mutating func removeExchangedRows(
+        includingItems: Bool
+    ) throws(DonationError) -> Int {
+        if includingItems { try core.noteLostItems() }
+        try change("DELETE FROM temp.gone")
+        try change("DELETE FROM temp.shared")
+        for kind in DonationKind.donations where includingItems || kind != .searchableItem {
+            try change(
+                "INSERT INTO temp.gone SELECT ?, id FROM \(kind.table) WHERE siri = 0",
+                .text(kind.table))
+        }
+        return try core.deleteGone(leaving: nil)
+    }
+
     // MARK: Parked rows
 
     package func item(_ identifier: String) throws(DonationError) -> Donation? {

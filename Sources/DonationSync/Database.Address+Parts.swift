@@ -30,7 +30,7 @@ extension Database.Address {
     }
 
     /// A zone as it is stored: in the private database without owner, since all are the user's.
-    func stored(_ zone: RecordZone.ID) -> RecordZone.ID {
+    package func stored(_ zone: RecordZone.ID) -> RecordZone.ID {
         scope == .private ? RecordZone.ID(zone.zoneName) : zone
     }
 }

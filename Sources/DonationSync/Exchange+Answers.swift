@@ -2,8 +2,9 @@ import CloudModel
 import Donations
 
 extension Exchange {
-    /// How often one record may be in conflict in a round before it waits for the next.
-    private static var conflictsMax: Int { 5 }
+    /// An answer of another shape than was asked for: it means what
+    /// `CloudError.Code.unexpectedResponse` means.
+    static let unexpected = ExchangeStep.wait(.unavailable, retryAfter: nil)
 
     /// Takes an answer; nil: go on with what is next.
     mutating func take<Storage: SyncStorage>(
@@ -26,13 +27,13 @@ extension Exchange {
             case .page(let page):
                 return try take(page, isFirst: isFirst, &storage, &turn)
             case .failure(_, let error): return try feedFailed(error, &storage, &turn)
-            case nil: return .halted(.wrongService)
+            case nil: return Self.unexpected
             }
         }
-        guard case .records(let answer) = reply else { return .halted(.wrongService) }
+        guard case .records(let answer) = reply else { return Self.unexpected }
         let items = answer.records
         if let missing = Self.zoneMissing(items) { return try refused(missing, &storage, &turn) }
-        guard items.count == request.count else { return .halted(.wrongService) }
+        guard items.count == request.count else { return Self.unexpected }
         round.grow()
         switch request {
         case .lookUpZone: return try takeZone(items.first, created: nil, &storage, &turn)
@@ -48,7 +49,7 @@ extension Exchange {
         case .dropDevices(let names): dropped(names, items, &turn)
         case .raiseBase(let record): return try raised(record, items, &storage, &turn)
         case .collect(let deletions): return try collected(deletions, items, &storage, &turn)
-        case .createZone, .feed: return .halted(.wrongService)
+        case .createZone, .feed: return Self.unexpected
         }
         return nil
     }
@@ -71,6 +72,7 @@ extension Exchange {
         // The token is too old, or of another incarnation: the zone's record tells.
         turn.facts.beginScan()
         turn.report.rescans += 1
+        round.setbacks += 1
         round.mustLookUpZone = true
         return nil
     }
@@ -99,19 +101,12 @@ extension Exchange {
     mutating func refused<Storage: SyncStorage>(
         _ error: CloudError, _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> ExchangeStep {
-        switch error.code {
-        case .zoneNotFound: return try zoneMissing(&storage, &turn)
-        case .throttled: return .wait(.throttled, retryAfter: error.retryAfter)
-        case .tryAgainLater, .internalError, .unknown, .answerTooLarge:
-            return .wait(.unavailable, retryAfter: error.retryAfter)
-        case .networkFailure, .responseLost: return .wait(.network, retryAfter: error.retryAfter)
-        case .quotaExceeded: return .halted(.quotaExceeded)
-        case .authenticationFailed, .authenticationRequired: return .halted(.notAuthenticated)
-        case .accessDenied: return .halted(.restricted)
-        case .cancelled: return .halted(.cancelled)
-        case .certificateUntrusted, .unexpectedResponse: return .halted(.wrongService)
-        case .atomicError, .badRequest, .conflict, .exists, .notFound, .validatingReferenceError:
-            return .halted(.refused)
+        switch SyncFailure(error.code) {
+        case .passing(let reason): return .wait(reason, retryAfter: error.retryAfter)
+        case .lasting(let reason): return .halted(reason)
+        case .zoneMissing: return try zoneMissing(&storage, &turn)
+        case .denied: return .halted(.restricted)
+        case .refused: return .halted(.refused)
         }
     }
 
@@ -127,7 +122,7 @@ extension Exchange {
         for (upload, item) in zip(sent, items) {
             switch item {
             case .record(let record): try stored(upload, record, &storage, &turn)
-            case .deleted: return .halted(.wrongService)
+            case .deleted: return Self.unexpected
             case .failure(_, let error):
                 if let found = try failed(upload, error, &storage, &turn) { step = found }
             }
@@ -168,19 +163,16 @@ extension Exchange {
         guard var row = try storage.row(upload.id), row.recordName == upload.name else {
             return nil
         }
-        let conflicts = round.conflicts[upload.name, default: 0] + 1
         switch error.code {
         case .exists, .conflict:
-            round.conflicts[upload.name] = conflicts
-            guard conflicts <= Self.conflictsMax else {
+            guard round.mayTryAgain(upload.name) else {
                 round.postponed.insert(upload.id)
                 turn.report.refuse(.conflicts)
                 return nil
             }
             round.doubted.append(upload.name)
         case .atomicError:
-            round.conflicts[upload.name] = conflicts
-            if conflicts > Self.conflictsMax { round.postponed.insert(upload.id) }
+            if !round.mayTryAgain(upload.name) { round.postponed.insert(upload.id) }
         case .notFound where !upload.isCreate:
             // Deleted there: never inserted again (R4).
             row.edits = max(row.edits, 1)
@@ -232,9 +224,7 @@ extension Exchange {
         guard let seen = (try? ExchangeRow(record))?.context,
             !seen.beyond(turn.facts.context).isEmpty
         else { return false }
-        let conflicts = round.conflicts[name, default: 0] + 1
-        round.conflicts[name] = conflicts
-        guard conflicts <= Self.conflictsMax else { return false }
+        guard round.mayTryAgain(name) else { return false }
         round.doubted.append(name)
         round.mustReadBeforeUpload = true
         return true

@@ -50,7 +50,7 @@ extension Exchange {
         if turn.facts.isScanning, turn.facts.zoneTag == nil, rules.dropsOldIncarnation {
             // Nothing says that it is the zone it was: it may be another one of the same name.
             try leaveIncarnation(&storage, &turn)
-            round = ExchangeRound()
+            round.restart()
             return nil
         }
         if turn.facts.isScanning {
@@ -109,7 +109,7 @@ extension Exchange {
             else { return .halted(.schemaRefused) }
             if decoded.incarnation != incarnation {
                 _ = try join(decoded, tag: zoneRecord.recordChangeTag, &storage, &turn)
-                round = ExchangeRound()
+                round.restart()
                 round.mustRead = true
                 return nil
             }

@@ -39,7 +39,8 @@ extension Exchange {
             try rename(&storage, &turn)
         }
         turn.facts.context = turn.facts.context.joined(with: turn.facts.base)
-        turn.report.remove(try storage.removeAllRows(), .remoteDeletion)
+        let removed = try storage.removeExchangedRows(includingItems: turn.facts.includesItems)
+        turn.report.remove(removed, .remoteDeletion)
         _ = try storage.removeAllGone()
         turn.facts.beginScan()
     }
@@ -49,11 +50,11 @@ extension Exchange {
     func leaveIncarnation<Storage: SyncStorage>(
         _ storage: inout Storage, _ turn: inout ExchangeTurn, keepsRows: Bool = false
     ) throws(Storage.Failure) {
-        if keepsRows || !rules.dropsOldIncarnation {
-            try forgetRecords(&storage)
-        } else {
-            turn.report.remove(try storage.removeAllRows(), .zoneGone)
+        if !keepsRows, rules.dropsOldIncarnation {
+            let removed = try storage.removeExchangedRows(includingItems: turn.facts.includesItems)
+            turn.report.remove(removed, .zoneGone)
         }
+        try forgetRecords(&storage)
         let pending = try storage.removeAllGone() + storage.ownDeletions(limit: 100_000).count
         if pending > 0 {
             try storage.rescue(
@@ -70,7 +71,7 @@ extension Exchange {
         turn.facts.generation = old.generation + 1
     }
 
-    /// Makes rows of an older zone into rows that no zone has; events keep the names of their
+    /// Makes what is left of an older zone into rows that no zone has; events keep the names of their
     /// records, so that all devices send the same ones.
     private func forgetRecords<Storage: SyncStorage>(
         _ storage: inout Storage
@@ -101,7 +102,7 @@ extension Exchange {
         _ storage: inout Storage, _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) {
         let own = try storage.ownDeletions(limit: .max)
-        try storage.removeOwnDeletions(through: .max)
+        try storage.removeOwnDeletions()
         turn.facts.device = turn.entropy.hexadecimal(16)
         turn.facts.sequence = 0
         turn.facts.round = 0

@@ -31,15 +31,18 @@ extension Exchange {
     ) throws(Storage.Failure) -> [SyncDeletion] {
         guard let device = turn.facts.device, turn.facts.incarnation != nil else { return [] }
         let keys = keys(turn)
-        let own = try storage.ownDeletions(limit: limit).compactMap {
+        let own = try storage.ownDeletions(limit: limit + round.held.count).compactMap {
             SyncDeletion($0, device: device, keys)
+        }.filter { !round.held.contains($0.recordName) }.prefix(limit)
+        guard own.count < limit, !turn.facts.isScanning, rules.keepsDeletions else {
+            return Array(own)
         }
-        guard own.count < limit, !turn.facts.isScanning, rules.keepsDeletions else { return own }
         let lost = try storage.deletions().filter {
             $0.generation < turn.facts.generation
                 && $0.sequence > turn.facts.base.number(of: $0.device)
+                && !round.held.contains($0.recordName)
         }
-        return own + lost.prefix(limit - own.count)
+        return Array(own) + lost.prefix(limit - own.count)
     }
 
     /// The next rows to upload, those left for another round not among them.

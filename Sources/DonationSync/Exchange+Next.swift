@@ -128,6 +128,7 @@ extension Exchange {
             case .exists:
                 // Another device was faster: its record counts.
                 turn.facts.zoneTag = turn.facts.zoneTag ?? ""
+                round.setbacks += 1
                 round.mustLookUpZone = true
                 return nil
             case .notFound:
@@ -145,7 +146,7 @@ extension Exchange {
                 return .halted(.schemaRefused)
             default: return try refused(error, &storage, &turn)
             }
-        default: return .halted(.wrongService)
+        default: return Self.unexpected
         }
     }
 

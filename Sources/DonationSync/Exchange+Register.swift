@@ -56,7 +56,7 @@ extension Exchange {
                 return nil
             default: return try refused(error, &storage, &turn)
             }
-        default: return .halted(.wrongService)
+        default: return Self.unexpected
         }
     }
 
@@ -185,7 +185,7 @@ extension Exchange {
                 return nil
             default: return try refused(error, &storage, &turn)
             }
-        default: return .halted(.wrongService)
+        default: return Self.unexpected
         }
     }
 

@@ -12,7 +12,7 @@ extension Exchange {
         let unsent = try unsentDeletions(storage, turn, limit: round.batch)
         guard !unsent.isEmpty else { return nil }
         guard rules.keepsDeletions else {
-            try storage.removeOwnDeletions(through: .max)
+            try storage.removeOwnDeletions()
             return nil
         }
         // About half of what a request may hold.
@@ -40,10 +40,13 @@ extension Exchange {
         deletion.generation = turn.facts.generation
         try storage.putDeletion(deletion)
         guard deletion.device == turn.facts.device else { return }
-        try storage.removeOwnDeletions(through: deletion.sequence)
-        let number = turn.facts.context.number(of: deletion.device)
-        turn.facts.context[deletion.device] = max(number, deletion.sequence)
+        try storage.removeOwnDeletion(deletion.sequence)
         turn.report.deletionsSent += 1
+        // One before it may still wait: the context never runs ahead of what is in the zone.
+        guard deletion.sequence == turn.facts.context.number(of: deletion.device) + 1 else {
+            return
+        }
+        turn.facts.context[deletion.device] = deletion.sequence
     }
 
     mutating func sent<Storage: SyncStorage>(
@@ -51,22 +54,41 @@ extension Exchange {
         _ turn: inout ExchangeTurn
     ) throws(Storage.Failure) -> ExchangeStep? {
         round.mustReadBeforeUpload = true
+        var isStored = false
         for (var deletion, item) in zip(deletions, items) {
             switch item {
             case .record(let record):
+                isStored = true
                 turn.facts.note(record.modified.timestamp)
                 deletion.storedAt = record.created.timestamp
                 try markSent(deletion, &storage, &turn)
             case .failure(_, let error):
                 switch error.code {
-                case .exists, .conflict: round.doubtedDeletions = deletions
+                case .exists, .conflict:
+                    round.doubtedDeletions = deletions
+                    if !round.mayTryAgain(deletion.recordName) { turn.report.refuse(.conflicts) }
                 case .atomicError: continue
                 default: return try refused(error, &storage, &turn)
                 }
-            case .deleted: return .halted(.wrongService)
+            case .deleted: return Self.unexpected
             }
         }
+        if !isStored { round.setbacks += 1 }
+        try closeGaps(deletions, storage, &turn)
         return nil
+    }
+
+    /// Deletions that were sent before one that had to wait count once that one is in the zone too.
+    private func closeGaps<Storage: SyncStorage>(
+        _ asked: [SyncDeletion], _ storage: Storage, _ turn: inout ExchangeTurn
+    ) throws(Storage.Failure) {
+        guard let device = turn.facts.device,
+            asked.contains(where: {
+                $0.device == device && $0.sequence > turn.facts.context.number(of: device)
+            })
+        else { return }
+        let sent = try storage.deletions().filter { $0.device == device }
+        turn.facts.context = Self.context(turn.facts.context, with: sent)
     }
 
     /// What the zone has under the names of deletions that it would not take.
@@ -94,6 +116,7 @@ extension Exchange {
                 try markSent(there, &storage, &turn)
             }
         }
+        try closeGaps(deletions, storage, &turn)
     }
 
     // MARK: Records of rows that went
@@ -124,7 +147,9 @@ extension Exchange {
                 case .notFound, .conflict:
                     // Gone already; or another version, which the feed brings to be judged.
                     break
-                case .atomicError: continue
+                case .atomicError:
+                    round.setbacks += 1
+                    continue
                 case .validatingReferenceError, .accessDenied, .badRequest:
                     turn.report.refuse(.byService)
                 default:

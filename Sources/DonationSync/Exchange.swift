@@ -77,6 +77,7 @@ package struct Exchange: Sendable {
             case .failure(let error):
                 if let step = try exchange.fail(error, request, &storage, &turn) { return step }
             }
+            guard !exchange.round.isStuck else { return Self.unexpected }
             return try exchange.next(&storage, &turn)
         }
     }
@@ -141,8 +142,6 @@ extension DonationSelector {
     /// The selectors that travel in its place: none when it means nothing to other devices,
     /// several when it names very much.
     fileprivate var travelling: [DonationSelector] {
-        let blank = ExchangeKeys(
-            key: [], digest: SyncDigest { _, _ in Array(repeating: 0, count: 32) })
         func parts(_ names: [String], _ make: ([String]) -> DonationSelector) -> [DonationSelector]
         {
             stride(from: 0, to: names.count, by: SyncDeletion.keysMax).map {
@@ -162,6 +161,6 @@ extension DonationSelector {
                 parts(names) { .appEntities(type: type, identifiers: $0) }
             default: [self]
             }
-        return all.filter { ExchangeSelector($0, blank) != nil }
+        return all.filter { ExchangeSelector($0, .blank) != nil }
     }
 }

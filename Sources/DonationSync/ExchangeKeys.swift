@@ -20,6 +20,10 @@ package struct ExchangeKeys: Sendable {
     private let key: [UInt8]
     private let digest: SyncDigest
 
+    /// Digests that say nothing: to find out which selectors travel.
+    static let blank = ExchangeKeys(
+        key: [], digest: SyncDigest { _, _ in Array(repeating: 0, count: 32) })
+
     /// The digests under a key.
     package init(key: [UInt8], digest: SyncDigest) {
         self.key = key

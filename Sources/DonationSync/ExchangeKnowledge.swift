@@ -9,7 +9,9 @@ package struct ExchangeKnowledge {
     private let entries: [Entry]
     /// Made here, and in no zone yet: their own words are at hand, and no row has seen them. A row
     /// that saw their number saw a deletion of a former life of this device (R9).
-    private let own: [OwnDeletion]
+    private let own: [DonationSelector]
+    /// Own ones whose words were erased.
+    private let erased: [ExchangePredicate]
     private let keys: ExchangeKeys
     private let rules: SyncRules
 
@@ -21,7 +23,15 @@ package struct ExchangeKnowledge {
         entries = deletions.compactMap { deletion in
             deletion.selector.map { Entry(deletion: deletion, predicate: ExchangePredicate($0)) }
         }
-        self.own = own
+        var (selectors, erased): ([DonationSelector], [ExchangePredicate]) = ([], [])
+        for deletion in own {
+            switch deletion.words {
+            case .selector(let selector): selectors.append(selector)
+            case .digests(let digests): erased.append(ExchangePredicate(digests))
+            }
+        }
+        self.own = selectors
+        self.erased = erased
         self.keys = keys
         self.rules = rules
     }
@@ -34,7 +44,8 @@ package struct ExchangeKnowledge {
         for entry in entries where isUnseen(entry.deletion, row, seen) {
             if entry.predicate.matches(&digests, item: &beside) { return true }
         }
-        return own.contains { $0.selector.matches(row, .init(relatedItem: item)) != nil }
+        if erased.contains(where: { $0.matches(&digests, item: &beside) }) { return true }
+        return own.contains { $0.matches(row, .init(relatedItem: item)) != nil }
     }
 
     /// Whether an item that is not here, and only offered again by a rebuild of its index, is one
@@ -50,7 +61,7 @@ package struct ExchangeKnowledge {
         return entries.contains {
             isUnseen($0.deletion, row, seen) && $0.predicate.scrubs(row, keys)
         }
-            || own.contains { $0.selector.scrubs(row) }
+            || erased.contains { $0.scrubs(row, keys) } || own.contains { $0.scrubs(row) }
     }
 
     private func isUnseen(

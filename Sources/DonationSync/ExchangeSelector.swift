@@ -1,9 +1,9 @@
 package import Donations
 
 /// A selector as it travels: its kind, and digests of its words.
-package struct ExchangeSelector: Sendable, Hashable {
+package struct ExchangeSelector: Sendable, Hashable, Codable {
     /// The kinds that travel, as records spell them.
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable, Codable {
         case interactions, interactionGroup, allInteractions, activities, allActivities
         case searchableItems, searchableDomains, allSearchableItems
         case appIntents, appIntentsAbout, appIntentType, appEntities

@@ -25,8 +25,10 @@ package protocol ExchangeStorage {
     func ownDeletions(limit: Int) throws(Failure) -> [OwnDeletion]
     /// Adds a deletion made here.
     mutating func addOwnDeletion(_ deletion: OwnDeletion) throws(Failure)
-    /// Removes own deletions up to a number: they are in the zone.
-    mutating func removeOwnDeletions(through sequence: Int64) throws(Failure)
+    /// Removes the own deletion of a number: it is in the zone. Those before it stay.
+    mutating func removeOwnDeletion(_ sequence: Int64) throws(Failure)
+    /// Removes all own deletions: they are numbered anew.
+    mutating func removeOwnDeletions() throws(Failure)
     /// Every deletion record known, by device and number.
     func deletions() throws(Failure) -> [SyncDeletion]
     /// Stores a deletion record; a known one of that device and number is replaced.
@@ -63,8 +65,12 @@ package protocol ExchangeStorage {
     mutating func setRecord(_ row: SyncedRow) throws(Failure)
     /// Removes rows, without any cascade and without a word about their records.
     mutating func removeRows(_ rows: [RowID]) throws(Failure)
-    /// Removes every row, Siri's and parked ones too: the zone was lost. How many there were.
+    /// Removes every row, Siri's and parked ones too: another user is signed in. How many there
+    /// were.
     mutating func removeAllRows() throws(Failure) -> Int
+    /// Removes the rows that are exchanged, parked ones too: the zone is not the one they were in.
+    /// Siri's rows stay, and items unless they are exchanged. How many there were.
+    mutating func removeExchangedRows(includingItems: Bool) throws(Failure) -> Int
     /// The item of this device's index with an identifier.
     func item(_ identifier: String) throws(Failure) -> Donation?
     /// Shows the parked activities whose item is here now, hides those whose item is not; how many

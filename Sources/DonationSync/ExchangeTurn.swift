@@ -21,7 +21,11 @@ struct ExchangeRound {
     /// Whether the rows that are to be sent have got the names of their records.
     var hasNamedRows = false
     /// How often a record was in conflict.
-    var conflicts: [String: Int] = [:]
+    private var conflicts: [String: Int] = [:]
+    /// Deletions that were in conflict too often, by record: they are left for another round.
+    private(set) var held: Set<String> = []
+    /// How many answers brought this round no further.
+    var setbacks = 0
     /// Rows that are left for another round.
     var postponed: Set<RowID> = []
     /// Rows to be sent without a reference to their item.
@@ -36,6 +40,31 @@ struct ExchangeRound {
     var refusedConfirmations = 0
     /// Whether the collection was given up for this round.
     var collects = true
+
+    /// How often one record may be in conflict in a round before it waits for the next.
+    private static let conflictsMax = 5
+    /// How many answers may bring a round no further before it waits: what a service contradicts
+    /// itself about is not asked for ever.
+    private static let setbacksMax = 50
+
+    /// Whether the round is to wait rather than ask on.
+    var isStuck: Bool { setbacks > Self.setbacksMax }
+
+    /// Notes a conflict about a record; false when it has to be left for another round.
+    mutating func mayTryAgain(_ name: String) -> Bool {
+        conflicts[name, default: 0] += 1
+        guard conflicts[name, default: 0] > Self.conflictsMax else { return true }
+        held.insert(name)
+        return false
+    }
+
+    /// Begins the round anew, in another zone or another life of this device; the answers that
+    /// brought it no further stay counted.
+    mutating func restart() {
+        let setbacks = setbacks + 1
+        self = ExchangeRound()
+        self.setbacks = setbacks
+    }
 
     /// Makes the next batches smaller; false when they cannot be.
     mutating func shrink(_ count: Int) -> Bool {

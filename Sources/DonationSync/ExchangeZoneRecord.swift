@@ -86,8 +86,13 @@ extension SyncDeletion {
     }
 
     /// An own deletion as it is sent; nil when it means nothing.
-    init?(_ own: OwnDeletion, device: String, _ keys: ExchangeKeys) {
-        guard let selector = ExchangeSelector(own.selector, keys) else { return nil }
+    package init?(_ own: OwnDeletion, device: String, _ keys: ExchangeKeys) {
+        let travelling: ExchangeSelector? =
+            switch own.words {
+            case .selector(let words): ExchangeSelector(words, keys)
+            case .digests(let digests): digests
+            }
+        guard let selector = travelling else { return nil }
         self.init(
             device: device, sequence: own.sequence, kind: selector.kind.rawValue,
             keys: Set(selector.keys).sorted(), at: own.at)

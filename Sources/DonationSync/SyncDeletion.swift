@@ -1,5 +1,4 @@
 package import CloudModel
-package import Donations
 
 /// For each device the highest number of its deletions that was seen without a gap.
 package typealias DeletionContext = [String: Int64]
@@ -41,22 +40,6 @@ package struct SyncDeletion: Sendable, Hashable {
         self.sequence = sequence
         self.kind = kind
         self.keys = keys
-        self.at = at
-    }
-}
-
-/// A deletion made here that no zone has yet. The selector is the caller's own words: it never
-/// leaves the storage.
-package struct OwnDeletion: Sendable, Hashable {
-    /// Its number among the deletions of this device.
-    package var sequence: Int64
-    package var selector: DonationSelector
-    package var at: Timestamp
-
-    /// A deletion that is to be sent.
-    package init(sequence: Int64, selector: DonationSelector, at: Timestamp) {
-        self.sequence = sequence
-        self.selector = selector
         self.at = at
     }
 }

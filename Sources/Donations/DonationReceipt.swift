@@ -1,7 +1,7 @@
 /// What a deletion removed, or would remove.
 ///
 /// Rows are named by digest, never by what the app or the user calls them; the selector is the
-/// caller's own words (see ``redacted(_:)``).
+/// caller's own words, until it is taken out by ``redacted(_:)``.
 public struct DonationReceipt: Sendable, Codable, Hashable {
     /// Why a row went.
     public enum Rule: String, Sendable, Codable, Hashable, CaseIterable {

@@ -24,6 +24,11 @@ struct LaterDecisionTableTests {
             }
             _ = try? await store.index(items)
         }
+
+        func renewAll(indexName: String?) async -> Bool {
+            await renew(identifiers: renewed.sorted(), indexName: indexName)
+            return true
+        }
     }
 
     @Test func `D13 an item past its date goes with what relates to it, unless it is renewed`()

@@ -128,8 +128,8 @@ struct SyncStorageTests {
         #expect(try await Self.ownDeletions(store).isEmpty)
         try await store.delete(.interactions(identifiers: ["two"]), scope: .everywhere)
         #expect(
-            try await Self.ownDeletions(store).map(\.selector)
-                == [.interactions(identifiers: ["two"])])
+            try await Self.ownDeletions(store).map(\.words)
+                == [.selector(.interactions(identifiers: ["two"]))])
         // What matches nothing here may match on another device.
         try await store.delete(.interactionGroup("g"), scope: .everywhere)
         #expect(try await Self.ownDeletions(store).map(\.sequence) == [1, 2])
@@ -295,6 +295,41 @@ struct SyncStorageTests {
         #expect(try await store.donate([about]) == [.refusedRestricted])
         try await store.unrestrict(container: container.rawValue)
         #expect(try await store.donate([about]) == [.stored])
+    }
+
+    @Test func `items that a sync removed without knowing why are asked for again, once`()
+        async throws
+    {
+        let store = try memoryStore()
+        try await store.index(.item("x"), .item("y"))
+        let renewer = LaterDecisionTableTests.Renewer(store, renewed: ["y"])
+        for includesItems in [false, true] {
+            _ = try await store.expire()
+            try await store.sync { sync throws(DonationError) in
+                _ = try sync.removeExchangedRows(includingItems: includesItems)
+            }
+        }
+        #expect(try await store.contents() == [])
+        // Nobody is there to be asked: it is not forgotten.
+        _ = try await store.expire()
+        store.setRenewer(renewer, indexName: nil)
+        _ = try await store.expire()
+        #expect(try await store.contents() == ["searchableItem y"])
+        _ = try await store.expire()
+        #expect(renewer.asked.withLock { $0 } == ["y"])
+    }
+
+    @Test func `items are not asked for again after everything was erased`() async throws {
+        let store = try memoryStore()
+        try await store.index(.item("y"))
+        store.setRenewer(
+            LaterDecisionTableTests.Renewer(store, renewed: ["y"]), indexName: nil)
+        try await store.sync { sync throws(DonationError) in
+            _ = try sync.removeExchangedRows(includingItems: true)
+        }
+        try await store.eraseEverything()
+        _ = try await store.expire()
+        #expect(try await store.contents() == [])
     }
 
     // MARK: The log of names

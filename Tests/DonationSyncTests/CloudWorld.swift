@@ -4,6 +4,7 @@ import DonationSync
 import Donations
 import InProcessMock
 import MockServer
+import SyncStorageContract
 
 /// A service in memory, and one device of a user that only follows content.
 final class CloudWorld {

@@ -1,6 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
+import SyncStorageContract
 import Testing
 
 /// A machine and its storage, driven by hand: each call is one transaction.

@@ -43,8 +43,17 @@ extension StorageContract {
         for deletion in deletions { try storage.addOwnDeletion(deletion) }
         try same(try storage.ownDeletions(limit: 9), deletions, "own deletions")
         try same(try storage.ownDeletions(limit: 1), [deletions[0]], "the first one")
-        try storage.removeOwnDeletions(through: 2)
-        try same(try storage.ownDeletions(limit: 9), [deletions[2]], "what is left")
+        try storage.removeOwnDeletion(2)
+        try same(
+            try storage.ownDeletions(limit: 9), [deletions[0], deletions[2]], "what is left")
+        try storage.removeOwnDeletions()
+        try same(try storage.ownDeletions(limit: 9), [], "nothing")
+        var digests = ExchangeSelector(.appEntities, keys: ["a", "b"], indexKey: "i")
+        digests.from = 1
+        digests.until = 2
+        let erased = OwnDeletion(sequence: 7, words: .digests(digests), at: Sample.now)
+        try storage.addOwnDeletion(erased)
+        try same(try storage.ownDeletions(limit: 9), [erased], "digests")
         try storage.removeAllDeletions()
         try same(try storage.ownDeletions(limit: 9), [], "none")
     }

@@ -34,7 +34,13 @@ extension StorageContract {
         try storage.putRow(Sample.row("1"))
         try storage.putRow(Sample.row("2") { $0.donation.isFromSiri = true })
         try storage.putRow(Sample.row(.savedActivity, "3") { $0.isParked = true })
-        try same(try storage.removeAllRows(), 3, "all rows")
+        try storage.putRow(Sample.row(.searchableItem, "4"))
+        try same(
+            try storage.removeExchangedRows(includingItems: false), 2, "rows but items")
+        try same(try storage.rows(after: nil, limit: 9).count, 2, "Siri's row and the item")
+        try same(try storage.removeExchangedRows(includingItems: true), 1, "items")
+        try storage.putRow(Sample.row(.savedActivity, "3") { $0.isParked = true })
+        try same(try storage.removeAllRows(), 2, "all rows")
         try same(try storage.contents(), [], "none")
     }
 

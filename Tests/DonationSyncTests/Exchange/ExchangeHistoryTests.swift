@@ -2,6 +2,7 @@ import CloudModel
 import DonationSync
 import Donations
 import Foundation
+import SyncStorageContract
 import Testing
 
 /// Random histories of three devices: what was deleted everywhere never is anywhere, and in the

@@ -4,6 +4,7 @@ import DonationSync
 import Donations
 import InProcessMock
 import MockServer
+import SyncStorageContract
 
 /// A service in memory, with devices of one user that exchange donations.
 final class ExchangeWorld {

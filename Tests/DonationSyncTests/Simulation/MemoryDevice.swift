@@ -1,6 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
+import SyncStorageContract
 
 /// A device with the code under test, over a storage in memory.
 final class MemoryDevice: SimDevice {

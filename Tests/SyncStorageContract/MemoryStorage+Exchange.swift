@@ -1,3 +1,4 @@
+package import DonationSync
 package import Donations
 
 extension MemoryStorage {
@@ -20,10 +21,13 @@ extension MemoryStorage {
         ownDeletionList.sort { $0.sequence < $1.sequence }
     }
 
-    /// Removes own deletions up to a number.
-    package mutating func removeOwnDeletions(through sequence: Int64) {
-        ownDeletionList.removeAll { $0.sequence <= sequence }
+    /// Removes one own deletion.
+    package mutating func removeOwnDeletion(_ sequence: Int64) {
+        ownDeletionList.removeAll { $0.sequence == sequence }
     }
+
+    /// Removes all own deletions.
+    package mutating func removeOwnDeletions() { ownDeletionList = [] }
 
     /// Every deletion record known and not collected.
     package func deletions() -> [SyncDeletion] {
@@ -123,6 +127,16 @@ extension MemoryStorage {
     package mutating func removeAllRows() -> Int {
         defer { table = [:] }
         return table.count
+    }
+
+    /// Removes the rows that are exchanged.
+    package mutating func removeExchangedRows(includingItems: Bool) -> Int {
+        let before = table.count
+        table = table.filter { _, row in
+            row.donation.isFromSiri
+                || !includingItems && row.donation.kind == .searchableItem
+        }
+        return before - table.count
     }
 
     /// The item of this device's index with an identifier.

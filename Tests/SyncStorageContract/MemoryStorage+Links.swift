@@ -1,4 +1,5 @@
 package import CloudModel
+package import DonationSync
 package import Donations
 
 extension MemoryStorage {

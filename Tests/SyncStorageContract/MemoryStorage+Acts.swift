@@ -1,4 +1,5 @@
 package import CloudModel
+import DonationSync
 package import Donations
 
 /// What the app and the user do; the store of a real device has the same acts.

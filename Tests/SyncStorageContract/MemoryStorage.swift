@@ -1,4 +1,5 @@
 import CloudModel
+package import DonationSync
 import Donations
 
 /// A ``SyncStorage`` and donation store in memory: a value, so that a copy is a backup, and a
