@@ -9,14 +9,10 @@ extension DonationStore {
         waits: Bool = true,
         _ work: @escaping @Sendable (inout StoreSync) throws(DonationError) -> Value
     ) async throws(DonationError) -> Value {
-        let (value, receipts) = try await perform(writes: true, waits: waits) {
-            core throws(DonationError) in
+        try await perform(writes: true, waits: waits) { core throws(DonationError) in
             var sync = StoreSync(core)
-            let value = try work(&sync)
-            return (value, core.takeSyncReceipts())
+            return try work(&sync)
         }
-        for receipt in receipts { tell(receipt) }
-        return value
     }
 
     /// Waits until every step of a sync is on disk.

@@ -85,7 +85,8 @@ public final class DonationStore: Sendable {
 
     // MARK: Who wants to know
 
-    /// Is told of every deletion that is on disk, in order, on the store's thread.
+    /// Is told of every deletion by the app or a sweep that is on disk, in order, on the store's
+    /// thread. What a sync removes is counted in its report.
     ///
     /// - Returns: What ends it when it is let go of.
     package func observeDeletions(

@@ -12,24 +12,12 @@ extension StoreCore {
           PRIMARY KEY(sort, name)) WITHOUT ROWID;
         """
 
-    /// Receipts of what the sync removed in this transaction.
-    func takeSyncReceipts() -> [DonationReceipt] {
-        defer { syncReceipts = [] }
-        return syncReceipts
-    }
-
     /// Deletes the rows in `temp.gone`, and takes the activities of the names in `temp.shared` out
     /// of the interactions that hold them (A14).
     ///
-    /// - Parameters:
-    ///   - part: The first part of a container that is meant, for the receipt.
-    ///   - removal: What becomes of the rows' records; nil: nothing is noted of them.
+    /// - Parameter removal: What becomes of the rows' records; nil: nothing is noted of them.
     /// - Returns: How many rows went.
-    func deleteGone(
-        _ part: ContentLink? = nil, leaving removal: SyncRemoval?
-    ) throws(DonationError) -> Int {
-        var receipt = DonationReceipt(
-            selector: part.map { .linked($0) } ?? .everything, scope: .thisDevice)
+    func deleteGone(leaving removal: SyncRemoval?) throws(DonationError) -> Int {
         var removed = 0
         for kind in DeletionClauses.order {
             let clause = Clause("id IN (SELECT id FROM temp.gone WHERE kind = '\(kind.table)')")
@@ -37,13 +25,10 @@ extension StoreCore {
             guard rows > 0 else { continue }
             if let removal { try noteGone(kind, clause, removal) }
             try delete([clause], kind, rows)
-            receipt.counts.append(.init(kind: kind, rule: .content, rows: rows))
             removed += rows
         }
         try scrub(Clause("nested_pid IN (SELECT name FROM temp.shared WHERE sort = 0)"))
-        guard removed > 0 else { return 0 }
-        receipt.journalSequence = try log("sync", removed: removed)
-        syncReceipts.append(receipt)
+        if removed > 0 { _ = try log("sync", removed: removed) }
         return removed
     }
 

@@ -35,8 +35,6 @@ final class StoreCore {
     var hasDeleted = false
     /// Whether everything noted is to be cleaned after this commit.
     var cleansAfterwards = false
-    /// What the sync removed in the open transaction.
-    var syncReceipts: [DonationReceipt] = []
 
     init(_ configuration: DonationConfiguration) throws(DonationError) {
         self.configuration = configuration

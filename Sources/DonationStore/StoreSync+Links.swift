@@ -92,7 +92,7 @@ extension StoreSync {
         }
         _ = try markGone(
             .interaction, Clause("grp IN (SELECT name FROM temp.shared WHERE sort = 1)"))
-        return try core.deleteGone(parts.first, leaving: removal)
+        return try core.deleteGone(leaving: removal)
     }
 
     /// Under which names of databases rows of each kind are linked to a container.

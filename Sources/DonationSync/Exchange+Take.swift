@@ -52,8 +52,8 @@ extension Exchange {
         }
         if row.donation.kind.isActivity {
             arrived.donation.savedKey = try savedKey(row, name, storage)
-            arrived.isParked =
-                rules.parksOrphans && row.donation.relatedIdentifier != nil && item == nil
+            // R15: out of sight until the item is here.
+            arrived.isParked = row.donation.relatedIdentifier != nil && item == nil
         }
         let like = if let known { known } else { try storage.row(like: arrived.donation) }
         try merge(arrived, into: like, &storage, &turn)

@@ -45,10 +45,6 @@ package struct SyncRules: Sendable, Hashable {
     package var dropsOldIncarnation = true
     /// A device that was rolled back takes another name (R9).
     package var renamesAfterRollBack = true
-    /// A deletion is journalled in the transaction of the local deletion (R12).
-    package var journalsWithDeletion = true
-    /// Activities whose item is not here are kept out of sight (R15).
-    package var parksOrphans = true
     /// A zone that was lost is not created again by itself (5.5).
     package var leavesLostZones = true
 
