@@ -49,6 +49,13 @@ extension CSSearchableIndex {
 
     private func reindex(_ request: ReindexRequest) async throws -> CSReindexReport {
         guard let store = currentStore else { throw CSIndexError.noStore }
+        return try await reindex(request, in: store)
+    }
+
+    /// Asks the delegate about items of this store, and deletes those it does not offer.
+    func reindex(
+        _ request: ReindexRequest, in store: DonationStore
+    ) async throws -> CSReindexReport {
         guard indexDelegate != nil else {
             throw CSIndexError(.indexingUnsupported, reason: "the index has no delegate")
         }

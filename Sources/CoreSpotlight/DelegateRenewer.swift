@@ -21,10 +21,10 @@ final class DelegateRenewer: ItemRenewer {
         _ = await index.ask(store, .these(identifiers))
     }
 
-    func renewAll(indexName: String?) async -> Bool {
+    func renewAll(indexName: String?) async throws -> Bool {
         guard let index = index.index, let store = store.store, index.indexDelegate != nil else {
             return false
         }
-        return await index.ask(store, .everything).isAcknowledged
+        return try await index.reindex(.everything, in: store).isAcknowledged
     }
 }

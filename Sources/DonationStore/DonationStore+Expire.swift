@@ -25,15 +25,19 @@ extension DonationStore {
         return [receipt]
     }
 
-    /// Asks for the items again that a sync removed without knowing whether they were deleted.
+    /// Has the items offered again of which a sync could not tell whether they were deleted.
     private func offerLostItems() async throws(DonationError) {
         let lost = try await perform(writes: false) { core throws(DonationError) in
             try core.indexesWithLostItems()
         }
         for index in lost {
-            guard let renewer = renewers.withLock({ $0[index] }),
-                await renewer.renewAll(indexName: index.orNil)
-            else { continue }
+            guard let renewer = renewers.withLock({ $0[index] }) else { continue }
+            do {
+                guard try await renewer.renewAll(indexName: index.orNil) else { continue }
+            } catch {
+                // It stays noted, and is asked again the next time.
+                continue
+            }
             try await perform(writes: true) { core throws(DonationError) in
                 try core.forgetLostItems(of: index)
             }

@@ -50,7 +50,7 @@ extension StoreCore {
 
     private static let lost = "lost-items-"
 
-    /// Notes the indexes whose items are about to go without anybody having deleted them.
+    /// Notes the indexes of which nobody knows which items other devices have deleted.
     func noteLostItems() throws(DonationError) {
         try sqlite { () throws(SQLiteError) in
             try connection.run(

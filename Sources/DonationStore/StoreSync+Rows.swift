@@ -93,7 +93,7 @@ extension StoreSync {
     package mutating func removeExchangedRows(
         includingItems: Bool
     ) throws(DonationError) -> Int {
-        if includingItems { try core.noteLostItems() }
+        try core.noteLostItems()
         try change("DELETE FROM temp.gone")
         try change("DELETE FROM temp.shared")
         for kind in DonationKind.donations where includingItems || kind != .searchableItem {

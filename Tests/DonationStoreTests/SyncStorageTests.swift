@@ -297,7 +297,7 @@ struct SyncStorageTests {
         #expect(try await store.donate([about]) == [.stored])
     }
 
-    @Test func `items that a sync removed without knowing why are asked for again, once`()
+    @Test func `items that a sync cannot tell anything of are asked for again, once`()
         async throws
     {
         let store = try memoryStore()

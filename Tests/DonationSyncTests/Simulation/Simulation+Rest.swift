@@ -109,7 +109,10 @@ extension Simulation {
             guard let tag = Truth.tag(of: donation) else { continue }
             let made = truth.made[tag]
             // A fenced device does not look at the zone: what it has goes when the fence is lifted.
-            if isOfLostZone(tag), !device.fenced.contains(SimWorld.zone.zoneID.zoneName) {
+            // What is not exchanged was never in the zone, and stays.
+            let isExchanged = plan.syncsItems || donation.kind != .searchableItem
+            let isFenced = device.fenced.contains(SimWorld.zone.zoneID.zoneName)
+            if isOfLostZone(tag), isExchanged, !isFenced {
                 throw Breach("R8", device: device.index, "#\(tag) of a lost zone is there")
             }
             // An event's time is that of its saved activity, which a later event may have set (D14).
@@ -199,6 +202,11 @@ extension Simulation {
         let reached = truth.reached(serverNonce)
         for device in members {
             for row in try device.rows() where truth.made[row.tag].covering & reached != 0 {
+                // Of an item that is not exchanged a collected deletion says nothing any more: the
+                // app is asked for it again.
+                let isExchanged =
+                    plan.syncsItems || truth.made[row.tag].row.kind != .searchableItem
+                guard isExchanged || plan.deletionsKept == 64 else { continue }
                 throw Breach(
                     "I1", device: device.index,
                     "#\(row.tag) is back; "
