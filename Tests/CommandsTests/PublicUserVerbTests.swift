@@ -125,11 +125,22 @@ struct PublicUserVerbTests {
         let key = scene.world.folder + "/runs/rehearsal/keys/evidence.pub.pem"
         let attested = await cksweep(scene, "attest", path, "--key", key)
         #expect(attested.code == 0, "\(attested.output)\(attested.errors)")
+        // It is about this person, to who has the folder and asks by name.
+        for (name, code) in [(ann, Int32(0)), ("_somebodyelse", 11)] {
+            let match = await cksweep(
+                scene, "attest", "match", path, "--key", key, "--subject", name, "--state", "runs")
+            #expect(match.code == code, "\(match.output)\(match.errors)")
+        }
+        // Nothing of the run names them but the journal and plans, which are the operator's own.
         var words = MarkedWords()
         words.people = [ann]
         words.records = ["article-ann"]
-        let evidence = scene.world.folder + "/runs/rehearsal/evidence"
-        #expect(try LeakSearch(words).leaks(inFolder: evidence) == [])
+        let runs = scene.world.folder + "/runs"
+        #expect(try LeakSearch(words).leaks(inFolder: runs) == [])
+        for file in ["plan.jsonl", "apply.jsonl"] {
+            let said = try scene.world.text(at: file)
+            #expect(LeakSearch(words).leaks(in: said, for: .operatorOnScreen, file) == [])
+        }
     }
 
     @Test func `a name that nobody has is refused, and so is what cannot go with a name`()
