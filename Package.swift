@@ -12,9 +12,12 @@ let strict: [SwiftSetting] = [
 
 /// One Swift module; `uses` lists the modules it may import, and CI refuses any other.
 func module(
-    _ name: String, uses: [Target.Dependency] = [], resources: [Resource]? = nil
+    _ name: String, uses: [Target.Dependency] = [], resources: [Resource]? = nil,
+    plugins: [Target.PluginUsage] = []
 ) -> Target {
-    .target(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
+    .target(
+        name: name, dependencies: uses, resources: resources, swiftSettings: strict,
+        plugins: plugins)
 }
 
 /// One test target, named after what it tests.
@@ -64,6 +67,8 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .target(
             name: "CSimdjson",
@@ -79,6 +84,7 @@ let package = Package(
 
         // 3  wrappers and pure decisions
         module("SQLite", uses: ["CSQLite"]),
+        module("PostgreSQL", uses: ["CPostgreSQL", "CShims", "AsyncOperations"]),
         module("OpenSSL", uses: ["COpenSSL"]),
         module("JSON", uses: ["CSimdjson"]),
         module("Unistring", uses: ["CUnistring"]),
@@ -141,6 +147,7 @@ let package = Package(
                 "AsyncOperations", "OpenSSL", "JSON", "Donations", "DonationSync",
                 "DonationStore", "FileSystem", "DataExport", "Evidence",
             ]),
+        module("ErasureQueue", uses: ["PostgreSQL", "OpenSSL", "AsyncOperations"]),
         module(
             "SyncEngine",
             uses: [
@@ -151,7 +158,7 @@ let package = Package(
         // 6, 7  what people write down, verbs, and one call
         module("Configuration", uses: ["CloudModel", "DeletionPlanning", "JSON", "FileSystem"]),
         module("DonationFiles", uses: ["CloudModel", "Configuration", "Donations", "JSON"]),
-        module("CommandTable", uses: ["CloudModel", "Configuration", "Donations"]),
+        module("CommandTable", uses: ["CivilDates", "CloudModel", "Configuration", "Donations"]),
         module(
             "Commands",
             uses: [
@@ -187,7 +194,7 @@ let package = Package(
         tests("JSONTests", uses: ["JSON", "CloudModel"]),
         tests(
             "CloudWireTests",
-            uses: ["CloudWire", "CloudModel", "JSON", "ToolRunner", "AnswerMemory"]),
+            uses: ["CloudWire", "CloudModel", "JSON", "ToolRunner", "AnswerMemory", "RandomSeeds"]),
         .executableTarget(
             name: "AnswerMemory", dependencies: ["CloudModel", "CloudWire"],
             path: "Tests/AnswerMemory", swiftSettings: [.treatAllWarnings(as: .error)]),
@@ -235,6 +242,11 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
             ]),
         .target(
+            name: "RandomSeeds", path: "Tests/RandomSeeds",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
+        .target(
             name: "LeakSearch", path: "Tests/LeakSearch",
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
@@ -243,7 +255,7 @@ let package = Package(
             "HTTPClientTests",
             uses: [
                 "HTTPClient", "HTTPServer", "OpenSSL", "AsyncOperations", "RawHTTPServer",
-                "CStuckResolver", "CBrokenCurl",
+                "CStuckResolver", "CBrokenCurl", "RandomSeeds",
             ]),
         tests(
             "CloudClientTests",
@@ -256,20 +268,24 @@ let package = Package(
             uses: [
                 "Liar", "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
                 "DeletionPlanning", "HTTPClient", "Journal", "OpenSSL", "SQLite", "SweepEngine",
+                "RandomSeeds",
             ]),
         tests(
             "MockRecordingTests",
             uses: [
                 "MockRecording", "MockServer", "CloudModel", "CloudWire", "HTTPClient",
-                "HTTPServer", "OpenSSL", "FileSystem", "JSON", "ToolRunner",
+                "HTTPServer", "OpenSSL", "FileSystem", "JSON", "ToolRunner", "RandomSeeds",
             ]),
         tests("TidyTests", uses: ["MockServer"]),
+        tests(
+            "PackagingTests", uses: ["CivilDates", "CommandTable", "ToolRunner", "cksweep"],
+            exclude: ["completing.py"]),
         tests(
             "KillTests",
             uses: [
                 "AsyncOperations", "CloudClient", "CloudModel", "HTTPClient", "JSON", "LeakSearch",
                 "ToolRunner",
-                "cksweep",
+                "cksweep", "RandomSeeds",
             ],
             exclude: [
                 "failing_disk.c", "asset_clients.py", "connecting.py", "flood.py", "transcript.py",
@@ -279,7 +295,7 @@ let package = Package(
             "SweepFaultTests",
             uses: [
                 "AsyncOperations", "CloudCourier", "CloudModel", "CloudWire", "DeletionPlanning",
-                "HTTPServer", "InProcessMock", "JSON", "MockServer", "SweepEngine",
+                "HTTPServer", "InProcessMock", "JSON", "MockServer", "SweepEngine", "RandomSeeds",
             ]),
         tests(
             "HTTPServerTests",
@@ -310,24 +326,39 @@ let package = Package(
             uses: [
                 "AsyncOperations", "CloudClient", "CloudCourier", "CloudModel",
                 "DeletionPlanning", "HTTPClient", "HTTPServer", "InProcessMock", "JSON", "Journal",
-                "MockServer", "OpenSSL", "SweepEngine",
+                "MockServer", "OpenSSL", "SweepEngine", "RandomSeeds",
             ]),
         tests("SQLiteTests", uses: ["SQLite"]),
+        .target(
+            name: "PostgreSQLCluster",
+            dependencies: ["AsyncOperations", "PostgreSQL", "ToolRunner"],
+            path: "Tests/PostgreSQLCluster",
+            swiftSettings: [
+                .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
+            ]),
+        tests(
+            "PostgreSQLTests",
+            uses: ["PostgreSQL", "PostgreSQLCluster", "AsyncOperations", "ToolRunner"]),
+        tests(
+            "ErasureQueueTests",
+            uses: [
+                "ErasureQueue", "PostgreSQL", "PostgreSQLCluster", "AsyncOperations", "RandomSeeds",
+            ]),
         tests(
             "MockStoreTests",
             uses: [
                 "InProcessMock", "MockServer", "CloudModel", "AsyncOperations", "SQLite",
-                "CloudWire", "FileSystem",
+                "CloudWire", "FileSystem", "RandomSeeds",
             ]),
-        tests("DonationsTests", uses: ["Donations", "CloudModel"]),
+        tests("DonationsTests", uses: ["Donations", "CloudModel", "RandomSeeds"]),
         tests(
             "DonationSyncTests",
             uses: [
                 "InProcessMock", "DonationSync", "CloudModel", "Donations", "DonationStore",
                 "MockServer",
-                "AsyncOperations", "SyncStorageContract",
+                "AsyncOperations", "SyncStorageContract", "RandomSeeds",
             ]),
-        tests("RecordSyncTests", uses: ["RecordSync", "CloudModel"]),
+        tests("RecordSyncTests", uses: ["RecordSync", "CloudModel", "RandomSeeds"]),
         .target(
             name: "SyncStorageContract", dependencies: ["CloudModel", "DonationSync", "Donations"],
             path: "Tests/SyncStorageContract",
@@ -346,7 +377,7 @@ let package = Package(
             uses: [
                 "DonationStore", "DonationSync", "SyncStorageContract", "Donations", "CloudModel",
                 "SQLite", "AsyncOperations",
-                "DonationChild", "DonationScript", "ToolRunner",
+                "DonationChild", "DonationScript", "ToolRunner", "RandomSeeds",
             ]),
         tests(
             "DeletionPlanningTests", uses: ["DeletionPlanning", "CivilDates", "CloudModel"]),
@@ -357,7 +388,7 @@ let package = Package(
             "JournalTests",
             uses: [
                 "Journal", "CloudModel", "AsyncOperations", "FileSystem", "OpenSSL", "SQLite",
-                "ToolRunner", "JournalChild", "CSyncCounter",
+                "ToolRunner", "JournalChild", "CSyncCounter", "RandomSeeds",
             ]),
         tests(
             "SweepEngineTests",
@@ -403,15 +434,20 @@ let package = Package(
         module(
             "CoreSpotlight",
             uses: [
-                "UserActivity", "UniformTypeIdentifiers", "Donations", "DonationStore",
-                "AsyncOperations", "CloudModel",
+                "UserActivity", "CoreLocation", "UniformTypeIdentifiers", "Donations",
+                "DonationStore", "AsyncOperations", "CloudModel",
             ]),
+        .executableTarget(
+            name: "IntentTables", path: "Sources/IntentTables/Tool", swiftSettings: strict),
+        .plugin(
+            name: "GenerateIntents", capability: .buildTool(), dependencies: ["IntentTables"],
+            path: "Sources/IntentTables/Plugin"),
         module(
             "Intents",
             uses: [
-                "UserActivity", "CoreLocation", "Donations", "DonationStore", "CloudModel",
-                "AsyncOperations",
-            ]),
+                "UserActivity", "ContinuationHost", "CoreLocation", "Donations", "DonationStore",
+                "CloudModel", "AsyncOperations",
+            ], plugins: ["GenerateIntents"]),
         module(
             "CloudKitMock",
             uses: [
@@ -422,21 +458,33 @@ let package = Package(
             "LibraryTests",
             uses: [
                 "CloudKit", "CloudKitMock", "ContinuationHost", "CoreLocation", "CoreSpotlight",
-                "DonationStore", "Intents", "ToolRunner", "UniformTypeIdentifiers", "UserActivity",
-            ], exclude: ["api"]),
+                "DonationStore", "IntentTables", "Intents", "ToolRunner", "UniformTypeIdentifiers",
+                "UserActivity",
+            ], exclude: ["api", "apple"]),
+        tests(
+            "DocumentTests",
+            uses: [
+                "CloudKit", "CloudKitMock", "CommandTable", "Commands", "CoreSpotlight",
+                "DonationStore", "EraserSwift6", "Intents", "NotesExample", "ToolRunner",
+                "UserActivity", "cksweep",
+            ], exclude: ["Context", "Setup"]),
         tests("CloudKitMockTests", uses: ["CloudKit", "CloudKitMock", "ToolRunner"]),
         tests(
             "CloudKitTests",
             uses: [
                 "InProcessMock", "CloudKit", "CloudKitMock", "MockServer", "CloudModel",
                 "AsyncOperations", "FileSystem", "OpenSSL", "ToolRunner", "cksweep",
-                "EraserSwift5", "EraserSwift6", "SharerSwift5", "SharerSwift6", "StewardSwift5",
-                "StewardSwift6",
+                "BackendSwift6", "EraserSwift5", "EraserSwift6", "ListenerSwift5", "ListenerSwift6",
+                "SharerSwift5", "SharerSwift6", "StewardSwift5", "StewardSwift6",
             ], exclude: ["api.txt"]),
-        app("EraserSwift5", .v5), app("EraserSwift6", .v6),
+        app("BackendSwift6", .v6), app("EraserSwift5", .v5), app("EraserSwift6", .v6),
+        app("ListenerSwift5", .v5), app("ListenerSwift6", .v6),
         app("SharerSwift5", .v5), app("SharerSwift6", .v6),
         app("NotesSwift5", .v5), app("NotesSwift6", .v6),
         app("StewardSwift5", .v5), app("StewardSwift6", .v6),
+        .executableTarget(
+            name: "NotesExample", dependencies: ["CloudKit"], path: "Tests/Examples/swift",
+            swiftSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "SwiftFiveApp", dependencies: ["UserActivity", "ContinuationHost"],
             path: "Tests/SwiftFiveApp",
@@ -445,7 +493,7 @@ let package = Package(
             "UserActivityTests",
             uses: [
                 "UserActivity", "ContinuationHost", "SwiftFiveApp", "DonationStore", "Donations",
-                "AsyncOperations", "CloudModel",
+                "AsyncOperations", "CloudModel", "RandomSeeds",
             ]),
         .target(
             name: "SpotlightAppSwift5", dependencies: ["CoreSpotlight"],
@@ -455,7 +503,7 @@ let package = Package(
             "CoreSpotlightTests",
             uses: [
                 "CoreSpotlight", "DonationStore", "DonationSync", "Donations", "CloudModel",
-                "AsyncOperations", "SpotlightAppSwift5",
+                "AsyncOperations", "SpotlightAppSwift5", "RandomSeeds",
             ]),
         donatingApp("SoupChef", .v6), donatingApp("SoupChefSwift5", .v5),
         donatingApp("Messenger", .v6), donatingApp("MessengerSwift5", .v5),
@@ -464,7 +512,7 @@ let package = Package(
             uses: [
                 "Intents", "UserActivity", "CoreSpotlight", "DonationStore", "Donations",
                 "CloudModel", "AsyncOperations", "ToolRunner", "SoupChef", "SoupChefSwift5",
-                "Messenger", "MessengerSwift5",
+                "Messenger", "MessengerSwift5", "RandomSeeds",
             ]),
     ]
 #endif

@@ -6,7 +6,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The libraries that cksweep is built on.
 build_packages=(libssl-dev libnghttp2-dev libcurl4-openssl-dev libsqlite3-dev libsimdjson-dev
-    libunistring-dev pkg-config)
+    libunistring-dev libpq-dev pkg-config)
+
+# What clients of the mock server are made of. The last brings axe, the rules of accessibility; the rest of
+# it is not used.
+client_tools=(pyicloud==2026.10.1 grpcio==1.85.1 selenium==4.51.0 PyYAML==6.0.3
+    axe-playwright-python==0.1.8)
 
 say() { printf '\n==> %s\n' "$*" >&2; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 2; }
@@ -28,11 +33,14 @@ need_packages() {
         as_root=(sudo)
     fi
     say "Installing Debian packages: ${missing[*]}"
-    "${as_root[@]}" apt-get update -qq >&2 ||
+    local log
+    log=$(mktemp)
+    "${as_root[@]}" apt-get update -qq >"$log" 2>&1 ||
         printf 'warning: apt-get update failed; trying with the lists that are there\n' >&2
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 ||
-        fail "apt-get could not install: ${missing[*]}"
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
+        { tail -n 40 "$log" >&2; rm -f "$log"; fail "apt-get could not install: ${missing[*]}"; }
+    rm -f "$log"
 }
 
 # need_python FOLDER PIN...: makes a Python environment that has these packages, of these versions.

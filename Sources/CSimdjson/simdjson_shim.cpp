@@ -5,6 +5,9 @@
 #include <cstring>
 #include <memory>
 #include <new>
+// Nothing is written with simdjson; newer compilers refuse that part of its versions before 3.10.
+#define SIMDJSON_SERIALIZATION_H
+#define SIMDJSON_SERIALIZATION_INL_H
 #include <simdjson.h>
 #include <vector>
 

@@ -38,7 +38,9 @@ extension Courier {
     package enum Event: Sendable {
         case counted(Counts)
         /// A request failed and will be repeated.
-        case waiting(Database.Address, CloudError.Code, wait: Duration, attempt: Int)
+        ///
+        /// - Parameter of: Attempts that it gets, throttles not counted.
+        case waiting(Database.Address, CloudError.Code, wait: Duration, attempt: Int, of: Int)
     }
 }
 

@@ -19,6 +19,8 @@ package final class Courier: Sendable {
         var halted: CloudError?
         /// Requests in a row that used up their attempts without ever reaching the server.
         var unreachable = 0
+        /// Whether the server has been reached at all.
+        var wasReached = false
         /// How long each database has had us wait so far, and until when it does.
         var waits: [Database.Address: (total: Duration, until: Duration)] = [:]
     }
@@ -26,6 +28,9 @@ package final class Courier: Sendable {
     /// Requests that may fail to reach the server, each to its last attempt, with no answer to
     /// any other in between. Then it is gone, and going on would take hours to say so.
     private static let unreachableMax = 3
+
+    /// Attempts at a server that was never reached: its name is rather wrong than its network down.
+    private static let firstAttemptsMax = 5
 
     /// - Parameters:
     ///   - clock: For waiting.
@@ -221,14 +226,20 @@ package final class Courier: Sendable {
                 }
             }
             queue.succeeded(address)
-            state.withLock { $0.unreachable = 0 }
+            state.withLock { state in
+                state.unreachable = 0
+                state.wasReached = true
+            }
             return reply
         } catch let error as CloudError {
             // Taken off its connection because the time is over: whether it was carried out is
             // not known, and nobody waits to find out.
             if error.code == .cancelled, isStopped { throw .stopped }
-            if error.code != .networkFailure && error.code != .responseLost {
-                state.withLock { $0.unreachable = 0 }
+            if error.code != .networkFailure {
+                state.withLock { state in
+                    state.wasReached = true
+                    if error.code != .responseLost { state.unreachable = 0 }
+                }
             }
             throw .refused(error)
         } catch let error as Failure {
@@ -262,12 +273,22 @@ package final class Courier: Sendable {
         queue.throttled(address, wait: wait)
     }
 
-    /// Ends the run when the server cannot be reached any more.
+    /// Attempts that a request gets which failed like this.
+    private func attempts(after error: CloudError) -> Int {
+        guard error.code == .networkFailure, !state.withLock({ $0.wasReached }) else {
+            return limits.attemptsMax
+        }
+        return min(limits.attemptsMax, Self.firstAttemptsMax)
+    }
+
+    /// Ends the run when the server cannot be reached any more, or never could.
     private func noteGivenUp(_ error: CloudError) {
         guard error.code == .networkFailure else { return }
         let isGone = state.withLock { state in
             state.unreachable += 1
-            guard state.unreachable >= Self.unreachableMax else { return false }
+            guard state.unreachable >= Self.unreachableMax || !state.wasReached else {
+                return false
+            }
             state.halted = state.halted ?? error
             return true
         }
@@ -290,7 +311,9 @@ package final class Courier: Sendable {
             let seed = state.jitter.next()
             return SeededGenerator(seed: seed)
         }
-        guard let wait = budget.wait(after: error, countsAsAttempt: counts, jitter: &jitter)
+        let attempts = attempts(after: error)
+        guard let wait = budget.wait(after: error, countsAsAttempt: counts, jitter: &jitter),
+            limits.attemptsMax - budget.attemptsLeft < attempts
         else {
             noteGivenUp(error)
             throw .refused(error)
@@ -319,6 +342,6 @@ package final class Courier: Sendable {
         queue.throttled(address, wait: wait)
         count { $0.retries += 1 }
         let attempt = limits.attemptsMax - budget.attemptsLeft
-        tell(.waiting(address, error.code, wait: wait, attempt: attempt))
+        tell(.waiting(address, error.code, wait: wait, attempt: attempt, of: attempts))
     }
 }

@@ -62,19 +62,30 @@ package struct ArgumentScanner {
         let name = String(parts[0])
         guard let option = verb.allOptions.first(where: { $0.name == name }) else {
             let near = NearestName.find(name, among: verb.allOptions.map { $0.name })
-            throw UsageError(
-                "\"\(verb.name)\" has no option --\(name)"
-                    + (near.map { "; did you mean --\($0)?" } ?? ""))
+            throw unknown("--\(name)", near)
         }
         let attached = parts.count == 2 ? String(parts[1]) : nil
         try take(option, attached: attached, as: "--\(name)")
     }
 
+    private func unknown(_ option: String, _ near: String?) -> UsageError {
+        UsageError(
+            "\"\(verb.name)\" has no option \(option)"
+                + (near.map { "; did you mean --\($0)?" } ?? ""),
+            remedy: near == nil ? "\"cksweep help \(verb.name)\" lists them" : nil)
+    }
+
     private mutating func takeShort(_ letters: Substring) throws(UsageError) {
+        // With one dash too few, a long name would be read as letters.
+        let name = String(letters.prefix { $0 != "=" })
+        if name.count > 2, verb.allOptions.contains(where: { $0.name == name }) {
+            throw unknown("-\(name)", name)
+        }
         var letters = letters
         while let letter = letters.popFirst() {
             guard let option = verb.allOptions.first(where: { $0.short == letter }) else {
-                throw UsageError("\"\(verb.name)\" has no option -\(letter)")
+                let near = verb.allOptions.map(\.name).filter { $0.first == letter }
+                throw unknown("-\(letter)", near.count == 1 ? near[0] : nil)
             }
             if option.value == nil {
                 try take(option, attached: nil, as: "-\(letter)")
@@ -156,7 +167,7 @@ package struct ArgumentScanner {
         _ text: String, _ value: Option.Value, _ spelled: String
     ) throws(UsageError) {
         switch value.kind {
-        case .text, .file, .directory:
+        case .text, .file, .directory, .known:
             guard !text.isEmpty else { throw UsageError("\(spelled) is empty") }
         case .number(let range):
             guard let number = Int(text), range.contains(number) else {

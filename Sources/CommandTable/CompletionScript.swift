@@ -11,15 +11,34 @@ package enum CompletionScript: String, CaseIterable, Sendable {
             # cksweep completion for bash; load it with
             #   source <(cksweep completions bash)
             _cksweep() {
-                local current="${COMP_WORDS[COMP_CWORD]}" line tab=$'\\t'
-                local -a offers
+                local line word="${COMP_WORDS[COMP_CWORD]}" tab=$'\\t' quote=""
+                local -a offers asked=()
+                local -i i
+                # bash cuts words at equals signs.
+                for ((i = 1; i <= COMP_CWORD; i++)); do
+                    if [[ i -gt 1 && (${COMP_WORDS[i]} == "=" || ${COMP_WORDS[i - 1]} == "=") ]]; then
+                        asked[${#asked[@]} - 1]+=${COMP_WORDS[i]}
+                    else
+                        asked+=("${COMP_WORDS[i]}")
+                    fi
+                done
+                [[ $word != "=" ]] || word=""
+                if [[ $word == [\\"\\']* ]]; then
+                    quote=${word:0:1}
+                    word=${word:1}
+                    asked[${#asked[@]} - 1]=$word
+                fi
                 COMPREPLY=()
-                mapfile -t offers < <(cksweep __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+                mapfile -t offers < <(cksweep __complete "${asked[@]}" 2>/dev/null)
                 case "${offers[0]}" in
-                :files) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-                :directories) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+                :files) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+                :directories) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
                 *)
-                    for line in "${offers[@]}"; do COMPREPLY+=("${line%%"$tab"*}"); done
+                    for line in "${offers[@]}"; do
+                        line=${line%%"$tab"*}
+                        [[ $quote ]] || printf -v line %q "$line"
+                        COMPREPLY+=("$line")
+                    done
                     return ;;
                 esac
                 compopt -o filenames 2>/dev/null || true
@@ -35,7 +54,8 @@ package enum CompletionScript: String, CaseIterable, Sendable {
             _cksweep() {
                 local tab=$'\\t'
                 local -a offers
-                offers=("${(@f)$(cksweep __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+                offers=("${(@f)$(cksweep __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+                if [[ $PREFIX == --*=* ]]; then compset -P 1 '*='; fi
                 case "$offers[1]" in
                 :files) _files ;;
                 :directories) _files -/ ;;
@@ -55,14 +75,17 @@ package enum CompletionScript: String, CaseIterable, Sendable {
             function __cksweep_offers
                 set -l words (commandline -opc)
                 set -l current (commandline -ct)
+                set -l begun (string match -r -- '^--[^=]*=' "$current")
                 set -l offers (cksweep __complete $words[2..-1] "$current" 2>/dev/null)
                 switch "$offers[1]"
                     case :files
-                        __fish_complete_path "$current"
+                        set offers (__fish_complete_path (string replace -- "$begun" '' "$current"))
                     case :directories
-                        __fish_complete_directories "$current"
-                    case '*'
-                        string join \\n -- $offers
+                        set offers (__fish_complete_directories \\
+                            (string replace -- "$begun" '' "$current"))
+                end
+                for offer in $offers
+                    printf '%s\\n' "$begun$offer"
                 end
             end
             complete -c cksweep -f -a '(__cksweep_offers)'

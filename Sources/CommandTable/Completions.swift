@@ -11,6 +11,8 @@ package struct Completions {
         case words([Offer])
         case files
         case directories
+        /// Names that are not in the table.
+        case names(KnownName)
 
         static let nothing = Offers.words([])
     }
@@ -19,30 +21,65 @@ package struct Completions {
     package struct Offer: Sendable, Hashable {
         package let word: String
         package let summary: String
+
+        package init(word: String, summary: String) {
+            self.word = word
+            self.summary = summary
+        }
     }
 
     private let verbs: [Verb]
     package init(verbs: [Verb]) { self.verbs = verbs }
 
     /// One offer a line, its summary after a tab; `:files` or `:directories` for paths.
-    package func answer(to words: [String]) -> String {
+    ///
+    /// - Parameter names: What is known of a kind.
+    package func answer(
+        to words: [String], names: (KnownName) async -> [Offer]
+    ) async -> String {
         switch offers(for: words) {
-        case .files: ":files\n"
-        case .directories: ":directories\n"
-        case .words(let offers): offers.map { "\($0.word)\t\($0.summary)\n" }.joined()
+        case .files: return ":files\n"
+        case .directories: return ":directories\n"
+        case .words(let offers): return Self.lines(offers)
+        case .names(let kind):
+            let fitting = Self.beginning(await names(kind), with: Self.typed(words))
+            if kind == .fixture, fitting.isEmpty { return ":files\n" }
+            return Self.lines(fitting.filter { Self.isOneWord($0.word) })
         }
+    }
+
+    private static func lines(_ offers: [Offer]) -> String {
+        offers.map { "\($0.word)\t\($0.summary)\n" }.joined()
+    }
+
+    /// Whether a line can hold a name without being taken for something else.
+    private static func isOneWord(_ name: String) -> Bool {
+        !name.hasPrefix(":") && !name.hasPrefix("-")
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// What fits at the end of a command line.
     ///
-    /// - Parameter words: What stands after `cksweep`; the last one is being typed, maybe empty.
+    /// - Parameter words: What stands after `cksweep`; the last one is being typed, maybe empty. Behind the
+    ///   equals sign of `--option=value`, values alone are offered.
     package func offers(for words: [String]) -> Offers {
         guard let current = words.last else { return .nothing }
-        return switch all(after: words.dropLast(), current) {
-        case .words(let offers): .words(offers.filter { $0.word.hasPrefix(current) })
-        case .files: .files
-        case .directories: .directories
-        }
+        let all = all(after: words.dropLast(), current)
+        guard case .words(let offers) = all else { return all }
+        return .words(Self.beginning(offers, with: Self.typed(words)))
+    }
+
+    private static func beginning(_ offers: [Offer], with typed: Substring) -> [Offer] {
+        offers.filter { $0.word.hasPrefix(typed) }
+    }
+
+    /// The beginning of what is asked for.
+    private static func typed(_ words: [String]) -> Substring {
+        guard let current = words.last else { return "" }
+        guard !words.dropLast().contains("--"), current.hasPrefix("--"),
+            let sign = current.firstIndex(of: "=")
+        else { return current[...] }
+        return current[current.index(after: sign)...]
     }
 
     private func all(after before: ArraySlice<String>, _ current: String) -> Offers {
@@ -53,11 +90,16 @@ package struct Completions {
                     Offer(word: "--help", summary: CommonOptions.help.summary),
                 ])
         }
-        if first == HelpText.verbName {
-            if before.count == 1 { return .words(firstWords + spellings(CommonOptions.help)) }
-            return before.count == 2 ? .words(seconds(of: before[before.startIndex + 1])) : .nothing
-        }
         let alone = verbs.first { $0.words == [first] }
+        if first == HelpText.verbName, let alone {
+            if before.count == 1, !current.hasPrefix("-") { return .words(firstWords) }
+            if before.count == 2, let seconds = before.last.map({ seconds(of: $0) }),
+                !seconds.isEmpty
+            {
+                return .words(seconds)
+            }
+            return fitting(alone, after: before.dropFirst(), current)
+        }
         if before.count == 1, alone == nil || !current.hasPrefix("-") {
             let seconds = seconds(of: first)
             if !seconds.isEmpty { return .words(seconds) }
@@ -76,6 +118,11 @@ package struct Completions {
             option.value != nil && spellings(option).contains { $0.word == typed.last }
         }
         if let kind = option?.value?.kind { return values(kind) }
+        if current.hasPrefix("--"), current.contains("=") {
+            let name = current.dropFirst(2).prefix { $0 != "=" }
+            let kind = verb.allOptions.first { $0.name == name }?.value?.kind
+            return kind.map { values($0) } ?? .nothing
+        }
         if current.hasPrefix("-") {
             return .words(verb.allOptions.flatMap { spellings($0) })
         }
@@ -88,7 +135,9 @@ package struct Completions {
         case .directory: .directories
         case .choice(let choices), .suggested(let choices):
             .words(choices.map { Offer(word: $0, summary: "") })
-        case .text, .number, .duration, .size, .bundleIdentifier, .container: .nothing
+        case .known(let kind): .names(kind)
+        case .container: .names(.container)
+        case .text, .number, .duration, .size, .bundleIdentifier: .nothing
         }
     }
 

@@ -4,14 +4,19 @@ package enum HelpText {
     package static let verbName = "help"
     private static let widthMax = 80
 
+    /// What the program does, and what of it deletes.
+    static let introduction = [
+        "cksweep deletes everything an app keeps about one person in CloudKit, in every container of "
+            + "that app, and proves it.",
+        "Only apply, sweep and resume delete anything in CloudKit, and only once a plan was approved. "
+            + "donations delete, donations expire and sync delete local donations, mock reset the mock "
+            + "server's own data, and forget and runs --prune what earlier runs left in the state folder.",
+    ]
+
     /// `cksweep help`: every verb in its group.
     package static func overview(verbs: [Verb]) -> String {
-        var lines = [
-            "cksweep deletes everything an app keeps about one person in CloudKit, in every",
-            "container of that app, and proves it.",
-            "",
-            "usage: cksweep VERB [OPTIONS]",
-        ]
+        var lines = wrap(introduction[0], width: widthMax)
+        lines += ["", "usage: cksweep VERB [OPTIONS]"]
         for group in groups {
             lines += ["", "\(group.title):"]
             let members = group.names.compactMap { name in verbs.first { $0.name == name } }
@@ -21,16 +26,26 @@ package enum HelpText {
             "",
             "\"cksweep help VERB\" tells more; \"cksweep --version\" prints the version.",
             "",
-            "Only apply, sweep and resume delete anything in CloudKit, and only once a plan was",
-            "approved. donations delete, donations expire and sync delete local donations, mock",
-            "reset the mock server's own data, and forget and runs --prune what earlier runs",
-            "left in the state folder.",
-            "",
-            "environment:",
         ]
+        lines += wrap(introduction[1], width: widthMax)
+        lines += ["", "environment:"]
         lines += columns(variables, indent: 2)
         lines += ["", "exit status:"]
         lines += columns(exitCodes.map { ("\($0.0)", $0.1) }, indent: 2)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `cksweep help mock`: the verbs that begin with a word, a line each.
+    package static func index(of word: String, verbs: [Verb]) -> String {
+        let members = verbs.filter { $0.words[0] == word }
+        // In the order of the overview.
+        let order = groups.flatMap(\.names)
+        let sorted = members.sorted {
+            (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0)
+        }
+        var lines = ["usage: cksweep \(word) VERB [OPTIONS]", ""]
+        lines += columns(sorted.map { ($0.name, $0.summary) }, indent: 2)
+        lines += ["", "\"cksweep help \(word) VERB\" tells more."]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -55,18 +70,42 @@ package enum HelpText {
         if !verb.examples.isEmpty {
             lines += ["", "examples:"]
             for example in verb.examples {
-                lines += ["  # \(example.purpose)", "  \(example.line)"]
+                lines += ["  # \(example.purpose)"] + command(example.line)
             }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// A command line; where it is too wide, before an option, it is continued as a shell reads it.
+    private static func command(_ line: String) -> [String] {
+        guard line.count > widthMax - 2 else { return ["  " + line] }
+        // An option stays with what it takes.
+        var pieces: [String] = []
+        for word in line.split(separator: " ").map({ String($0) }) {
+            if pieces.isEmpty || word.hasPrefix("-") {
+                pieces.append(word)
+            } else {
+                pieces[pieces.count - 1] += " " + word
+            }
+        }
+        var lines = ["  " + (pieces.first ?? "")]
+        for piece in pieces.dropFirst() {
+            if lines[lines.count - 1].count + 1 + piece.count + 2 <= widthMax {
+                lines[lines.count - 1] += " " + piece
+            } else {
+                lines[lines.count - 1] += " \\"
+                lines.append("      " + piece)
+            }
+        }
+        return lines
+    }
+
     /// `usage: cksweep show PLAN [OPTIONS]`
-    package static func usage(of verb: Verb) -> String {
+    package static func usage(of verb: Verb, prefix: String = "usage: ") -> String {
         let places = verb.positionals.map { $0.usage }
         let command = verb.positionals.contains { $0.arity.isCommand }
         let parts = command ? ["[OPTIONS]"] + places : places + ["[OPTIONS]"]
-        return "usage: cksweep \(verb.name) " + parts.joined(separator: " ")
+        return "\(prefix)cksweep \(verb.name) " + parts.joined(separator: " ")
     }
 
     private static func spelling(of option: Option) -> String {
@@ -114,11 +153,12 @@ package enum HelpText {
         return lines
     }
 
-    private struct Group {
+    /// Verbs that belong together.
+    struct Group {
         let title: String
         let names: [String]
     }
-    private static let groups = [
+    static let groups = [
         Group(
             title: "containers",
             names: [
@@ -167,7 +207,7 @@ package enum HelpText {
         Group(title: "help", names: ["completions", "help"]),
     ]
 
-    private static let variables = [
+    static let variables = [
         (
             "CLOUDKIT_EMULATOR_URL",
             "a mock server; \"mock exec\" sets it. A list for another server is refused then, "
@@ -181,7 +221,7 @@ package enum HelpText {
         ("NO_COLOR", "no colours, unless --color always"),
     ]
 
-    private static let exitCodes: [(Int, String)] = [
+    static let exitCodes: [(Int, String)] = [
         (0, "done and verified empty (verify: empty; plan: the plan was made)"),
         (1, "internal error"),
         (2, "usage or configuration error; nothing was deleted"),
@@ -194,6 +234,7 @@ package enum HelpText {
         (9, "another run holds the lock"),
         (10, "there is something to do: to delete, due, or different (where asked for)"),
         (11, "evidence invalid"),
+        (12, "done, but what was to follow failed: a restriction, a hook, an addendum"),
         (130, "interrupted (143: terminated); the journal is safe"),
     ]
 }

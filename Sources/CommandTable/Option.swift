@@ -47,6 +47,9 @@ package struct Option: Sendable, Hashable {
         package static let bundleIdentifier = Value("BUNDLE-ID", .bundleIdentifier)
         package static let container = Value("CONTAINER", .container)
         package static func text(_ name: String) -> Value { Value(name, .text) }
+        package static func known(_ name: String, _ kind: KnownName) -> Value {
+            Value(name, .known(kind))
+        }
         package static func number(_ range: ClosedRange<Int>) -> Value {
             Value("N", .number(range))
         }
@@ -68,6 +71,8 @@ package struct Option: Sendable, Hashable {
         case choice([String])
         /// One of these, or something else that the verb itself checks.
         case suggested([String])
+        /// Any text, of which this machine knows some.
+        case known(KnownName)
         /// `com.example.app`
         case bundleIdentifier
         /// `iCloud.com.example.app`

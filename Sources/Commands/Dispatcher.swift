@@ -20,7 +20,7 @@ package enum Dispatcher {
             code = error.status.rawValue
         }
         for problem in environment.outlet.end() {
-            environment.errors.write("cksweep: \(Visible.text(problem))\n")
+            environment.say("cksweep: \(Visible.text(problem))")
             // What was asked for is not all there.
             if code == ExitStatus.done.rawValue { code = ExitStatus.internalError.rawValue }
         }
@@ -43,8 +43,19 @@ package enum Dispatcher {
             return Outcome(code: 0)
         }
         if words[0] == Completions.verbName {
+            let typed = Array(words.dropFirst())
+            let known = KnownNames(typed, in: environment)
             let completions = Completions(verbs: VerbTable.verbs)
-            environment.output.write(completions.answer(to: Array(words.dropFirst())))
+            environment.output.write(
+                await completions.answer(to: typed) { await known.offers($0) })
+            return Outcome(code: 0)
+        }
+        // "mock --help" asks about all that begin so; where the word is a verb of its own it has a page.
+        if words.count == 2, ["--help", "-h"].contains(words[1]),
+            !VerbTable.verbs.contains(where: { $0.name == words[0] }),
+            VerbTable.verbs.contains(where: { $0.words[0] == words[0] })
+        {
+            environment.output.write(HelpText.index(of: words[0], verbs: VerbTable.verbs))
             return Outcome(code: 0)
         }
         let command: any Command
@@ -66,10 +77,8 @@ package enum Dispatcher {
     private static func tell(
         _ failure: CommandFailure, _ words: [String], _ environment: Environment
     ) {
-        environment.errors.write("cksweep: \(Visible.text(failure.message))\n")
-        if let remedy = failure.remedy {
-            environment.errors.write("  \(Visible.text(remedy))\n")
-        }
+        environment.say("cksweep: \(Visible.text(failure.message))")
+        if let remedy = failure.remedy { environment.say("  \(Visible.text(remedy))") }
         guard words.contains("--json") else { return }
         let event = Event(
             "error",

@@ -1,5 +1,6 @@
 private import AsyncOperations
 private import CShims
+private import CloudCourier
 private import CloudModel
 private import Dispatch
 import FileSystem
@@ -15,7 +16,13 @@ package enum Tool {
     /// Never returns.
     package static func main() -> Never {
         cksweep_open_standard_streams()
-        let words = Array(CommandLine.arguments.dropFirst())
+        let arguments = CommandLine.arguments
+        // The program's own name is one of them, so that none at all means that nobody could read them.
+        guard !arguments.isEmpty else {
+            DescriptorSink(2).write("cksweep: cannot read arguments: is /proc mounted?\n")
+            exit(ExitStatus.usage.rawValue)
+        }
+        let words = Array(arguments.dropFirst())
         if words == ["--version"] {
             DescriptorSink(1).write("cksweep \(version)\n")
             exit(0)

@@ -77,12 +77,16 @@ package enum VerbTable {
         if !children.isEmpty {
             let names = children.map { $0[1] }
             guard let second, !second.hasPrefix("-") else {
-                return UsageError("\"\(first)\" needs one of: \(names.joined(separator: ", "))")
+                return UsageError(
+                    "\"\(first)\" needs one of: \(names.joined(separator: ", "))",
+                    remedy: "\"cksweep help \(first)\" tells what each does")
             }
             let near = NearestName.hint(for: second, among: names)
             return UsageError(
                 "unknown verb \"\(pair)\"\(near)",
-                remedy: "one of: " + names.joined(separator: ", "))
+                remedy: near.isEmpty
+                    ? "one of: " + names.joined(separator: ", ")
+                    : "\"cksweep help \(first)\" lists the verbs")
         }
         var seen: Set<String> = []
         let names = verbs.map { $0.words[0] }.filter { seen.insert($0).inserted }

@@ -21,8 +21,8 @@ package enum WebAuthToken: Sendable, Hashable {
 
 /// Reads the secrets a list points to.
 package struct SecretReader: Sendable {
-    private let list: ContainerList
-    private let source: ConfigurationSource
+    let list: ContainerList
+    let source: ConfigurationSource
     private let signIns: SignInFolder?
     private static let bytesMax = 64 << 10
 
@@ -88,7 +88,7 @@ package struct SecretReader: Sendable {
         }
     }
 
-    private func emulatorTokens(
+    func emulatorTokens(
         for entry: ContainerList.Entry, at server: ServerChoice
     ) throws(ConfigurationError) -> AccessSecrets {
         guard let api = source.variable(ServerChoice.apiTokenVariable) else {
@@ -106,7 +106,7 @@ package struct SecretReader: Sendable {
         return .tokens(api: api, web: given.map { .given($0) })
     }
 
-    private func text(
+    func text(
         _ secret: ContainerList.Secret, _ key: String
     ) throws(ConfigurationError) -> String {
         let value = String(decoding: try bytes(secret, key), as: UTF8.self)
@@ -120,15 +120,15 @@ package struct SecretReader: Sendable {
         return trimmed
     }
 
-    private func bytes(
+    func bytes(
         _ secret: ContainerList.Secret, _ key: String
     ) throws(ConfigurationError) -> [UInt8] {
         switch secret.source {
         case .variable(let name):
             guard let value = source.variable(name) else {
-                let near = NearestName.hint(for: name, among: source.variables.keys.sorted())
+                // No other name is suggested: it might be the one of another secret.
                 throw list.error(
-                    "\"\(key)\" wants the variable \(name), which is not set\(near)",
+                    "\"\(key)\" wants the variable \(name), which is not set",
                     at: secret.place)
             }
             return Array(value.utf8)

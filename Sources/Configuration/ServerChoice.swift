@@ -23,6 +23,14 @@ package struct ServerChoice: Sendable, Hashable {
         ServerFacts(url: url, isRehearsal: url != ServerFacts.apple.url)
     }
 
+    /// The server's name without scheme and port, for people.
+    package var host: String {
+        let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
+        guard let authority, let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]")
+        else { return authority.map { String($0) } ?? url }
+        return String(authority[..<colon])
+    }
+
     /// Variables that `cksweep mock exec` sets for the program it runs.
     package static let urlVariable = "CLOUDKIT_EMULATOR_URL"
     package static let authorityVariable = "CLOUDKIT_EMULATOR_CA"
@@ -99,9 +107,9 @@ extension ContainerList {
         case .literal(let text): return text
         case .variable(let name):
             guard let value = source.variable(name) else {
-                let near = NearestName.hint(for: name, among: source.variables.keys.sorted())
+                // As with secrets, no other name is suggested.
                 throw error(
-                    "\"\(key)\" wants the variable \(name), which is not set\(near)",
+                    "\"\(key)\" wants the variable \(name), which is not set",
                     at: setting.place)
             }
             return value

@@ -55,7 +55,8 @@ public import UserActivity
         guard let delegate else { return false }
         let restoration = Restoration(userActivity)
         let isContinued = delegate.application(self, continue: userActivity) { objects in
-            restoration.give(objects ?? [])
+            restoration.give(
+                (objects ?? []).map { object in { object.restoreUserActivityState($0) } })
         }
         restoration.decide(isContinued)
         return isContinued

@@ -21,6 +21,8 @@ public import UserActivity
     func application(
         _ application: UIApplication,
         didFailToContinueUserActivityWithType userActivityType: String, error: any Error)
+    /// Tells that an activity of the app changed.
+    func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
 }
 
 extension UIApplicationDelegate {
@@ -38,4 +40,6 @@ extension UIApplicationDelegate {
         _ application: UIApplication,
         didFailToContinueUserActivityWithType userActivityType: String, error: any Error
     ) {}
+    /// Does nothing.
+    public func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {}
 }

@@ -17,6 +17,18 @@ open class UIResponder: NSObject, UserActivityResponder {
         set { userActivityHolder.hold(newValue, for: self) }
     }
 
+    /// Who is asked when this object does not know; nil: nobody.
+    open var next: UIResponder? { nil }
+
+    /// What of this object can be shared.
+    open var activityItemsConfiguration: (any UIActivityItemsConfigurationReading)?
+
+    /// What can be shared here: of this object, or of the first after it that says something. Not
+    /// in Apple's interface, where the system asks.
+    public var nearestActivityItemsConfiguration: (any UIActivityItemsConfigurationReading)? {
+        activityItemsConfiguration ?? next?.nearestActivityItemsConfiguration
+    }
+
     /// Puts the present state into `activity`, whose `userInfo` was emptied.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 

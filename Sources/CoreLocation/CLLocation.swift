@@ -70,7 +70,7 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// The place that an archive holds; nil when one of its numbers is missing.
     public convenience init?(coder: NSCoder) {
         guard
-            let numbers = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: "place")
+            let numbers = coder.decodeIfThere(anyOf: [NSArray.self, NSNumber.self], "place")
                 as? [Double], numbers.count == 8
         else { return nil }
         self.init(

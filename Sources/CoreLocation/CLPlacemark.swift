@@ -62,9 +62,9 @@ public final class CLPlacemark: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// The place that an archive holds.
     public convenience init?(coder: NSCoder) {
         self.init(
-            name: coder.decodeObject(of: NSString.self, forKey: "name").map { "\($0)" },
-            location: coder.decodeObject(of: CLLocation.self, forKey: "location"),
-            postalAddress: coder.decodeObject(of: CNPostalAddress.self, forKey: "address"))
+            name: coder.decodeText("name"),
+            location: coder.decodeIfThere(CLLocation.self, "location"),
+            postalAddress: coder.decodeIfThere(CNPostalAddress.self, "address"))
     }
 
     public func encode(with coder: NSCoder) {

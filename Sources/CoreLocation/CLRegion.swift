@@ -15,9 +15,9 @@ public class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
     /// The region that an archive holds; nil when it has no name.
     public required init?(coder: NSCoder) {
-        guard let name = coder.decodeObject(of: NSString.self, forKey: "identifier")
+        guard let name = coder.decodeText("identifier")
         else { return nil }
-        identifier = "\(name)"
+        identifier = name
         notifyOnEntry = coder.decodeBool(forKey: "notifyOnEntry")
         notifyOnExit = coder.decodeBool(forKey: "notifyOnExit")
     }

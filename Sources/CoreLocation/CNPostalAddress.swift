@@ -49,7 +49,7 @@ public class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCod
     /// The address that an archive holds; nil when it holds none.
     public required init?(coder: NSCoder) {
         let types = [NSDictionary.self, NSString.self]
-        guard let parts = coder.decodeObject(of: types, forKey: "parts") as? [String: String]
+        guard let parts = coder.decodeIfThere(anyOf: types, "parts") as? [String: String]
         else { return nil }
         self.parts = parts
     }

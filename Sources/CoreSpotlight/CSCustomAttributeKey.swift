@@ -1,7 +1,8 @@
+internal import CoreLocation
 public import Foundation
 
 /// The name of an attribute that only the app knows.
-public final class CSCustomAttributeKey: NSObject, Sendable {
+public final class CSCustomAttributeKey: NSObject, NSSecureCoding, Sendable {
     /// The name; queries use it as it is.
     public let keyName: String
     /// Kept for the app; here every attribute can be queried.
@@ -38,5 +39,27 @@ public final class CSCustomAttributeKey: NSObject, Sendable {
         isUnique = unique
         isMultiValued = multiValued
         super.init()
+    }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The name that an archive holds; nil when it cannot be read, or is none.
+    public convenience init?(coder: NSCoder) {
+        guard let name = coder.decodeText("name") else { return nil }
+        self.init(
+            keyName: name, searchable: coder.decodeBool(forKey: "searchable"),
+            searchableByDefault: coder.decodeBool(forKey: "byDefault"),
+            unique: coder.decodeBool(forKey: "unique"),
+            multiValued: coder.decodeBool(forKey: "multiValued"))
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encode(NSString(string: keyName), forKey: "name")
+        coder.encode(isSearchable, forKey: "searchable")
+        coder.encode(isSearchableByDefault, forKey: "byDefault")
+        coder.encode(isUnique, forKey: "unique")
+        coder.encode(isMultiValued, forKey: "multiValued")
     }
 }

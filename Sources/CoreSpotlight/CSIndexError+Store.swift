@@ -6,7 +6,7 @@ extension CSIndexError {
     init(_ error: DonationError) {
         let code: Code =
             switch error.code {
-            case .cannotOpen, .foreignStore, .newerVersion, .corrupt, .closed, .noStore:
+            case .cannotOpen, .foreignStore, .corrupt, .closed, .noStore:
                 .indexUnavailableError
             case .diskFull: .quotaExceeded
             case .inputOutput, .busy, .broken: .remoteConnectionError

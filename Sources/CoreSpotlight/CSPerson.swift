@@ -1,8 +1,9 @@
+internal import CoreLocation
 internal import Donations
 public import Foundation
 
 /// A person an item is about, as the app knows them.
-public final class CSPerson: NSObject, Sendable {
+public final class CSPerson: NSObject, NSSecureCoding, Sendable {
     /// What the person is called.
     public let displayName: String?
     /// Addresses, telephone numbers or other handles.
@@ -35,6 +36,22 @@ public final class CSPerson: NSObject, Sendable {
             handles: attribute["handles"].flatMap([String].init(attribute:)) ?? [],
             handleIdentifier: kind,
             contactIdentifier: attribute["contact"].flatMap(String.init(attribute:)))
+    }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The person that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) {
+        guard let data = coder.decodeIfThere(NSData.self, "person"),
+            let value = try? PayloadValue(decoding: [UInt8](Data(referencing: data)))
+        else { return nil }
+        self.init(attribute: value)
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encode(NSData(data: Data(attribute.encoded)), forKey: "person")
     }
 
     var attribute: PayloadValue {

@@ -11,6 +11,8 @@ extension CSSearchQuery {
     /// What a search finds, one item after the other.
     public struct Results: AsyncSequence, Sendable {
         public typealias Element = Item
+        /// One found item.
+        public typealias Item = CSSearchQuery.Item
 
         fileprivate let query: CSSearchQuery
 

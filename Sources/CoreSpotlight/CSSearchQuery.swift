@@ -25,6 +25,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     private let queryString: String
     private let filters: [String]
     private let attributes: Set<String>
+    private let resultMax: Int
     private let made = WeakStore(DonationStore.current)
     private let state = Locked(State())
     private let callbacks = DispatchQueue(label: "CoreSpotlight.query")
@@ -43,6 +44,16 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
         self.queryString = queryString
         filters = queryContext?.filterQueries ?? []
         attributes = Set((queryContext?.fetchAttributes ?? []).map(QueryAttributes.canonicalName))
+        resultMax = .max
+        super.init()
+    }
+
+    /// A search that finds no more than so many items.
+    init(queryString: String, queryContext: CSSearchQueryContext?, resultMax: Int) {
+        self.queryString = queryString
+        filters = queryContext?.filterQueries ?? []
+        attributes = Set((queryContext?.fetchAttributes ?? []).map(QueryAttributes.canonicalName))
+        self.resultMax = resultMax
         super.init()
     }
 
@@ -97,14 +108,24 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     }
 
     /// The walk through the items that the query asks for.
-    func walk(in store: DonationStore?) throws(CSSearchQueryError) -> SearchWalk {
+    ///
+    /// - Parameters:
+    ///   - others: Attributes to fetch in place of the context's.
+    ///   - most: How many items in place of the search's own number.
+    func walk(
+        in store: DonationStore?, fetching others: Set<String>? = nil, resultMax most: Int? = nil
+    ) throws(CSSearchQueryError) -> SearchWalk {
         guard !isCancelled else {
             throw CSSearchQueryError(.cancelled, reason: "the search was cancelled")
         }
         return try SearchWalk(
-            in: store, queries: [queryString] + filters, attributes: attributes,
-            protectionClasses: Set(protectionClasses.map(\.rawValue)))
+            in: store, queries: [queryString] + filters, attributes: others ?? attributes,
+            protectionClasses: Set(protectionClasses.map(\.rawValue)),
+            limit: min(most ?? .max, resultMax))
     }
+
+    /// Tells what a refined search has besides items.
+    func tellMore(in store: DonationStore?) async throws(CSSearchQueryError) {}
 
     /// Counts what was found.
     func count(_ items: Int) { state.withLock { $0.count += items } }
@@ -121,6 +142,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
                 let handler = Unchecked(foundItemsHandler)
                 await onQueue { handler.value?(items) }
             }
+            try await tellMore(in: store)
         } catch {
             failure = error
         }
@@ -132,7 +154,8 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
         }
     }
 
-    private func onQueue(_ body: @escaping @Sendable () -> Void) async {
+    /// Runs a handler on the search's own queue, and waits for it.
+    func onQueue(_ body: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in
             callbacks.async {
                 body()

@@ -1,4 +1,5 @@
 internal import AsyncOperations
+internal import CoreLocation
 public import DonationStore
 public import Foundation
 
@@ -6,7 +7,7 @@ public import Foundation
 ///
 /// Unchecked: all that can change is in `state`, behind its lock.
 /// - SeeAlso: <https://developer.apple.com/documentation/corespotlight/cssearchableitem>
-open class CSSearchableItem: NSObject, NSCopying, @unchecked Sendable {
+open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private struct State: Sendable {
         var uniqueIdentifier: String
         var domainIdentifier: String?
@@ -34,6 +35,42 @@ open class CSSearchableItem: NSObject, NSCopying, @unchecked Sendable {
                 uniqueIdentifier: name, domainIdentifier: domainIdentifier,
                 attributeSet: attributeSet))
         super.init()
+    }
+
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// The item that an archive holds; nil when its name or attributes cannot be read.
+    public required init?(coder: NSCoder) {
+        guard let name = coder.decodeText("uniqueIdentifier"),
+            let attributes = coder.decodeIfThere(
+                CSSearchableItemAttributeSet.self, "attributeSet")
+        else { return nil }
+        let domain = coder.decodeText("domainIdentifier")
+        var state = State(
+            uniqueIdentifier: name, domainIdentifier: domain,
+            attributeSet: attributes)
+        if coder.containsValue(forKey: "expiration") {
+            state.expirationDate = Date(
+                timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "expiration"))
+        }
+        state.isUpdate = coder.decodeBool(forKey: "isUpdate")
+        self.state = Locked(state)
+        super.init()
+    }
+
+    open func encode(with coder: NSCoder) {
+        let state = read { $0 }
+        coder.encode(NSString(string: state.uniqueIdentifier), forKey: "uniqueIdentifier")
+        if let domain = state.domainIdentifier {
+            coder.encode(NSString(string: domain), forKey: "domainIdentifier")
+        }
+        coder.encode(state.attributeSet, forKey: "attributeSet")
+        if let date = state.expirationDate {
+            coder.encode(date.timeIntervalSinceReferenceDate, forKey: "expiration")
+        }
+        coder.encode(state.isUpdate, forKey: "isUpdate")
     }
 
     /// A copy, with a copy of the attributes.

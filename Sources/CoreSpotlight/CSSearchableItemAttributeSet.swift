@@ -1,4 +1,5 @@
 internal import AsyncOperations
+internal import CoreLocation
 internal import Donations
 public import Foundation
 
@@ -9,7 +10,7 @@ public import Foundation
 ///
 /// Unchecked: all that can change is in `values`, behind its lock.
 /// - SeeAlso: <https://developer.apple.com/documentation/corespotlight/cssearchableitemattributeset>
-open class CSSearchableItemAttributeSet: NSObject, NSCopying, @unchecked Sendable {
+open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let values: Locked<[String: PayloadValue]>
 
     /// An empty set for content of a type.
@@ -26,6 +27,24 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, @unchecked Sendabl
     init(_ values: [String: PayloadValue]) {
         self.values = Locked(values)
         super.init()
+    }
+
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// The attributes that an archive holds; nil when they cannot be read.
+    public required init?(coder: NSCoder) {
+        guard let data = coder.decodeIfThere(NSData.self, "attributes"),
+            let kept = try? PayloadValue(decoding: [UInt8](Data(referencing: data))).namedValues
+        else { return nil }
+        values = Locked(kept)
+        super.init()
+    }
+
+    open func encode(with coder: NSCoder) {
+        let kept = PayloadValue.dictionary(snapshot).encoded
+        coder.encode(NSData(data: Data(kept)), forKey: "attributes")
     }
 
     /// A set with the same attributes.

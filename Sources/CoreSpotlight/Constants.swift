@@ -15,3 +15,5 @@ public let CSActionIdentifier = "CSActionIdentifier"
 public let CSQueryContinuationActionType = "com.apple.corespotlightquerycontinuation"
 /// The key of what was searched for in that activity's `userInfo`.
 public let CSSearchQueryString = "kCSSearchQueryString"
+/// The attribute of the part of a suggestion that the person did not type.
+public let CSSuggestionHighlightAttributeName = "CSSuggestionHighlight"

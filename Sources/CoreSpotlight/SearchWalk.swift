@@ -12,13 +12,15 @@ struct SearchWalk: Sendable {
     private let attributes: Set<String>
     private let protectionClasses: Set<String>
     private var cursor: SearchCursor?
+    /// How many items may yet be found.
+    private var left: Int
 
     /// The walk of a query and its filters.
     ///
     /// - Throws: `CSSearchQueryError` when there is no store or a query is malformed.
     init(
         in store: DonationStore?, queries: [String], attributes: Set<String>,
-        protectionClasses: Set<String>
+        protectionClasses: Set<String>, limit: Int = .max
     ) throws(CSSearchQueryError) {
         guard let store else {
             throw CSSearchQueryError(.indexUnreachable, reason: "no donation store was named")
@@ -39,11 +41,12 @@ struct SearchWalk: Sendable {
         self.attributes = attributes
         self.protectionClasses = protectionClasses
         cursor = SearchCursor(for: predicate)
+        left = limit
     }
 
     /// The next items that fulfil the query, at least one; nil at the end.
     mutating func next() async throws(CSSearchQueryError) -> [CSSearchableItem]? {
-        while let place = cursor {
+        while left > 0, let place = cursor {
             guard !Task.isCancelled else {
                 throw CSSearchQueryError(.cancelled, reason: "the search was cancelled")
             }
@@ -60,7 +63,9 @@ struct SearchWalk: Sendable {
                     || row.protectionClass.map(protectionClasses.contains) ?? false
                 return isWanted && row.fulfils(predicate)
             }
-            if !items.isEmpty { return items.map { CSSearchableItem($0, fetching: attributes) } }
+            let taken = items.prefix(left)
+            left -= taken.count
+            if !taken.isEmpty { return taken.map { CSSearchableItem($0, fetching: attributes) } }
         }
         return nil
     }

@@ -37,7 +37,7 @@ struct Clause {
     ///
     /// - Returns: The number of the next parameter.
     func bind(to statement: Statement) -> Int {
-        for (index, value) in values.enumerated() { statement.bind(index + 1, value) }
+        statement.bind(values)
         return values.count + 1
     }
 }

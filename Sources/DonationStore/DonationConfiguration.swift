@@ -20,6 +20,8 @@ public struct DonationConfiguration: Sendable {
     public var handoffBytesMax = 3 * 1024
     /// How long an item stays when the app names no date: one month.
     public var itemLifetime: Duration = .seconds(30 * 86_400)
+    /// How long ``DonationStore/expire()`` waits for the delegate of an index.
+    public var delegateWaitMax: Duration = .seconds(60)
     /// How many rows a receipt lists; it counts all.
     public var receiptEntriesMax = 1000
     /// M2: a deletion whose identifiers match nothing throws.
@@ -36,6 +38,8 @@ public struct DonationConfiguration: Sendable {
     /// How many numbers of rows the pieces of a new file's search tables have, as a power of two.
     /// Only less in tests.
     package var searchPieceBits = 16
+    /// The clock that ``delegateWaitMax`` is measured by.
+    package var waitClock: any Clock<Duration> = ContinuousClock()
     /// Called around each commit and each file that is written or removed, for tests that end a
     /// run there.
     package var hook: StoreHook?

@@ -6,8 +6,6 @@ public struct DonationError: Error, Sendable, Hashable, CustomStringConvertible 
         case cannotOpen
         /// The file is something else than a donation store.
         case foreignStore
-        /// A newer version wrote the file.
-        case newerVersion
         /// The file is damaged.
         case corrupt
         case diskFull

@@ -38,10 +38,7 @@ extension DonationStore {
         submit(
             writes: true,
             { core throws(DonationError) in try core.delete(selector, scope: scope) },
-            completion: { [weak self] result in
-                if case .success(let receipt) = result { self?.tell(receipt) }
-                completion(result)
-            })
+            completion: completion)
     }
 
     /// Removes App Intents records and says which ones, in their own names (D21).
@@ -50,12 +47,11 @@ extension DonationStore {
     package func deleteAppIntents(
         _ selector: DonationSelector
     ) async throws(DonationError) -> [String] {
-        let (names, receipt) = try await perform(writes: true) { core throws(DonationError) in
+        try await perform(writes: true) { core throws(DonationError) in
             let names = try core.names(.appIntent, meantBy: selector)
-            return (names, try core.delete(selector, scope: .thisDevice))
+            _ = try core.delete(selector, scope: .thisDevice)
+            return names
         }
-        tell(receipt)
-        return names
     }
 
     /// Removes everything the app ever told, of every kind, with settings and client states; the
@@ -65,11 +61,11 @@ extension DonationStore {
     public func eraseEverything(
         scope: DeletionScope = .thisDevice
     ) async throws(DonationError) -> [DonationReceipt] {
-        let receipt = try await perform(writes: true) { core throws(DonationError) in
-            try core.erase(scope)
-        }
-        tell(receipt)
-        return [receipt]
+        [
+            try await perform(writes: true) { core throws(DonationError) in
+                try core.erase(scope)
+            }
+        ]
     }
 
     /// Removes all activities of a type that the app no longer has.

@@ -56,17 +56,6 @@ extension DonationStore {
         }
     }
 
-    /// Stores an event of an activity like the waiting form, without waiting.
-    package func donateActivity(
-        _ activity: Donation,
-        completion: @escaping @Sendable (Result<DonationOutcome, DonationError>) -> Void
-    ) {
-        submit(
-            writes: true,
-            { core throws(DonationError) in try core.store(activity, object: nil).outcome },
-            completion: completion)
-    }
-
     /// Stops advertising an object; what is stored stays (D15).
     ///
     /// - Parameter isGone: The object will not be current again: its private key is forgotten.

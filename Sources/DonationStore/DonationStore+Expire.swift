@@ -1,47 +1,61 @@
+private import AsyncOperations
 public import Donations
 
 extension DonationStore {
     /// Removes what is past its time. Items are hidden from that moment on anyway; before they go
-    /// the renewer of their index is asked, and what it offers again stays (D13).
+    /// the renewer of their index is asked, and what it offers again stays (D13). A renewer that does
+    /// not answer within ``DonationConfiguration/delegateWaitMax`` has renewed nothing.
     ///
-    /// - Returns: One receipt; nothing when nothing was past its time.
+    /// - Returns: One receipt; nothing when nothing was past its time and all who were asked
+    ///   answered.
     @discardableResult
     public func expire() async throws(DonationError) -> [DonationReceipt] {
         let moment = configuration.moment.milliseconds
-        try await offerLostItems()
+        var unanswered = try await offerLostItems()
         let overdue = try await perform(writes: false) { core throws(DonationError) in
             try core.overdueItems(at: moment)
         }
         for (index, identifiers) in overdue.sorted(by: { $0.key < $1.key }) {
             guard let renewer = renewers.withLock({ $0[index] }) else { continue }
-            await renewer.renew(identifiers: identifiers, indexName: index.orNil)
+            let isAnswered: Void? = await configuration.waitForDelegate {
+                await renewer.renew(identifiers: identifiers, indexName: index.orNil)
+            }
+            if isAnswered == nil { unanswered += identifiers.count }
         }
-        let receipt = try await perform(writes: true) { core throws(DonationError) in
-            let receipt = try core.delete(.expired(atMilliseconds: moment), scope: .thisDevice)
-            return receipt.removedCount > 0 ? receipt : nil
+        var receipt = try await perform(writes: true) { core throws(DonationError) in
+            try core.delete(.expired(atMilliseconds: moment), scope: .thisDevice)
         }
-        guard let receipt else { return [] }
-        tell(receipt)
-        return [receipt]
+        if unanswered > 0 {
+            receipt.notes.append(.init(remark: .delegateSilent, rows: unanswered))
+        }
+        return receipt.removedCount > 0 || unanswered > 0 ? [receipt] : []
     }
 
     /// Has the items offered again of which a sync could not tell whether they were deleted.
-    private func offerLostItems() async throws(DonationError) {
+    ///
+    /// - Returns: How many items are in indexes whose renewer did not answer in time.
+    private func offerLostItems() async throws(DonationError) -> Int {
+        var unanswered = 0
         let lost = try await perform(writes: false) { core throws(DonationError) in
             try core.indexesWithLostItems()
         }
         for index in lost {
             guard let renewer = renewers.withLock({ $0[index] }) else { continue }
-            do {
-                guard try await renewer.renewAll(indexName: index.orNil) else { continue }
-            } catch {
-                // It stays noted, and is asked again the next time.
-                continue
+            let answer = await configuration.waitForDelegate {
+                // What fails is asked again the next time, like what is not done.
+                do { return try await renewer.renewAll(indexName: index.orNil) } catch {
+                    return false
+                }
             }
+            if answer == nil {
+                unanswered += try await itemIdentifiers(indexName: index.orNil).count
+            }
+            guard answer == true else { continue }
             try await perform(writes: true) { core throws(DonationError) in
                 try core.forgetLostItems(of: index)
             }
         }
+        return unanswered
     }
 
     /// Who is asked about items of an index whose time is over; nil: nobody.
@@ -64,6 +78,36 @@ extension StoreCore {
             for row in rows { overdue[row.indexName ?? "", default: []].append(row.identifier) }
             guard let end = rows.last, rows.count == 1000 else { return overdue }
             last = end.row
+        }
+    }
+}
+
+extension DonationConfiguration {
+    /// Waits for work that may never end, because it is the app's. When ``delegateWaitMax`` is over, it
+    /// is cancelled, and not waited for any more.
+    ///
+    /// - Returns: What the work gave; nil when the time is over.
+    fileprivate func waitForDelegate<Value: Sendable>(
+        _ work: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        await withCheckedContinuation { continuation in
+            let waiting = Locked<CheckedContinuation<Value?, Never>?>(continuation)
+            let end: @Sendable (Value?) -> Void = { value in
+                waiting.withLock { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }?.resume(returning: value)
+            }
+            let task = Task { await work() }
+            let limit = Task {
+                try await waitClock.sleep(for: delegateWaitMax)
+                task.cancel()
+                end(nil)
+            }
+            Task {
+                end(await task.value)
+                limit.cancel()
+            }
         }
     }
 }

@@ -87,14 +87,7 @@ extension DonationStore {
         try result.get()
     }
 
-    /// The client state kept with the last batch of an index; nil: there is none.
-    package func clientState(indexName: String?) async throws(DonationError) -> [UInt8]? {
-        try await perform(writes: false) { core throws(DonationError) in
-            try core.clientState(indexName)
-        }
-    }
-
-    /// Reads the client state without waiting.
+    /// The client state kept with the last batch of an index, without waiting; nil: there is none.
     package func clientState(
         indexName: String?,
         completion: @escaping @Sendable (Result<[UInt8]?, DonationError>) -> Void
@@ -111,11 +104,9 @@ extension DonationStore {
     package func rebuild(
         indexName: String?, items: [Donation]
     ) async throws(DonationError) -> DonationReceipt {
-        let receipt = try await perform(writes: true) { core throws(DonationError) in
+        try await perform(writes: true) { core throws(DonationError) in
             try core.rebuild(indexName: indexName, items: items)
         }
-        tell(receipt)
-        return receipt
     }
 }
 

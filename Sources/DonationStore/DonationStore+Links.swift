@@ -14,14 +14,12 @@ extension DonationStore {
             "SELECT scope, zone, owner, sum(rows) FROM (\(tables.joined(separator: " UNION ALL ")))"
             + " GROUP BY scope, zone, owner ORDER BY scope, zone, owner"
         return try await perform(writes: false) { core throws(DonationError) in
-            try sqlite { () throws(SQLiteError) in
-                try core.connection.rows(sql, .text(container)).map { row in
-                    LinkedZone(
-                        link: ContentLink(
-                            container: container, scope: row[0].string, zone: row[1].string,
-                            zoneOwner: row[2].string),
-                        rows: Int(row[3].int64 ?? 0))
-                }
+            try core.read(sql, .text(container)) { row in
+                LinkedZone(
+                    link: ContentLink(
+                        container: container, scope: row.optionalText(at: 0),
+                        zone: row.optionalText(at: 1), zoneOwner: row.optionalText(at: 2)),
+                    rows: row.int(at: 3))
             }
         }
     }

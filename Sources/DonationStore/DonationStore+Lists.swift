@@ -29,9 +29,21 @@ extension DonationStore {
     package func append(
         _ entry: ListEntry, to kind: DonationKind, scope: String = ""
     ) async throws(DonationError) {
+        try await change(kind, scope: scope) { $0.append(entry) }
+    }
+
+    /// Changes a list, or one part of it, in one step.
+    ///
+    /// - Returns: What `body` gives.
+    package func change<Answer: Sendable>(
+        _ kind: DonationKind, scope: String = "",
+        _ body: @escaping @Sendable (inout [ListEntry]) -> Answer
+    ) async throws(DonationError) -> Answer {
         try await perform(writes: true) { core throws(DonationError) in
-            let entries = try core.entries(kind, part: scope)
-            try core.replace(kind, part: scope, with: entries + [entry])
+            var entries = try core.entries(kind, part: scope)
+            let answer = body(&entries)
+            try core.replace(kind, part: scope, with: entries)
+            return answer
         }
     }
 

@@ -41,10 +41,8 @@ extension DonationStore {
     /// The bytes of an image of a donation; nil: there is none of that name.
     package func image(_ file: String) async throws(DonationError) -> [UInt8]? {
         try await perform(writes: false) { core throws(DonationError) in
-            let known = try sqlite { () throws(SQLiteError) in
-                try core.connection.rows("SELECT 1 FROM images WHERE name = ?", .text(file))
-            }
-            return known.isEmpty ? nil : core.images.read(file)
+            let isKnown = try core.isAny("SELECT 1 FROM images WHERE name = ?", .text(file))
+            return isKnown ? core.images.read(file) : nil
         }
     }
 
@@ -80,10 +78,9 @@ extension DonationStore {
         for kind in DonationKind.donations {
             var last: Int64 = 0
             while true {
-                let after = last
                 let (entries, next) = try await perform(writes: false) {
-                    core throws(DonationError) in
-                    try core.mentions(of: words, kind, after: after)
+                    [last] core throws(DonationError) in
+                    try core.mentions(of: words, kind, after: last)
                 }
                 found += entries
                 guard let next else { break }
@@ -102,45 +99,27 @@ extension DonationStore {
     /// is taken, until it is lifted (F60).
     public func restrict(container: String) async throws(DonationError) {
         try await perform(writes: true) { core throws(DonationError) in
-            try sqlite { () throws(SQLiteError) in
-                try core.connection.run(
-                    "INSERT OR IGNORE INTO restricted VALUES (?, 0)", .text(container))
-            }
+            try core.change("INSERT OR IGNORE INTO restricted VALUES (?, 0)", .text(container))
         }
     }
 
     /// Lifts a restriction; everything is as before.
     public func unrestrict(container: String) async throws(DonationError) {
         try await perform(writes: true) { core throws(DonationError) in
-            try sqlite { () throws(SQLiteError) in
-                try core.connection.run(
-                    "DELETE FROM restricted WHERE container = ? AND by_sync = 0",
-                    .text(container))
-            }
+            try core.change(
+                "DELETE FROM restricted WHERE container = ? AND by_sync = 0", .text(container))
         }
     }
 
     /// The restricted containers, in order.
     public func restrictedContainers() async throws(DonationError) -> [String] {
         try await perform(writes: false) { core throws(DonationError) in
-            try sqlite { () throws(SQLiteError) in
-                try core.connection.rows(
-                    "SELECT DISTINCT container FROM restricted ORDER BY container")
-            }.compactMap { $0.first?.string }
+            try core.texts("SELECT DISTINCT container FROM restricted ORDER BY container")
         }
     }
 }
 
 extension StoreCore {
-    /// The condition of rows that are shown: not past their time, not suspended, and not waiting
-    /// for the item they belong to.
-    func shown() -> Clause {
-        Clause(
-            "(expires IS NULL OR expires > ?) AND (container IS NULL OR"
-                + " container NOT IN (SELECT container FROM restricted)) AND parked IS NULL",
-            .integer(now.milliseconds))
-    }
-
     /// The rows that a selector means.
     fileprivate func rows(
         meantBy selector: DonationSelector, limit: Int

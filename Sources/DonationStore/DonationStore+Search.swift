@@ -18,10 +18,8 @@ extension DonationStore {
     public func find(
         _ text: String, limit: Int
     ) async throws(DonationError) -> [SearchHit] {
-        let limit = min(max(limit, 0), Self.searchLimitMax)
-        let isLocked = isLocked
-        return try await perform(writes: false) { core throws(DonationError) in
-            try core.ranked(text, limit: limit, isLocked: isLocked).map(\.hit)
+        try await perform(writes: false) { core throws(DonationError) in
+            try core.ranked(text, limit: limit, isLocked: self.isLocked).map(\.hit)
         }
     }
 
@@ -29,11 +27,9 @@ extension DonationStore {
     package func search(
         words text: String, limit: Int
     ) async throws(DonationError) -> [Donation] {
-        let limit = min(max(limit, 0), Self.searchLimitMax)
-        let isLocked = isLocked
-        return try await perform(writes: false) { core throws(DonationError) in
+        try await perform(writes: false) { core throws(DonationError) in
             var rows: [Donation] = []
-            for found in try core.ranked(text, limit: limit, isLocked: isLocked) {
+            for found in try core.ranked(text, limit: limit, isLocked: self.isLocked) {
                 rows += try core.rows(found.hit.kind, Clause("id = ?", .integer(found.row)))
             }
             return rows
@@ -60,19 +56,17 @@ extension DonationStore {
     package func items(
         after cursor: SearchCursor, limit: Int
     ) async throws(DonationError) -> SearchPage {
-        let isLocked = isLocked
-        return try await perform(writes: false) { core throws(DonationError) in
-            try core.items(after: cursor, limit: limit, isLocked: isLocked)
+        try await perform(writes: false) { core throws(DonationError) in
+            try core.items(after: cursor, limit: limit, isLocked: self.isLocked)
         }
     }
 
     /// An item, if a search could show it now.
     package func visibleItem(_ identifier: String) async throws(DonationError) -> Donation? {
-        let isLocked = isLocked
-        return try await perform(writes: false) { core throws(DonationError) in
+        try await perform(writes: false) { core throws(DonationError) in
             guard let item = try core.row(.searchableItem, "identifier", identifier),
                 item.expiration.map({ $0 > core.now }) ?? true, try !core.isRestricted(item),
-                !isLocked || !item.isHiddenWhenLocked
+                !self.isLocked || !item.isHiddenWhenLocked
             else { return nil }
             return item
         }

@@ -15,8 +15,6 @@ public final class DonationStore: Sendable {
     let lockedDevice = Locked(false)
     let renewers = Locked<[String: any ItemRenewer]>([:])
     private let thread: StoreThread
-    private let observers = Locked<(next: Int, all: [Int: @Sendable (DonationReceipt) -> Void])>(
-        (0, [:]))
 
     /// Opens the store, or makes it.
     ///
@@ -73,38 +71,13 @@ public final class DonationStore: Sendable {
     /// write-ahead log is emptied into the file.
     public func flushAndClose() async {
         await withCheckedContinuation { continuation in
-            thread.close(
-                after: Self.order(writes: false) {
-                    $0.closesAfterwards()
-                } completion: { _ in
-                    continuation.resume()
-                })
+            let order = Self.order(writes: false) {
+                $0.closesAfterwards()
+            } completion: { _ in
+                continuation.resume()
+            }
+            thread.post(order, isLast: true)
         }
         thread.join()
-    }
-
-    // MARK: Who wants to know
-
-    /// Is told of every deletion by the app or a sweep that is on disk, in order, on the store's
-    /// thread. What a sync removes is counted in its report.
-    ///
-    /// - Returns: What ends it when it is let go of.
-    package func observeDeletions(
-        _ body: @escaping @Sendable (DonationReceipt) -> Void
-    ) -> DeletionObservation {
-        let key = observers.withLock { observers in
-            observers.next += 1
-            observers.all[observers.next] = body
-            return observers.next
-        }
-        return DeletionObservation { [weak self] in
-            self?.observers.withLock { _ = $0.all.removeValue(forKey: key) }
-        }
-    }
-
-    /// Tells the observers; called when a deletion is on disk.
-    func tell(_ receipt: DonationReceipt) {
-        let all = observers.withLock { $0.all.sorted { $0.key < $1.key }.map(\.value) }
-        for body in all { body(receipt) }
     }
 }

@@ -16,6 +16,4 @@ public struct LoggedOutcome: Sendable, Codable, Hashable {
     public var removed: Int
     /// How many identifiers of a deletion matched nothing.
     public var unmatched: Int
-    /// The error's code, when it failed.
-    public var error: String?
 }

@@ -28,10 +28,8 @@ extension StoreCore {
         func each(
             _ sql: String, _ set: (inout AuditSubject, Int) -> Void
         ) throws(DonationError) {
-            let rows = try sqlite { () throws(SQLiteError) in try connection.rows(sql) }
-            for row in rows {
-                guard let type = row.first?.string, let count = row.last?.int64 else { continue }
-                set(&subjects[type, default: AuditSubject(kind: kind, type: type)], Int(count))
+            for (type, count) in try read(sql, row: { ($0.text(at: 0), $0.int(at: 1)) }) {
+                set(&subjects[type, default: AuditSubject(kind: kind, type: type)], count)
             }
         }
         let table = kind.table

@@ -35,10 +35,7 @@ extension StoreCore {
 
     /// Notes that a cleaning is needed.
     func noteCleaning(_ cleaning: Cleaning) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.run(
-                "INSERT OR IGNORE INTO facts VALUES (?, '1')", .text(cleaning.fact))
-        }
+        try change("INSERT OR IGNORE INTO facts VALUES (?, '1')", .text(cleaning.fact))
     }
 
     /// Notes that words of rows are in a search table without them.

@@ -43,9 +43,7 @@ extension StoreCore {
     func erase(_ scope: DeletionScope) throws(DonationError) -> DonationReceipt {
         guard !isInMemory else { return try eraseRows(scope) }
         // What is rewritten need not be overwritten before.
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("PRAGMA secure_delete = FAST")
-        }
+        try execute("PRAGMA secure_delete = FAST")
         defer { try? connection.execute("PRAGMA secure_delete = ON") }
         let receipt = try eraseRows(scope)
         try noteCleaning(.file)
@@ -63,13 +61,9 @@ extension StoreCore {
 
     /// Puts names where conditions look for them; empty ones name nothing.
     func load(_ names: [String]) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("DELETE FROM temp.keys")
-            let statement = try connection.prepare("INSERT OR IGNORE INTO temp.keys VALUES (?)")
-            for name in names where !name.isEmpty {
-                statement.bind(1, name)
-                try statement.run()
-            }
+        try change("DELETE FROM temp.keys")
+        for name in names where !name.isEmpty {
+            try change("INSERT OR IGNORE INTO temp.keys VALUES (?)", .text(name))
         }
     }
 
@@ -94,19 +88,15 @@ extension StoreCore {
         }
     }
 
-    private func count(
+    /// How many rows a condition holds for, and how many of them are public.
+    func count(
         _ clause: Clause, _ kind: DonationKind
     ) throws(DonationError) -> (rows: Int, published: Int) {
-        try sqlite { () throws(SQLiteError) in
-            let isActivity = kind == .activity || kind == .savedActivity
-            let statement = try connection.prepare(
-                "SELECT count(*)\(isActivity ? ", total(eligibility & 4) / 4" : ", 0")"
-                    + " FROM \(kind.table) WHERE \(clause.sql)")
-            defer { statement.reset() }
-            _ = clause.bind(to: statement)
-            _ = try statement.step()
-            return (statement.int(at: 0), statement.int(at: 1))
-        }
+        let isActivity = kind == .activity || kind == .savedActivity
+        return try read(
+            "SELECT count(*)\(isActivity ? ", total(eligibility & 4) / 4" : ", 0")"
+                + " FROM \(kind.table) WHERE \(clause.sql)", values: clause.values
+        ) { ($0.int(at: 0), $0.int(at: 1)) }.first ?? (0, 0)
     }
 
     /// The first rows that a condition holds for, by digest.
@@ -114,21 +104,14 @@ extension StoreCore {
         _ clause: Clause, _ kind: DonationKind, _ rule: DonationReceipt.Rule, limit: Int
     ) throws(DonationError) -> [DonationReceipt.Entry] {
         guard limit > 0 else { return [] }
-        let rows = try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT coalesce(nullif(identifier, ''), pid, saved_key, id), eligibility"
-                    + " FROM \(kind.table) WHERE \(clause.sql) ORDER BY id LIMIT ?")
-            defer { statement.reset() }
-            statement.bind(clause.bind(to: statement), limit)
-            var rows: [(name: String, isPublic: Bool)] = []
-            while try statement.step() {
-                rows.append((statement.text(at: 0), statement.int(at: 1) & 4 != 0))
-            }
-            return rows
-        }
-        return rows.map {
+        return try read(
+            "SELECT coalesce(nullif(identifier, ''), pid, saved_key, id), eligibility"
+                + " FROM \(kind.table) WHERE \(clause.sql) ORDER BY id LIMIT ?",
+            values: clause.values + [.integer(Int64(limit))]
+        ) { row in
             DonationReceipt.Entry(
-                kind: kind, identifierDigest: digest($0.name), rule: rule, wasPublic: $0.isPublic)
+                kind: kind, identifierDigest: digest(row.text(at: 0)), rule: rule,
+                wasPublic: row.int(at: 1) & 4 != 0)
         }
     }
 
@@ -151,21 +134,14 @@ extension StoreCore {
     private func deleteRows(_ clause: Clause, _ kind: DonationKind) throws(DonationError) {
         try dropImages(of: kind, clause)
         try forgetTexts(of: kind, clause)
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "DELETE FROM \(kind.table) WHERE \(clause.sql)")
-            _ = clause.bind(to: statement)
-            try statement.run()
-        }
+        try change("DELETE FROM \(kind.table) WHERE \(clause.sql)", values: clause.values)
     }
 
     /// Deletes all rows of a kind: SQLite gives the pages back without looking at each row.
     private func empty(_ kind: DonationKind) throws(DonationError) {
         try dropImages(of: kind, .all)
         try emptyTexts(of: kind)
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("DELETE FROM \(kind.table)")
-        }
+        try execute("DELETE FROM \(kind.table)")
     }
 
     /// Puts the few rows that stay aside, empties the table, and puts them back.
@@ -173,18 +149,13 @@ extension StoreCore {
         let stays = Clause.all.butNot(clauses)
         for clause in clauses { try dropImages(of: kind, clause) }
         let table = kind.table
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "CREATE TEMP TABLE aside AS SELECT * FROM main.\(table) WHERE \(stays.sql)")
-            _ = stays.bind(to: statement)
-            try statement.run()
-        }
+        try change(
+            "CREATE TEMP TABLE aside AS SELECT * FROM main.\(table) WHERE \(stays.sql)",
+            values: stays.values)
         try emptyTexts(of: kind)
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute(
-                "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM temp.aside;"
-                    + "DROP TABLE temp.aside")
-        }
+        try execute(
+            "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM temp.aside;"
+                + "DROP TABLE temp.aside")
         try addTexts(of: kind, .all)
     }
 
@@ -205,12 +176,10 @@ extension StoreCore {
             let rows = try rows(.interaction, clause, limit: 500)
             for var row in rows {
                 row.nestedActivity = nil
-                try sqlite { () throws(SQLiteError) in
-                    try connection.run(
-                        "UPDATE interactions SET nested = 0, nested_pid = NULL, body = ?,"
-                            + " \(StoreSchema.edited) WHERE id = ?", .blob(row.body),
-                        .integer(row.row))
-                }
+                try change(
+                    "UPDATE interactions SET nested = 0, nested_pid = NULL, body = ?,"
+                        + " \(StoreSchema.edited) WHERE id = ?", .blob(row.body),
+                    .integer(row.row))
             }
             if rows.count < 500 { return }
         }

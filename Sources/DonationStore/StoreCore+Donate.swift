@@ -9,8 +9,7 @@ extension StoreCore {
         }
         var row = try donation.normalised()
         row.donatedAt = now
-        if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
-        if try isErased(row) { return try refuse(.refusedErased, row) }
+        if let refusal = try refusal(of: row) { return refusal }
         let old = try self.row(row.kind, "identifier", row.identifier)
         try put(row, replacing: old)
         return old == nil ? .stored : .replaced
@@ -35,8 +34,7 @@ extension StoreCore {
         {
             return (try refuse(.refusedActivityType, event), nil)
         }
-        if try isRestricted(event) { return (try refuse(.refusedRestricted, event), nil) }
-        if try isErased(event) { return (try refuse(.refusedErased, event), nil) }
+        if let refusal = try refusal(of: event) { return (refusal, nil) }
         if let related = event.relatedIdentifier,
             try !has(.searchableItem, "identifier", related)
         {
@@ -88,11 +86,15 @@ extension StoreCore {
     /// Whether a row is linked to a restricted container (F60).
     func isRestricted(_ row: Donation) throws(DonationError) -> Bool {
         guard let container = row.link?.container else { return false }
-        return try sqlite { () throws(SQLiteError) in
-            try !connection.rows(
-                "SELECT 1 FROM restricted WHERE container = ?", .text(container)
-            ).isEmpty
-        }
+        return try isAny("SELECT 1 FROM restricted WHERE container = ?", .text(container))
+    }
+
+    /// The outcome of a row that is linked to what is restricted, or to a zone that was erased on
+    /// purpose (by the person in the settings, or by a sweep); nil: it may be stored.
+    func refusal(of row: Donation) throws(DonationError) -> DonationOutcome? {
+        guard let link = row.link else { return nil }
+        if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
+        return try StoreSync(self).refusesLink(link) ? try refuse(.refusedErased, row) : nil
     }
 
     /// Notes a refusal in the log.

@@ -37,8 +37,7 @@ extension StoreCore {
         }
         var row = try item.normalised()
         row.donatedAt = now
-        if try isRestricted(row) { return try refuse(.refusedRestricted, row) }
-        if try isErased(row) { return try refuse(.refusedErased, row) }
+        if let refusal = try refusal(of: row) { return refusal }
         let old = try self.row(.searchableItem, "identifier", row.identifier)
         if old == nil, let deletions, deletions.forbidsRevival(of: row) {
             return try refuse(.refusedDeleted, row)
@@ -74,20 +73,16 @@ extension StoreCore {
                     scope: .thisDevice)
             }
         }
-        try sqlite { () throws(SQLiteError) in
-            try connection.run(
-                "INSERT OR REPLACE INTO client_states VALUES (?, ?)",
-                .text(batch.indexName ?? ""), .blob(clientState))
-        }
+        try change(
+            "INSERT OR REPLACE INTO client_states VALUES (?, ?)", .text(batch.indexName ?? ""),
+            .blob(clientState))
     }
 
     /// The client state of an index; nil: there is none.
     func clientState(_ indexName: String?) throws(DonationError) -> [UInt8]? {
-        try sqlite { () throws(SQLiteError) in
-            try connection.rows(
-                "SELECT state FROM client_states WHERE name = ?", .text(indexName ?? "")
-            ).first?.first?.bytes
-        }
+        try read(
+            "SELECT state FROM client_states WHERE name = ?", .text(indexName ?? "")
+        ) { $0.bytes(at: 0) }.first
     }
 
     /// Makes an index equal to what is offered.
@@ -122,15 +117,9 @@ extension StoreCore {
     }
 
     private func names(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> [String] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT identifier FROM \(kind.table) WHERE \(clause.sql) ORDER BY id")
-            defer { statement.reset() }
-            _ = clause.bind(to: statement)
-            var names: [String] = []
-            while try statement.step() { names.append(statement.text(at: 0)) }
-            return names
-        }
+        try texts(
+            "SELECT identifier FROM \(kind.table) WHERE \(clause.sql) ORDER BY id",
+            values: clause.values)
     }
 }
 

@@ -18,47 +18,30 @@ extension StoreCore {
         guard entries.allSatisfy({ $0.identifier.utf8.count <= wordMax }) else {
             throw DonationError(.invalid, "an entry of a list is too long")
         }
-        try sqlite { () throws(SQLiteError) in
-            try connection.run(
-                "DELETE FROM lists WHERE kind = ? AND part = ?", .text(kind.rawValue), .text(part))
-            count(kind, -connection.changes)
-            let statement = try connection.prepare(
-                "INSERT INTO lists VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            for (position, entry) in entries.enumerated() {
-                statement.bind(1, kind.rawValue)
-                statement.bind(2, part)
-                statement.bind(3, position)
-                statement.bind(4, entry.identifier)
-                statement.bind(5, entry.title)
-                statement.bind(6, entry.suggestedInvocationPhrase)
-                statement.bind(7, entry.payload)
-                statement.bind(
-                    8, PayloadValue.array(entry.mentions.map { .string($0) }).encoded)
-                try statement.run()
-            }
-            count(kind, entries.count)
+        try empty(kind, part)
+        for (position, entry) in entries.enumerated() {
+            try change(
+                "INSERT INTO lists VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .text(kind.rawValue),
+                .text(part), .integer(Int64(position)), .text(entry.identifier),
+                .text(orNull: entry.title), .text(orNull: entry.suggestedInvocationPhrase),
+                .blob(entry.payload),
+                .blob(PayloadValue.array(entry.mentions.map { .string($0) }).encoded))
         }
+        count(kind, entries.count)
     }
 
     /// The entries of a list, or of one part, in order.
     func entries(_ kind: DonationKind, part: String?) throws(DonationError) -> [ListEntry] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT identifier, title, phrase, payload, mentions FROM lists WHERE kind = ?"
-                    + (part == nil ? "" : " AND part = ?") + " ORDER BY part, position")
-            defer { statement.reset() }
-            statement.bind(1, kind.rawValue)
-            if let part { statement.bind(2, part) }
-            var entries: [ListEntry] = []
-            while try statement.step() {
-                let mentions = try? PayloadValue(decoding: statement.bytes(at: 4))
-                entries.append(
-                    ListEntry(
-                        identifier: statement.text(at: 0), title: statement.optionalText(at: 1),
-                        suggestedInvocationPhrase: statement.optionalText(at: 2),
-                        payload: statement.bytes(at: 3), mentions: mentions?.texts ?? []))
-            }
-            return entries
+        try read(
+            "SELECT identifier, title, phrase, payload, mentions FROM lists WHERE kind = ?1"
+                + " AND (?2 IS NULL OR part = ?2) ORDER BY part, position",
+            .text(kind.rawValue), .text(orNull: part)
+        ) { row in
+            let mentions = try? PayloadValue(decoding: row.bytes(at: 4))
+            return ListEntry(
+                identifier: row.text(at: 0), title: row.optionalText(at: 1),
+                suggestedInvocationPhrase: row.optionalText(at: 2), payload: row.bytes(at: 3),
+                mentions: mentions?.texts ?? [])
         }
     }
 
@@ -92,27 +75,23 @@ extension StoreCore {
     /// Empties the lists that a selector means, and with everything or all items the client
     /// states.
     func deleteLists(_ selector: DonationSelector) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            for (kind, part) in emptied(selector) {
-                let condition = part == nil ? "" : " AND part = ?"
-                let statement = try connection.prepare(
-                    "DELETE FROM lists WHERE kind = ?" + condition)
-                statement.bind(1, kind.rawValue)
-                if let part { statement.bind(2, part) }
-                try statement.run()
-                count(kind, -connection.changes)
-            }
-            switch selector {
-            case .everything, .allSearchableItems(nil):
-                try connection.execute("DELETE FROM client_states")
-            case .allSearchableItems(let name?):
-                try connection.run("DELETE FROM client_states WHERE name = ?", .text(name))
-            default: break
-            }
-            guard case .everything = selector else { return }
-            // The types in the log tell what the user did.
-            try connection.execute(
-                "DELETE FROM outcomes; DELETE FROM counters WHERE name GLOB 'log *'")
+        for (kind, part) in emptied(selector) { try empty(kind, part) }
+        switch selector {
+        case .everything, .allSearchableItems(nil): try change("DELETE FROM client_states")
+        case .allSearchableItems(let name?):
+            try change("DELETE FROM client_states WHERE name = ?", .text(name))
+        default: break
         }
+        guard case .everything = selector else { return }
+        // The types in the log tell what the person did.
+        try execute("DELETE FROM outcomes; DELETE FROM counters WHERE name GLOB 'log *'")
+    }
+
+    /// Empties a list, or one part of it.
+    private func empty(_ kind: DonationKind, _ part: String?) throws(DonationError) {
+        try change(
+            "DELETE FROM lists WHERE kind = ?1 AND (?2 IS NULL OR part = ?2)",
+            .text(kind.rawValue), .text(orNull: part))
+        count(kind, -connection.changes)
     }
 }

@@ -30,10 +30,7 @@ extension StoreSchema {
 extension StoreCore {
     /// Made by SQLite's random numbers when the file was.
     private func readMarkKey() throws(DonationError) -> (UInt64, UInt64) {
-        let text =
-            try sqlite { () throws(SQLiteError) in
-                try connection.rows("SELECT value FROM facts WHERE name = 'marks'")
-            }.first?.first?.string ?? ""
+        let text = try texts("SELECT value FROM facts WHERE name = 'marks'").first ?? ""
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
         else { throw DonationError(.corrupt, "the store's key for marks is not there") }

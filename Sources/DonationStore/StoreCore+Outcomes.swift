@@ -11,49 +11,36 @@ extension StoreCore {
     /// - Returns: Its number.
     func log(
         _ call: String, kind: DonationKind? = nil, type: String? = nil,
-        outcome: DonationOutcome? = nil, removed: Int = 0, unmatched: Int = 0,
-        error: DonationError.Code? = nil
+        outcome: DonationOutcome? = nil, removed: Int = 0, unmatched: Int = 0
     ) throws(DonationError) -> UInt64 {
-        try addToTotals(
-            call, outcome, removed: removed, unmatched: unmatched, isError: error != nil)
-        return try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "INSERT INTO outcomes(at, call, kind, type, outcome, removed, unmatched, error)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            statement.bind(1, now.milliseconds)
-            statement.bind(2, call)
-            statement.bind(3, kind?.rawValue)
-            statement.bind(4, type)
-            statement.bind(5, outcome?.rawValue)
-            statement.bind(6, removed)
-            statement.bind(7, unmatched)
-            statement.bind(8, error?.rawValue)
-            try statement.run()
-            let sequence = connection.lastInsertRowID
-            try connection.run(
-                "DELETE FROM outcomes WHERE sequence <= ?",
-                .integer(sequence - Self.outcomesMax))
-            return UInt64(sequence)
-        }
+        try addToTotals(call, outcome, removed: removed, unmatched: unmatched)
+        try change(
+            "INSERT INTO outcomes(at, call, kind, type, outcome, removed, unmatched)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(now.milliseconds), .text(call),
+            .text(orNull: kind?.rawValue), .text(orNull: type), .text(orNull: outcome?.rawValue),
+            .integer(Int64(removed)), .integer(Int64(unmatched)))
+        let sequence = connection.lastInsertRowID
+        try change(
+            "DELETE FROM outcomes WHERE sequence <= ?", .integer(sequence - Self.outcomesMax))
+        return UInt64(sequence)
     }
 
     // MARK: Totals
 
     /// What an outcome counts as in the totals, which outlive the log's own rows.
-    private static let (removing, empty, failing) = ("log removed", "log nothing", "log failed")
+    private static let (removing, empty) = ("log removed", "log nothing")
 
     private static func refusing(_ outcome: DonationOutcome) -> String {
         "log \(outcome.rawValue)"
     }
 
     private func addToTotals(
-        _ call: String, _ outcome: DonationOutcome?, removed: Int, unmatched: Int, isError: Bool
+        _ call: String, _ outcome: DonationOutcome?, removed: Int, unmatched: Int
     ) throws(DonationError) {
         if call == "delete" {
             if removed > 0 { _ = try next(Self.removing) }
             if removed == 0, unmatched > 0 { _ = try next(Self.empty) }
         }
-        if isError { _ = try next(Self.failing) }
         if let outcome, !outcome.isStored, outcome != .unchanged {
             _ = try next(Self.refusing(outcome))
         }
@@ -61,14 +48,12 @@ extension StoreCore {
 
     /// All outcomes since the store was made or erased, in numbers.
     func addTotals(to facts: inout AuditFacts) throws(DonationError) {
-        let rows = try sqlite { () throws(SQLiteError) in
-            try connection.rows("SELECT name, value FROM counters WHERE name GLOB 'log *'")
-        }
-        var totals: [String: Int] = [:]
-        for row in rows { totals[row[0].string ?? ""] = Int(row[1].int64 ?? 0) }
+        let totals = Dictionary(
+            uniqueKeysWithValues: try read(
+                "SELECT name, value FROM counters WHERE name GLOB 'log *'"
+            ) { ($0.text(at: 0), $0.int(at: 1)) })
         facts.deletions = totals[Self.removing] ?? 0
         facts.emptyDeletions = totals[Self.empty] ?? 0
-        facts.failures = totals[Self.failing] ?? 0
         for outcome in DonationOutcome.allCases {
             facts.refusals[outcome] = totals[Self.refusing(outcome)]
         }
@@ -76,26 +61,16 @@ extension StoreCore {
 
     /// The newest outcomes, newest first.
     func outcomes(limit: Int) throws(DonationError) -> [LoggedOutcome] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT sequence, at, call, kind, type, outcome, removed, unmatched, error"
-                    + " FROM outcomes ORDER BY sequence DESC LIMIT ?")
-            defer { statement.reset() }
-            statement.bind(1, limit)
-            var all: [LoggedOutcome] = []
-            while try statement.step() {
-                all.append(
-                    LoggedOutcome(
-                        sequence: UInt64(statement.int64(at: 0)),
-                        at: Timestamp(milliseconds: statement.int64(at: 1)).date,
-                        call: statement.text(at: 2),
-                        kind: DonationKind(rawValue: statement.text(at: 3)),
-                        type: statement.optionalText(at: 4),
-                        outcome: DonationOutcome(rawValue: statement.text(at: 5)),
-                        removed: statement.int(at: 6), unmatched: statement.int(at: 7),
-                        error: statement.optionalText(at: 8)))
-            }
-            return all
+        try read(
+            "SELECT sequence, at, call, kind, type, outcome, removed, unmatched"
+                + " FROM outcomes ORDER BY sequence DESC LIMIT ?", .integer(Int64(limit))
+        ) { row in
+            LoggedOutcome(
+                sequence: UInt64(row.int64(at: 0)),
+                at: Timestamp(milliseconds: row.int64(at: 1)).date, call: row.text(at: 2),
+                kind: DonationKind(rawValue: row.text(at: 3)), type: row.optionalText(at: 4),
+                outcome: DonationOutcome(rawValue: row.text(at: 5)), removed: row.int(at: 6),
+                unmatched: row.int(at: 7))
         }
     }
 }

@@ -23,10 +23,9 @@ extension StoreCore {
     /// How the rows of a kind are spread.
     func layout(_ kind: DonationKind) throws(DonationError) -> SearchLayout {
         if let known = layouts[kind] { return known }
-        let fact = try sqlite { () throws(SQLiteError) in
-            try connection.rows(
-                "SELECT value FROM facts WHERE name = ?", .text("pieces-\(kind.table)"))
-        }.first?.first?.string
+        let fact = try texts(
+            "SELECT value FROM facts WHERE name = ?", .text("pieces-\(kind.table)")
+        ).first
         guard let fact, let layout = SearchLayout(table: kind.table, fact: fact) else {
             throw DonationError(.corrupt, "how the search tables are laid out is not there")
         }
@@ -38,11 +37,9 @@ extension StoreCore {
     private func pieceNumbers(_ kind: DonationKind) throws(DonationError) -> Set<Int64> {
         if let known = pieceNumbers[kind] { return known }
         let prefix = try layout(kind).prefix
-        let names = try sqlite { () throws(SQLiteError) in
-            try connection.rows(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ?",
-                .text(prefix + "[0-9]*"))
-        }.compactMap { $0.first?.string }
+        let names = try texts(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ?",
+            .text(prefix + "[0-9]*"))
         // The tables that a full-text table itself is made of have longer names.
         let numbers = Set(names.compactMap { Int64($0.dropFirst(prefix.count)) })
         pieceNumbers[kind] = numbers
@@ -61,9 +58,7 @@ extension StoreCore {
         let table = layout.prefix + "\(number)"
         var numbers = try pieceNumbers(kind)
         guard numbers.insert(number).inserted else { return table }
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute(SearchIndex.definition(of: table))
-        }
+        try execute(SearchIndex.definition(of: table))
         pieceNumbers[kind] = numbers
         return table
     }

@@ -20,8 +20,9 @@ extension StoreCore {
     func findUnmatched(
         _ clauses: DeletionClauses, in receipt: inout DonationReceipt
     ) throws(DonationError) {
-        guard !clauses.keys.isEmpty else { return }
-        let names = try unmatched(clauses.selector)
+        guard !clauses.keys.isEmpty, let unmatched = clauses.unmatched else { return }
+        let names = try texts(
+            "SELECT key FROM temp.keys WHERE \(unmatched.sql)", values: unmatched.values)
         receipt.unmatchedCount = names.count
         receipt.unmatched = names.prefix(configuration.receiptEntriesMax).map { digest($0) }
         let looked = Array(names.prefix(Self.nearNamesMax))
@@ -29,58 +30,6 @@ extension StoreCore {
         for name in looked { try findOtherKeys(name, in: &receipt) }
         try findParameters(looked, in: &receipt)
         try findEqualLetters(Set(looked), in: &receipt)
-    }
-
-    /// The keys for which no row is there.
-    private func unmatched(_ selector: DonationSelector) throws(DonationError) -> [String] {
-        let places: [Place]
-        var domains = false
-        switch selector {
-        case .interactions: places = [(.interaction, "identifier")]
-        case .interactionGroup: places = [(.interaction, "grp")]
-        case .activities:
-            places = [(.activity, "pid"), (.savedActivity, "pid"), (.interaction, "nested_pid")]
-        case .searchableItems(_, nil):
-            places = [
-                (.searchableItem, "identifier"), (.activity, "related"),
-                (.savedActivity, "related"),
-            ]
-        case .searchableItems(_, let index?): return try unmatched(inIndex: index)
-        case .appIntents: places = [(.appIntent, "identifier")]
-        case .searchableDomains:
-            places = [
-                (.searchableItem, "domain"), (.activity, "domain"), (.savedActivity, "domain"),
-            ]
-            domains = true
-        default: return []
-        }
-        let tests = places.map { place in
-            let column = "t.\(place.column)"
-            let test =
-                domains
-                ? "\(column) >= key AND \(column) < key || '/' AND (\(column) = key OR"
-                    + " \(column) >= key || '.')"
-                : "\(column) = key"
-            return "NOT EXISTS (SELECT 1 FROM \(place.kind.table) t WHERE \(test))"
-        }
-        return try names("SELECT key FROM temp.keys WHERE " + tests.joined(separator: " AND "))
-    }
-
-    private func unmatched(inIndex name: String) throws(DonationError) -> [String] {
-        try names(
-            "SELECT key FROM temp.keys WHERE NOT EXISTS (SELECT 1 FROM items"
-                + " WHERE identifier = key AND index_name = ?)", .text(name))
-    }
-
-    private func names(_ sql: String, _ values: Value...) throws(DonationError) -> [String] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(sql)
-            defer { statement.reset() }
-            for (index, value) in values.enumerated() { statement.bind(index + 1, value) }
-            var names: [String] = []
-            while try statement.step() { names.append(statement.text(at: 0)) }
-            return names
-        }
     }
 
     /// Rows that have the name as another kind of key, or as a parameter (M2).
@@ -108,19 +57,15 @@ extension StoreCore {
         let clause = "id > (SELECT coalesce(max(id), 0) - \(last) FROM interactions)"
         for name in names {
             let holds = Clause("\(clause) AND instr(body, ?)", .blob(Array(name.utf8)))
-            let row = try sqlite { () throws(SQLiteError) -> Donation? in
-                let statement = try connection.prepare(
-                    "SELECT \(Self.columns) FROM interactions WHERE \(holds.sql)"
-                        + " ORDER BY id DESC LIMIT \(Self.nearNamesMax)")
-                defer { statement.reset() }
-                _ = holds.bind(to: statement)
-                while try statement.step() {
-                    let row = Donation(.interaction, at: statement)
-                    if row.mentions.contains(where: { $0.isSame(as: name) }) { return row }
-                }
-                return nil
-            }
-            guard let row else { continue }
+            let rows = try read(
+                "SELECT \(Self.columns) FROM interactions WHERE \(holds.sql)"
+                    + " ORDER BY id DESC LIMIT \(Self.nearNamesMax)", values: holds.values
+            ) { Donation(.interaction, at: $0) }
+            guard
+                let row = rows.first(where: { row in
+                    row.mentions.contains { $0.isSame(as: name) }
+                })
+            else { continue }
             receipt.nearMisses.append(
                 .init(
                     kind: .interaction, identifierDigest: digest(row.identifier), rule: .otherKey))
@@ -159,9 +104,10 @@ extension StoreCore {
             if rows > 0 { receipt.notes.append(.init(remark: remark, rows: rows)) }
         }
         switch clauses.selector {
-        case .allInteractions: note(.siriInteractions, try number(.interaction, "siri = 1"))
+        case .allInteractions:
+            note(.siriInteractions, try number(.interaction, Clause("siri = 1")))
         case .allSearchableItems(nil):
-            note(.unrelatedActivities, try number(.savedActivity, "related IS NULL"))
+            note(.unrelatedActivities, try number(.savedActivity, Clause("related IS NULL")))
             note(.recentResults, receipt.removedCount(.searchableItem))
         case .searchableDomains(_, .some):
             let clause = DeletionClauses.inDomain(.savedActivity)
@@ -178,19 +124,8 @@ extension StoreCore {
         note(.publicParts, receipt.publicRows)
     }
 
-    private func number(_ kind: DonationKind, _ sql: String) throws(DonationError) -> Int {
-        try number(kind, Clause(sql))
-    }
-
     /// How many rows of a kind a condition holds for.
     func number(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> Int {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT count(*) FROM \(kind.table) WHERE \(clause.sql)")
-            defer { statement.reset() }
-            _ = clause.bind(to: statement)
-            _ = try statement.step()
-            return statement.int(at: 0)
-        }
+        try count(clause, kind).rows
     }
 }

@@ -17,43 +17,24 @@ extension StoreCore {
     func rows(
         _ kind: DonationKind, _ clause: Clause, limit: Int = .max, after: Int64 = 0
     ) throws(DonationError) -> [Donation] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT \(Self.columns) FROM \(kind.table) WHERE (\(clause.sql)) AND id > ?"
-                    + " ORDER BY id LIMIT ?")
-            defer { statement.reset() }
-            let index = clause.bind(to: statement)
-            statement.bind(index, after)
-            statement.bind(index + 1, Int64(clamping: limit))
-            var rows: [Donation] = []
-            while try statement.step() { rows.append(Donation(kind, at: statement)) }
-            return rows
-        }
+        try read(
+            "SELECT \(Self.columns) FROM \(kind.table) WHERE (\(clause.sql)) AND id > ?"
+                + " ORDER BY id LIMIT ?",
+            values: clause.values + [.integer(after), .integer(Int64(clamping: limit))]
+        ) { Donation(kind, at: $0) }
     }
 
     /// The row with a value in a column of few or unique values.
     func row(
         _ kind: DonationKind, _ column: String, _ value: String
     ) throws(DonationError) -> Donation? {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT \(Self.columns) FROM \(kind.table) WHERE \(column) = ? LIMIT 1")
-            defer { statement.reset() }
-            statement.bind(1, value)
-            return try statement.step() ? Donation(kind, at: statement) : nil
-        }
+        try rows(kind, Clause("\(column) = ?", .text(value)), limit: 1).first
     }
 
     /// Whether there is a row with a value in a column.
     func has(_ kind: DonationKind, _ column: String, _ value: String) throws(DonationError) -> Bool
     {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT 1 FROM \(kind.table) WHERE \(column) = ? LIMIT 1")
-            defer { statement.reset() }
-            statement.bind(1, value)
-            return try statement.step()
-        }
+        try isAny("SELECT 1 FROM \(kind.table) WHERE \(column) = ? LIMIT 1", .text(value))
     }
 
     /// Stores a row; with a number it takes the place of the one that has it.
@@ -69,7 +50,9 @@ extension StoreCore {
             try forgetTexts(of: old.kind, Clause("id = ?", .integer(old.row)))
         }
         var donation = donation
-        if let old, !old.images.isEmpty { try dropImages(of: old.kind, row: old.row) }
+        if let old, !old.images.isEmpty {
+            try dropImages(of: old.kind, Clause("id = ?", .integer(old.row)))
+        }
         if !donation.images.isEmpty { try writeImages(of: &donation) }
         let marks = try marks(of: donation)
         let row = try sqlite { () throws(SQLiteError) in
@@ -105,32 +88,18 @@ extension StoreCore {
     }
 
     private func name(_ image: Donation.Image, of donation: Donation) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.run(
-                "INSERT OR REPLACE INTO images VALUES (?, ?, ?)", .text(image.file ?? ""),
-                .text(donation.kind.rawValue), .integer(donation.row))
-        }
-    }
-
-    private func dropImages(of kind: DonationKind, row: Int64) throws(DonationError) {
-        try dropImages(of: kind, Clause("id = ?", .integer(row)))
+        try change(
+            "INSERT OR REPLACE INTO images VALUES (?, ?, ?)", .text(image.file ?? ""),
+            .text(donation.kind.rawValue), .integer(donation.row))
     }
 
     /// Notes that the images of rows go; call it before the rows are deleted.
     func dropImages(of kind: DonationKind, _ clause: Clause) throws(DonationError) {
-        let names = try sqlite { () throws(SQLiteError) in
-            guard try !connection.rows("SELECT 1 FROM images LIMIT 1").isEmpty else {
-                return [String]()
-            }
-            let statement = try connection.prepare(
-                "DELETE FROM images WHERE kind = '\(kind.rawValue)' AND row IN"
-                    + " (SELECT id FROM \(kind.table) WHERE \(clause.sql)) RETURNING name")
-            defer { statement.reset() }
-            _ = clause.bind(to: statement)
-            var names: [String] = []
-            while try statement.step() { names.append(statement.text(at: 0)) }
-            return names
-        }
+        guard try isAny("SELECT 1 FROM images LIMIT 1") else { return }
+        let names = try texts(
+            "DELETE FROM images WHERE kind = '\(kind.rawValue)' AND row IN"
+                + " (SELECT id FROM \(kind.table) WHERE \(clause.sql)) RETURNING name",
+            values: clause.values)
         for name in names { images.drop(name) }
     }
 }

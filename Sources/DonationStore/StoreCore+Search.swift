@@ -8,16 +8,22 @@ extension StoreCore {
     ///
     /// One parameter: the time.
     static func visible(_ kind: DonationKind) -> String {
-        "(i.expires IS NULL OR i.expires > ?) AND (i.container IS NULL OR i.container NOT IN"
-            + " (SELECT container FROM restricted)) AND i.parked IS NULL"
-            + (kind == .savedActivity ? " AND i.eligibility & 2" : "")
+        isShown + (kind == .savedActivity ? " AND i.eligibility & 2" : "")
     }
+
+    private static let isShown =
+        "(expires IS NULL OR expires > ?) AND (container IS NULL OR container NOT IN"
+        + " (SELECT container FROM restricted)) AND parked IS NULL"
+
+    /// The condition of rows that are seen now, whatever else they are.
+    func shown() -> Clause { Clause(Self.isShown, .integer(now.milliseconds)) }
 
     /// What a search text finds, best first.
     func ranked(
         _ text: String, limit: Int, isLocked: Bool
     ) throws(DonationError) -> ArraySlice<SearchCandidate> {
         guard limit > 0 else { return [] }
+        let limit = min(limit, DonationStore.searchLimitMax)
         var all: [SearchCandidate] = []
         for kind in StoreSchema.searchable where try tally(kind) > 0 {
             all += try candidates(kind, for: text, limit: limit, isLocked: isLocked)
@@ -64,37 +70,18 @@ extension StoreCore {
     private func items(
         _ after: Int64, _ limit: Int, _ words: String?, _ sql: String
     ) throws(DonationError) -> [(item: Donation, place: Int64)] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(sql)
-            defer { statement.reset() }
-            statement.bind(1, now.milliseconds)
-            statement.bind(2, after)
-            if let words { statement.bind(3, words) }
-            statement.bind(words == nil ? 3 : 4, limit)
-            var steps: [(item: Donation, place: Int64)] = []
-            while try statement.step() {
-                steps.append(
-                    (
-                        Donation(.searchableItem, at: statement),
-                        statement.int64(at: StoreSchema.columns.count + 1)
-                    ))
-            }
-            return steps
+        let words = words.map { [Value.text($0)] } ?? []
+        let values: [Value] = [.integer(now.milliseconds), .integer(after)] + words
+        return try read(sql, values: values + [.integer(Int64(limit))]) { row in
+            (Donation(.searchableItem, at: row), row.int64(at: StoreSchema.columns.count + 1))
         }
     }
 
     /// The identifiers of an index's items.
     func itemIdentifiers(indexName: String?) throws(DonationError) -> [String] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT identifier FROM items"
-                    + " WHERE index_name \(indexName == nil ? "IS NULL" : "= ?") ORDER BY id")
-            defer { statement.reset() }
-            if let indexName { statement.bind(1, indexName) }
-            var identifiers: [String] = []
-            while try statement.step() { identifiers.append(statement.text(at: 0)) }
-            return identifiers
-        }
+        try texts(
+            "SELECT identifier FROM items WHERE index_name IS ? ORDER BY id",
+            .text(orNull: indexName))
     }
 }
 

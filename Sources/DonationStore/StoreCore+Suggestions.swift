@@ -44,15 +44,13 @@ extension StoreCore {
     private func admitted(_ kind: DonationKind) throws(DonationError) -> Clause? {
         let needsSearch =
             kind == .activity && configuration.requiresSearchEligibilityForPrediction
+        let parked =
+            kind == .activity ? " OR EXISTS(SELECT 1 FROM activities WHERE parked = 1)" : ""
         let hasHidden =
-            try sqlite { () throws(SQLiteError) in
-                try connection.rows(
-                    "SELECT EXISTS(SELECT 1 FROM \(kind.table) WHERE expires <= ?)"
-                        + " OR EXISTS(SELECT 1 FROM restricted)"
-                        + (kind == .activity
-                            ? " OR EXISTS(SELECT 1 FROM activities WHERE parked = 1)" : ""),
-                    .integer(now.milliseconds))
-            }.first?.first?.int64 != 0
+            try number(
+                "SELECT EXISTS(SELECT 1 FROM \(kind.table) WHERE expires <= ?)"
+                    + " OR EXISTS(SELECT 1 FROM restricted)" + parked, .integer(now.milliseconds))
+            != 0
         guard needsSearch || hasHidden else { return nil }
         let search = Clause("eligibility & \(Donation.Eligibility.search.rawValue)")
         return needsSearch ? shown().and(search) : shown()
@@ -157,21 +155,18 @@ extension StoreCore {
         _ kind: DonationKind, _ column: String, _ shown: Clause?,
         to ranker: inout SuggestionRanker
     ) throws(DonationError) {
-        let condition = shown.map { " WHERE (\($0.sql))" } ?? ""
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT mark, begun, id FROM (SELECT \(column) AS mark, begun, id FROM"
-                    + " \(kind.table)\(condition) ORDER BY id DESC LIMIT ?)"
-                    + " WHERE mark IS NOT NULL")
-            defer { statement.reset() }
-            statement.bind(shown?.bind(to: statement) ?? 1, SuggestionRanker.recentMax)
-            while try statement.step() {
-                ranker.add(
-                    Self.group(
-                        kind, statement.int64(at: 0), points: 0, count: 0,
-                        latest: statement.int64(at: 1), row: statement.int64(at: 2)))
-            }
+        let shown = shown ?? .all
+        let groups = try read(
+            "SELECT mark, begun, id FROM (SELECT \(column) AS mark, begun, id FROM"
+                + " \(kind.table) WHERE \(shown.sql) ORDER BY id DESC LIMIT ?)"
+                + " WHERE mark IS NOT NULL",
+            values: shown.values + [.integer(Int64(SuggestionRanker.recentMax))]
+        ) { row in
+            Self.group(
+                kind, row.int64(at: 0), points: 0, count: 0, latest: row.int64(at: 1),
+                row: row.int64(at: 2))
         }
+        for group in groups { ranker.add(group) }
     }
 
     private static func group(

@@ -36,14 +36,10 @@ extension StoreCore {
     func noteGone(
         _ kind: DonationKind, _ clause: Clause, _ removal: SyncRemoval
     ) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "INSERT OR REPLACE INTO sync_gone SELECT sync_name, sync_tag,"
-                    + " \(removal == .everywhere ? 1 : 0) FROM \(kind.table)"
-                    + " WHERE sync_name IS NOT NULL AND (\(clause.sql))")
-            _ = clause.bind(to: statement)
-            try statement.run()
-        }
+        try change(
+            "INSERT OR REPLACE INTO sync_gone SELECT sync_name, sync_tag,"
+                + " \(removal == .everywhere ? 1 : 0) FROM \(kind.table)"
+                + " WHERE sync_name IS NOT NULL AND (\(clause.sql))", values: clause.values)
     }
 
     // MARK: Items that are to be offered again
@@ -52,40 +48,24 @@ extension StoreCore {
 
     /// Notes the indexes of which nobody knows which items other devices have deleted.
     func noteLostItems() throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.run(
-                "INSERT OR IGNORE INTO facts SELECT DISTINCT ? || ifnull(index_name, ''), '1'"
-                    + " FROM items WHERE siri = 0", .text(Self.lost))
-        }
+        try change(
+            "INSERT OR IGNORE INTO facts SELECT DISTINCT ? || ifnull(index_name, ''), '1'"
+                + " FROM items WHERE siri = 0", .text(Self.lost))
     }
 
     /// The indexes that were noted; "" is the default one.
     func indexesWithLostItems() throws(DonationError) -> [String] {
-        try sqlite { () throws(SQLiteError) in
-            try connection.rows(
-                "SELECT substr(name, ?) FROM facts WHERE name GLOB ? ORDER BY name",
-                .integer(Int64(Self.lost.utf8.count + 1)), .text(Self.lost + "*")
-            ).compactMap { $0.first?.string }
-        }
+        try texts(
+            "SELECT substr(name, ?) FROM facts WHERE name GLOB ? ORDER BY name",
+            .integer(Int64(Self.lost.utf8.count + 1)), .text(Self.lost + "*"))
     }
 
     /// Their items were offered again, or are not to be; nil: those of all indexes.
     func forgetLostItems(of index: String? = nil) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            if let index {
-                try connection.run("DELETE FROM facts WHERE name = ?", .text(Self.lost + index))
-            } else {
-                try connection.run("DELETE FROM facts WHERE name GLOB ?", .text(Self.lost + "*"))
-            }
-        }
-    }
-
-    /// Whether rows of a kind have records.
-    private func hasRecords(_ kind: DonationKind) throws(DonationError) -> Bool {
-        try sqlite { () throws(SQLiteError) in
-            try !connection.rows(
-                "SELECT 1 FROM \(kind.table) WHERE sync_name IS NOT NULL LIMIT 1"
-            ).isEmpty
+        if let index {
+            try change("DELETE FROM facts WHERE name = ?", .text(Self.lost + index))
+        } else {
+            try change("DELETE FROM facts WHERE name GLOB ?", .text(Self.lost + "*"))
         }
     }
 }
@@ -101,7 +81,8 @@ extension StoreCore {
         let isExpiry = if case .expired = selector { true } else { false }
         let removal: SyncRemoval = isExpiry || scope == .everywhere ? .everywhere : .here
         for kind in DeletionClauses.order where receipt.removedCount(kind) > 0 {
-            guard try hasRecords(kind) else { continue }
+            let records = "SELECT 1 FROM \(kind.table) WHERE sync_name IS NOT NULL LIMIT 1"
+            guard try isAny(records) else { continue }
             for part in clauses.parts(kind) { try noteGone(kind, part.clause, removal) }
         }
         guard scope == .everywhere else { return }
@@ -112,18 +93,9 @@ extension StoreCore {
     /// Shows the activities that waited for an item.
     func unpark(_ item: Donation) throws(DonationError) {
         for kind in [DonationKind.activity, .savedActivity] {
-            try sqlite { () throws(SQLiteError) in
-                try connection.run(
-                    "UPDATE \(kind.table) SET parked = NULL WHERE parked = 1 AND related = ?",
-                    .text(item.identifier))
-            }
+            try change(
+                "UPDATE \(kind.table) SET parked = NULL WHERE parked = 1 AND related = ?",
+                .text(item.identifier))
         }
-    }
-
-    /// Whether a row is linked to a zone that was erased on purpose (by the user in the settings,
-    /// or by a sweep).
-    func isErased(_ row: Donation) throws(DonationError) -> Bool {
-        guard let link = row.link else { return false }
-        return try StoreSync(self).refusesLink(link)
     }
 }

@@ -20,11 +20,7 @@ extension StoreCore {
 
     /// The number that the next new row will have.
     private func nextRow(_ kind: DonationKind) throws(DonationError) -> Int64 {
-        try sqlite { () throws(SQLiteError) in
-            let last = try connection.rows(
-                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(kind.table))
-            return (last.first?.first?.int64 ?? 0) + 1
-        }
+        try number("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(kind.table)) + 1
     }
 
     /// Adds rows to the search table.
@@ -68,27 +64,17 @@ extension StoreCore {
     /// Has search tables write the words that they hold in memory: each would keep its own until
     /// the end of the transaction. A savepoint is what makes FTS5 do so.
     private func writeWords() throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("SAVEPOINT words; RELEASE words")
-        }
+        try execute("SAVEPOINT words; RELEASE words")
     }
 
     /// The rows that a condition holds for, with their places, in the order of these.
     private func places(
         of kind: DonationKind, _ clause: Clause
     ) throws(DonationError) -> [(row: Int64, place: Int64)] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try connection.prepare(
-                "SELECT id, \(SearchIndex.place) FROM \(kind.table) WHERE \(clause.sql)"
-                    + " ORDER BY \(SearchIndex.place)")
-            defer { statement.reset() }
-            _ = clause.bind(to: statement)
-            var rows: [(row: Int64, place: Int64)] = []
-            while try statement.step() {
-                rows.append((statement.int64(at: 0), statement.int64(at: 1)))
-            }
-            return rows
-        }
+        try read(
+            "SELECT id, \(SearchIndex.place) FROM \(kind.table) WHERE \(clause.sql)"
+                + " ORDER BY \(SearchIndex.place)", values: clause.values
+        ) { ($0.int64(at: 0), $0.int64(at: 1)) }
     }
 
     /// Adds one row to a search table, or takes it out.

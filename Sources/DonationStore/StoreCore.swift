@@ -111,9 +111,7 @@ final class StoreCore {
     /// Says whether the next commit waits for the disk.
     private func setWaiting(_ waits: Bool) throws(DonationError) {
         guard configuration.isDurable, waits != isWaiting else { return }
-        try sqlite { () throws(SQLiteError) in
-            try connection.execute("PRAGMA synchronous = \(waits ? "FULL" : "NORMAL")")
-        }
+        try execute("PRAGMA synchronous = \(waits ? "FULL" : "NORMAL")")
         isWaiting = waits
     }
 
@@ -188,15 +186,12 @@ final class StoreCore {
     /// How many rows of a kind there are.
     func tally(_ kind: DonationKind) throws(DonationError) -> Int {
         if let known = tallies[kind] { return known }
-        let count =
-            try sqlite { () throws(SQLiteError) in
-                DonationKind.donations.contains(kind)
-                    ? try connection.rows("SELECT count(*) FROM \(kind.table)")
-                    : try connection.rows(
-                        "SELECT count(*) FROM lists WHERE kind = ?", .text(kind.rawValue))
-            }.first?.first?.int64 ?? 0
-        tallies[kind] = Int(count)
-        return Int(count)
+        let count = Int(
+            DonationKind.donations.contains(kind)
+                ? try number("SELECT count(*) FROM \(kind.table)")
+                : try number("SELECT count(*) FROM lists WHERE kind = ?", .text(kind.rawValue)))
+        tallies[kind] = count
+        return count
     }
 
     /// Notes that rows came or went.
@@ -211,12 +206,9 @@ final class StoreCore {
 
     /// The next number of a counter.
     func next(_ counter: String) throws(DonationError) -> Int64 {
-        try sqlite { () throws(SQLiteError) in
-            try connection.rows(
-                "INSERT INTO counters VALUES (?, 1)"
-                    + " ON CONFLICT(name) DO UPDATE SET value = value + 1 RETURNING value",
-                .text(counter)
-            ).first?.first?.int64 ?? 0
-        }
+        try number(
+            "INSERT INTO counters VALUES (?, 1)"
+                + " ON CONFLICT(name) DO UPDATE SET value = value + 1 RETURNING value",
+            .text(counter))
     }
 }

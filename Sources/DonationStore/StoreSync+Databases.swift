@@ -5,7 +5,7 @@ import SQLite
 // Users and databases.
 extension StoreSync {
     package func account(at address: Database.Address) throws(DonationError) -> SyncAccount {
-        try read(
+        try core.read(
             "SELECT identity, doubted, suspended, exchanges, epoch FROM sync_accounts"
                 + " WHERE container = ? AND environment = ?", address.container1,
             address.environment2
@@ -23,14 +23,14 @@ extension StoreSync {
     package mutating func setAccount(
         _ account: SyncAccount, at address: Database.Address
     ) throws(DonationError) {
-        try change(
+        try core.change(
             "INSERT OR REPLACE INTO sync_accounts VALUES (?, ?, ?, ?, ?, ?, ?)", address.container1,
             address.environment2, .text(orNull: account.identity), .flag(account.isDoubted),
             .flag(account.isSuspended), .flag(account.hasDonationZone), .integer(account.epoch))
     }
 
     package func database(at address: Database.Address) throws(DonationError) -> SyncDatabase {
-        try read(
+        try core.read(
             "SELECT token, generation, listing, sweeping, aborted, exchange_dirty, repeats,"
                 + " not_before, waits_since, wait, failures, halt, last_round FROM sync_databases"
                 + " WHERE \(Database.Address.condition)", address.container1,
@@ -57,7 +57,7 @@ extension StoreSync {
     package mutating func setDatabase(
         _ database: SyncDatabase, at address: Database.Address
     ) throws(DonationError) {
-        try change(
+        try core.change(
             "INSERT OR REPLACE INTO sync_databases"
                 + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", address.container1,
             address.environment2, address.scope3, .text(orNull: database.token?.rawValue),
@@ -76,27 +76,27 @@ extension StoreSync {
         let (container, environment) = (address.container1, address.environment2)
         let beside = "container = ? AND environment = ?"
         // A wait that was asked for stands, whoever is signed in.
-        try change(
+        try core.change(
             "UPDATE sync_databases SET token = NULL, generation = 1, listing = 1, sweeping = 0,"
                 + " aborted = 0, exchange_dirty = 0, repeats = 0, halt = NULL, last_round = NULL WHERE \(beside)",
             container, environment)
-        try change(
+        try core.change(
             "DELETE FROM sync_names WHERE zone IN (SELECT id FROM sync_zones WHERE \(beside))",
             container, environment)
-        try change("DELETE FROM sync_zones WHERE \(beside)", container, environment)
-        try change("DELETE FROM sync_refusals WHERE container = ?", container)
+        try core.change("DELETE FROM sync_zones WHERE \(beside)", container, environment)
+        try core.change("DELETE FROM sync_refusals WHERE container = ?", container)
     }
 
     // MARK: Reports
 
     package func report(at address: Database.Address) throws(DonationError) -> SyncReport {
         var report = SyncReport()
-        let counts = try read(
+        let counts = try core.read(
             "SELECT name, count FROM sync_counts WHERE \(Database.Address.condition)",
             address.container1, address.environment2, address.scope3
         ) { ($0.text(at: 0), $0.int64(at: 1)) }
         for (name, count) in counts { report.set(name, count) }
-        let zones = try read(
+        let zones = try core.read(
             "SELECT owner, zone, records, devices, first, last FROM sync_resurrected"
                 + " WHERE \(Database.Address.condition)", address.container1,
             address.environment2, address.scope3
@@ -116,7 +116,7 @@ extension StoreSync {
         _ report: SyncReport, at address: Database.Address
     ) throws(DonationError) {
         for (name, count) in report.counts where count != 0 {
-            try change(
+            try core.change(
                 "INSERT INTO sync_counts VALUES (?, ?, ?, ?, ?) ON CONFLICT"
                     + " DO UPDATE SET count = count + excluded.count", address.container1,
                 address.environment2, address.scope3, .text(name), .integer(count))
@@ -128,7 +128,7 @@ extension StoreSync {
         new.resurrected = report.resurrected
         sum.add(new)
         for (zone, entry) in sum.resurrected where report.resurrected[zone] != nil {
-            try change(
+            try core.change(
                 "INSERT OR REPLACE INTO sync_resurrected VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 address.container1, address.environment2, address.scope3,
                 .text(zone.ownerRecordName ?? ""), .text(zone.zoneName), .integer(entry.records),

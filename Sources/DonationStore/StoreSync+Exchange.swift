@@ -8,7 +8,7 @@ import SQLite
 // What the exchange between devices keeps: facts, deletions and record deletes.
 extension StoreSync {
     package func exchange() throws(DonationError) -> ExchangeFacts {
-        let stored = try read("SELECT facts FROM sync_exchange") { $0.bytes(at: 0) }.first
+        let stored = try core.read("SELECT facts FROM sync_exchange") { $0.bytes(at: 0) }.first
         guard let stored else { return ExchangeFacts() }
         guard let facts = ExchangeFacts(decoding: stored) else {
             throw DonationError(.corrupt, "what is known of the donation zone cannot be read")
@@ -17,21 +17,18 @@ extension StoreSync {
     }
 
     package mutating func setExchange(_ facts: ExchangeFacts) throws(DonationError) {
-        let wasOn = try !read("SELECT 1 FROM sync_exchange WHERE is_on = 1") { _ in true }.isEmpty
-        try change(
+        let wasOn = try core.isAny("SELECT 1 FROM sync_exchange WHERE is_on = 1")
+        try core.change(
             "INSERT OR REPLACE INTO sync_exchange VALUES (1, ?, ?)", .flag(facts.isOn),
             .blob(facts.encoded))
         guard wasOn != facts.isOn else { return }
-        try sqlite { () throws(SQLiteError) in
-            try core.connection.execute(
-                facts.isOn ? StoreSchema.unsentIndexes : StoreSchema.noUnsentIndexes)
-        }
+        try core.execute(facts.isOn ? StoreSchema.unsentIndexes : StoreSchema.noUnsentIndexes)
     }
 
     // MARK: Deletions
 
     package func ownDeletions(limit: Int) throws(DonationError) -> [OwnDeletion] {
-        try read(
+        try core.read(
             "SELECT sequence, at, selector FROM sync_own_deletions ORDER BY sequence LIMIT ?",
             .integer(Int64(max(0, limit)))
         ) { row throws(DonationError) in
@@ -48,7 +45,7 @@ extension StoreSync {
         } catch {
             throw DonationError(.invalid, "a selector cannot be written")
         }
-        try change(
+        try core.change(
             "INSERT OR REPLACE INTO sync_own_deletions VALUES (?, ?, ?)",
             .integer(deletion.sequence), .integer(deletion.at.milliseconds), .blob(words))
     }
@@ -62,15 +59,15 @@ extension StoreSync {
     }
 
     package mutating func removeOwnDeletion(_ sequence: Int64) throws(DonationError) {
-        try change("DELETE FROM sync_own_deletions WHERE sequence = ?", .integer(sequence))
+        try core.change("DELETE FROM sync_own_deletions WHERE sequence = ?", .integer(sequence))
     }
 
     package mutating func removeOwnDeletions() throws(DonationError) {
-        try change("DELETE FROM sync_own_deletions")
+        try core.change("DELETE FROM sync_own_deletions")
     }
 
     package func deletions() throws(DonationError) -> [SyncDeletion] {
-        try read(
+        try core.read(
             "SELECT device, sequence, kind, keys, index_key, begins, ends, at, generation,"
                 + " stored_at FROM sync_deletions ORDER BY device, sequence"
         ) { row in
@@ -88,7 +85,7 @@ extension StoreSync {
     }
 
     package mutating func putDeletion(_ deletion: SyncDeletion) throws(DonationError) {
-        try change(
+        try core.change(
             "INSERT OR REPLACE INTO sync_deletions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .text(deletion.device), .integer(deletion.sequence), .text(deletion.kind),
             .text(deletion.keys.joined(separator: "\n")), .text(orNull: deletion.indexKey),
@@ -99,14 +96,14 @@ extension StoreSync {
     package mutating func removeDeletion(
         of device: String, sequence: Int64
     ) throws(DonationError) {
-        try change(
+        try core.change(
             "DELETE FROM sync_deletions WHERE device = ? AND sequence = ?", .text(device),
             .integer(sequence))
     }
 
     package mutating func removeAllDeletions() throws(DonationError) {
-        try change("DELETE FROM sync_deletions")
-        try change("DELETE FROM sync_own_deletions")
+        try core.change("DELETE FROM sync_deletions")
+        try core.change("DELETE FROM sync_own_deletions")
     }
 
     /// All deletions that are known here, ready to be asked about rows.
@@ -117,14 +114,14 @@ extension StoreSync {
     // MARK: Records whose row is gone
 
     package func gone(_ recordName: String) throws(DonationError) -> GoneRecord? {
-        try read(
+        try core.read(
             "SELECT name, tag, deletes FROM sync_gone WHERE name = ?", .text(recordName),
             row: Self.gone
         ).first
     }
 
     package func pendingDeletes(limit: Int) throws(DonationError) -> [GoneRecord] {
-        try read(
+        try core.read(
             "SELECT name, tag, deletes FROM sync_gone WHERE deletes = 1 AND tag IS NOT NULL"
                 + " ORDER BY name LIMIT ?", .integer(Int64(max(0, limit))), row: Self.gone)
     }
@@ -136,26 +133,24 @@ extension StoreSync {
 
     package mutating func putGone(_ records: [GoneRecord]) throws(DonationError) {
         for record in records {
-            try change(
+            try core.change(
                 "INSERT OR REPLACE INTO sync_gone VALUES (?, ?, ?)", .text(record.recordName),
                 .text(orNull: record.tag), .flag(record.isToDelete))
         }
     }
 
     package mutating func removeGone(_ names: [String]) throws(DonationError) {
-        for name in names { try change("DELETE FROM sync_gone WHERE name = ?", .text(name)) }
+        for name in names { try core.change("DELETE FROM sync_gone WHERE name = ?", .text(name)) }
     }
 
     package mutating func removeGoneWithoutTag() throws(DonationError) {
-        try change("DELETE FROM sync_gone WHERE tag IS NULL")
+        try core.change("DELETE FROM sync_gone WHERE tag IS NULL")
     }
 
     package mutating func removeAllGone() throws(DonationError) -> Int {
-        let count =
-            try read("SELECT count(*) FROM sync_gone WHERE deletes = 1") { $0.int(at: 0) }.first
-            ?? 0
-        try change("DELETE FROM sync_gone")
-        return count
+        let count = try core.number("SELECT count(*) FROM sync_gone WHERE deletes = 1")
+        try core.change("DELETE FROM sync_gone")
+        return Int(count)
     }
 }
 

@@ -14,7 +14,7 @@ extension StoreSync {
         + " AND a.environment = sync_fences.environment), user))"
 
     package func fences(at address: Database.Address) throws(DonationError) -> [SyncFence] {
-        try read(
+        try core.read(
             "SELECT owner, name, run, since, user FROM sync_fences"
                 + " WHERE \(Database.Address.condition) AND \(Self.stands) ORDER BY owner, name, run",
             address.container1,
@@ -29,7 +29,7 @@ extension StoreSync {
 
     package mutating func setFences(_ fences: [SyncFence]) throws(DonationError) {
         for fence in fences {
-            try change(
+            try core.change(
                 "INSERT INTO sync_fences VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)"
                     + " ON CONFLICT(container, environment, scope, owner, name, run)"
                     + " DO UPDATE SET user = ifnull(user, excluded.user)",
@@ -44,7 +44,7 @@ extension StoreSync {
         around zone: RecordZone.ID, at address: Database.Address
     ) throws(DonationError) -> Int {
         let key = Self.key(zone, address)
-        try change(
+        try core.change(
             "UPDATE sync_fences SET lifted = 1 WHERE \(Database.Address.condition)"
                 + " AND owner = ? AND name = ? AND \(Self.stands)", key[0], key[1], key[2], key[3],
             key[4])
@@ -54,11 +54,11 @@ extension StoreSync {
     package func isFenced(
         _ zone: RecordZone.ID, at address: Database.Address
     ) throws(DonationError) -> Bool {
-        try !read(
-            "SELECT 1 FROM sync_fences WHERE \(Database.Address.condition)"
+        try !core.texts(
+            "SELECT name FROM sync_fences WHERE \(Database.Address.condition)"
                 + " AND owner = ? AND name = ? AND \(Self.stands) LIMIT 1",
             values: Self.key(zone, address)
-        ) { _ in true }.isEmpty
+        ).isEmpty
     }
 
     /// Forgets the zones that these runs erased: their fences, and what else is noted about them.
@@ -67,24 +67,24 @@ extension StoreSync {
     /// Who asks for fences by digest still finds them in the journal.
     package mutating func forgetZones(erasedBy runs: [String]) throws(DonationError) {
         for run in runs {
-            let zones = try read(
+            let zones = try core.read(
                 "SELECT container, environment, scope, owner, name FROM sync_fences"
                     + " WHERE run = ?", .text(run)
             ) { row in (0..<5).map { Value.text(row.text(at: $0)) } }
             for key in zones {
                 let zone = "\(Database.Address.condition) AND owner = ? AND name = ?"
-                try change(
+                try core.change(
                     "DELETE FROM sync_names WHERE zone IN (SELECT id FROM sync_zones WHERE \(zone))",
                     key[0], key[1], key[2], key[3], key[4])
-                try change(
+                try core.change(
                     "DELETE FROM sync_zones WHERE \(zone)", key[0], key[1], key[2], key[3], key[4])
-                try change(
+                try core.change(
                     "DELETE FROM sync_resurrected WHERE \(Database.Address.condition)"
                         + " AND owner = ? AND zone = ?", key[0], key[1], key[2], key[3], key[4])
-                try change(
+                try core.change(
                     "DELETE FROM sync_rescues WHERE owner = ? AND zone = ?", key[3], key[4])
             }
-            try change("DELETE FROM sync_fences WHERE run = ?", .text(run))
+            try core.change("DELETE FROM sync_fences WHERE run = ?", .text(run))
         }
         try core.noteCleaning(.file)
     }
@@ -92,18 +92,18 @@ extension StoreSync {
     // MARK: The rescue log
 
     package mutating func rescue(_ entry: SyncRescue) throws(DonationError) {
-        try change(
+        try core.change(
             "INSERT INTO sync_rescues(at, cause, owner, zone, record, changes)"
                 + " VALUES (?, ?, ?, ?, ?, ?)", .integer(entry.at.milliseconds),
             .text(entry.cause.rawValue), .text(entry.zone.ownerRecordName ?? ""),
             .text(entry.zone.zoneName), .text(orNull: entry.recordName), .integer(entry.changes))
-        try change(
+        try core.change(
             "DELETE FROM sync_rescues WHERE id <= ?",
             .integer(core.connection.lastInsertRowID - Self.rescuesMax))
     }
 
     package func rescues(limit: Int) throws(DonationError) -> [SyncRescue] {
-        try read(
+        try core.read(
             "SELECT at, cause, owner, zone, record, changes FROM sync_rescues"
                 + " ORDER BY id DESC LIMIT ?", .integer(Int64(max(0, limit)))
         ) { row in

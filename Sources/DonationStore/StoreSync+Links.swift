@@ -7,14 +7,14 @@ import SQLite
 extension StoreSync {
     package mutating func refuseLinks(into part: ContentLink) throws(DonationError) {
         try allowLinks(into: part)
-        try change(
+        try core.change(
             "INSERT INTO sync_refusals VALUES (?, ?, ?, ?, ?)", .text(part.container),
             .text(orNull: part.scope), .text(orNull: part.zone), .text(orNull: part.zoneOwner),
             .text(orNull: part.record))
     }
 
     package mutating func allowLinks(into part: ContentLink) throws(DonationError) {
-        try change(
+        try core.change(
             "DELETE FROM sync_refusals WHERE container = ? AND scope IS ? AND zone IS ?"
                 + " AND owner IS ? AND record IS ?", .text(part.container),
             .text(orNull: part.scope), .text(orNull: part.zone), .text(orNull: part.zoneOwner),
@@ -22,7 +22,7 @@ extension StoreSync {
     }
 
     package func refusesLink(_ link: ContentLink) throws(DonationError) -> Bool {
-        let parts = try read(
+        let parts = try core.read(
             "SELECT container, scope, zone, owner, record FROM sync_refusals WHERE container = ?",
             .text(link.container)
         ) { row in
@@ -33,7 +33,7 @@ extension StoreSync {
         }
         if parts.contains(where: { $0.contains(link) }) { return true }
         guard let zone = link.zone else { return false }
-        let fenced = try read(
+        let fenced = try core.read(
             "SELECT environment, scope, owner FROM sync_fences"
                 + " WHERE container = ? AND name = ? AND \(Self.stands)", .text(link.container),
             .text(zone)
@@ -53,11 +53,11 @@ extension StoreSync {
     }
 
     package mutating func suspend(_ container: Container.ID) throws(DonationError) {
-        try change("INSERT OR IGNORE INTO restricted VALUES (?, 1)", .text(container.rawValue))
+        try core.change("INSERT OR IGNORE INTO restricted VALUES (?, 1)", .text(container.rawValue))
     }
 
     package mutating func resume(_ container: Container.ID) throws(DonationError) {
-        try change(
+        try core.change(
             "DELETE FROM restricted WHERE container = ? AND by_sync = 1",
             .text(container.rawValue))
     }
@@ -67,7 +67,7 @@ extension StoreSync {
     package mutating func deleteLinked(
         _ parts: [ContentLink], _ removal: SyncRemoval
     ) throws(DonationError) -> Int {
-        try change("DELETE FROM temp.gone")
+        try beginRemoving()
         var places: [String: [(kind: DonationKind, scope: String?)]] = [:]
         for part in parts where places[part.container] == nil {
             places[part.container] = try linkPlaces(part.container)
@@ -101,16 +101,14 @@ extension StoreSync {
     ) throws(DonationError) -> [(kind: DonationKind, scope: String?)] {
         var places: [(kind: DonationKind, scope: String?)] = []
         for kind in DonationKind.donations {
-            let isUnnamed = try !read(
+            let isUnnamed = try core.isAny(
                 "SELECT 1 FROM \(kind.table) WHERE container = ? AND scope IS NULL LIMIT 1",
-                .text(container)
-            ) { _ in true }.isEmpty
+                .text(container))
             if isUnnamed { places.append((kind, nil)) }
             var last = ""
-            while let scope = try read(
+            while let scope = try core.texts(
                 "SELECT scope FROM \(kind.table) WHERE container = ? AND scope > ?"
-                    + " ORDER BY scope LIMIT 1", .text(container), .text(last),
-                row: { $0.text(at: 0) }
+                    + " ORDER BY scope LIMIT 1", .text(container), .text(last)
             ).first {
                 places.append((kind, scope))
                 last = scope
@@ -121,32 +119,18 @@ extension StoreSync {
 
     /// The rows with one name for the database whose link lies inside a part.
     private static func inside(_ part: ContentLink, _ scope: String?) -> Clause {
-        var clause = Clause(
-            "container = ? AND scope IS ?",
-            values: [.text(part.container), .text(orNull: scope)])
-        guard let zone = part.zone else { return clause }
-        clause.sql += " AND zone = ?"
-        clause.values.append(.text(zone))
-        if let record = part.record {
-            clause.sql += " AND record = ?"
-            clause.values.append(.text(record))
-        }
-        clause.sql += " AND ifnull(owner, '') = ?"
-        clause.values.append(.text(part.zoneOwner ?? ""))
-        return clause
+        var anyScope = part
+        anyScope.scope = nil
+        return Clause.linked(into: anyScope).and(Clause("scope IS ?", .text(orNull: scope)))
     }
 
     /// Marks rows as going.
     ///
     /// - Returns: How many were not marked yet.
-    private func markGone(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> Int {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try core.connection.prepare(
-                "INSERT OR IGNORE INTO temp.gone SELECT '\(kind.table)', id FROM \(kind.table)"
-                    + " WHERE \(clause.sql)")
-            _ = clause.bind(to: statement)
-            try statement.run()
-        }
+    func markGone(_ kind: DonationKind, _ clause: Clause) throws(DonationError) -> Int {
+        try core.change(
+            "INSERT OR IGNORE INTO temp.gone SELECT '\(kind.table)', id FROM \(kind.table)"
+                + " WHERE \(clause.sql)", values: clause.values)
         return changes
     }
 
@@ -155,14 +139,14 @@ extension StoreSync {
     private func nameShared(
         _ column: String, _ kinds: [DonationKind], as sort: Int64
     ) throws(DonationError) {
-        try change("DELETE FROM temp.shared WHERE sort = ?", .integer(sort))
+        try core.change("DELETE FROM temp.shared WHERE sort = ?", .integer(sort))
         let elsewhere = kinds.map { kind in
             "NOT EXISTS (SELECT 1 FROM \(kind.table) o WHERE o.\(column) = t.\(column)"
                 + " AND o.container IS NOT NULL AND o.id NOT IN"
                 + " (SELECT id FROM temp.gone WHERE kind = '\(kind.table)'))"
         }.joined(separator: " AND ")
         for kind in kinds {
-            try change(
+            try core.change(
                 "INSERT OR IGNORE INTO temp.shared SELECT ?, t.\(column) FROM \(kind.table) t"
                     + " WHERE t.id IN (SELECT id FROM temp.gone WHERE kind = '\(kind.table)')"
                     + " AND t.\(column) <> '' AND \(elsewhere)", .integer(sort))
@@ -183,13 +167,11 @@ extension StoreSync {
             where link.scope?.isSame(as: scope) ?? true {
                 var zone = link
                 zone.record = nil
-                var clause = Self.inside(zone, scope)
-                clause.sql += " AND record > ? ORDER BY record LIMIT ?"
-                clause.values += [.text(last ?? ""), .integer(Int64(limit))]
-                names += try read(
-                    "SELECT DISTINCT record FROM \(kind.table) WHERE \(clause.sql)",
-                    values: clause.values
-                ) { $0.text(at: 0) }
+                let clause = Self.inside(zone, scope)
+                names += try core.texts(
+                    "SELECT DISTINCT record FROM \(kind.table) WHERE \(clause.sql)"
+                        + " AND record > ? ORDER BY record LIMIT ?",
+                    values: clause.values + [.text(last ?? ""), .integer(Int64(limit))])
             }
         }
         names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }

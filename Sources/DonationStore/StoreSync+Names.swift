@@ -44,8 +44,8 @@ extension StoreSync {
         in zone: RecordZone.ID, at address: Database.Address
     ) throws(DonationError) {
         guard let id = try row(of: zone, address)?.id else { return }
-        try change("DELETE FROM sync_names WHERE zone = ?", .integer(id))
-        try change("UPDATE sync_zones SET noted = 0, settled = 0 WHERE id = ?", .integer(id))
+        try core.change("DELETE FROM sync_names WHERE zone = ?", .integer(id))
+        try core.change("UPDATE sync_zones SET noted = 0, settled = 0 WHERE id = ?", .integer(id))
     }
 
     package mutating func sweepNames(
@@ -66,16 +66,16 @@ extension StoreSync {
         }
         let removed = parts.isEmpty ? 0 : try deleteLinked(parts, .everywhere)
         guard let last = records.last, records.count >= max(1, limit) else {
-            try change(
+            try core.change(
                 "DELETE FROM sync_names WHERE zone = ? AND forgets = 0 AND generation < ?",
                 .integer(row.id), .integer(generation))
-            try change(
+            try core.change(
                 "UPDATE sync_zones SET swept = NULL, (noted, settled) = (SELECT"
                     + " coalesce(sum(length(digests)), 0) / 8, coalesce(sum(length(digests)), 0) / 8"
                     + " FROM sync_names WHERE zone = ?1) WHERE id = ?1", .integer(row.id))
             return SyncSweep(rows: removed, isFinished: true)
         }
-        try change(
+        try core.change(
             "UPDATE sync_zones SET swept = ? WHERE id = ?", .text(last), .integer(row.id))
         return SyncSweep(rows: removed, isFinished: false)
     }
@@ -93,7 +93,7 @@ extension StoreSync {
     private func row(
         of zone: RecordZone.ID, _ address: Database.Address
     ) throws(DonationError) -> ZoneRow? {
-        try read(
+        try core.read(
             "SELECT id, swept, noted, settled, scanning FROM sync_zones"
                 + " WHERE \(Database.Address.condition) AND owner = ? AND name = ?",
             values: Self.key(zone, address)
@@ -115,11 +115,11 @@ extension StoreSync {
         var digests: [UInt8] = []
         digests.reserveCapacity(names.count * 8)
         for name in names { Self.add(Self.digest(name, key), to: &digests) }
-        try change(
+        try core.change(
             "INSERT INTO sync_names(zone, generation, forgets, digests) VALUES (?, ?, ?, ?)",
             .integer(row.id), .integer(generation), .flag(forgets), .blob(digests))
         let noted = row.noted + Int64(names.count)
-        try change(
+        try core.change(
             "UPDATE sync_zones SET noted = ? WHERE id = ?", .integer(noted), .integer(row.id))
         let most = row.isScanning ? Self.entriesMaxInScan : Self.entriesMax
         if noted > most + 4 * row.settled { try rewrite(row.id, noted) }
@@ -139,15 +139,12 @@ extension StoreSync {
     private func eachEntry(
         of zone: Int64, _ body: (_ digest: UInt64, _ generation: Int64) -> Void
     ) throws(DonationError) {
-        let statement = try sqlite { () throws(SQLiteError) in
-            try core.connection.prepare(
-                "SELECT generation, forgets, digests FROM sync_names WHERE zone = ? ORDER BY id")
-        }
-        defer { statement.reset() }
-        statement.bind(1, zone)
-        while try sqlite({ () throws(SQLiteError) in try statement.step() }) {
-            let generation = statement.bool(at: 1) ? 0 : statement.int64(at: 0)
-            let bytes = statement.bytes(at: 2)
+        _ = try core.read(
+            "SELECT generation, forgets, digests FROM sync_names WHERE zone = ? ORDER BY id",
+            .integer(zone)
+        ) { row in
+            let generation = row.bool(at: 1) ? 0 : row.int64(at: 0)
+            let bytes = row.bytes(at: 2)
             var index = 0
             while index + 8 <= bytes.count {
                 var digest: UInt64 = 0
@@ -163,11 +160,11 @@ extension StoreSync {
         _ names: [String], _ zone: Int64, before generation: Int64
     ) throws(DonationError) -> [String] {
         guard !names.isEmpty else { return [] }
-        let isAllNew = try read(
-            "SELECT 1 FROM sync_names WHERE zone = ? AND generation < ? AND forgets = 0 LIMIT 1",
-            .integer(zone), .integer(generation)
-        ) { _ in true }.isEmpty
-        if isAllNew { return [] }
+        guard
+            try core.isAny(
+                "SELECT 1 FROM sync_names WHERE zone = ? AND generation < ? AND forgets = 0 LIMIT 1",
+                .integer(zone), .integer(generation))
+        else { return [] }
         let key = try core.markKey()
         let digests = names.map { Self.digest($0, key) }
         var last = Dictionary(digests.map { ($0, Int64(0)) }, uniquingKeysWith: { old, _ in old })
@@ -189,17 +186,17 @@ extension StoreSync {
             if !isTooLarge { last[digest] = generation == 0 ? nil : generation }
         }
         let kept = isTooLarge ? noted : Int64(last.count)
-        try change(
+        try core.change(
             "UPDATE sync_zones SET settled = ?1, noted = ?1 WHERE id = ?2", .integer(kept),
             .integer(zone))
         guard !isTooLarge else { return }
-        try change("DELETE FROM sync_names WHERE zone = ?", .integer(zone))
+        try core.change("DELETE FROM sync_names WHERE zone = ?", .integer(zone))
         for (generation, names) in Dictionary(grouping: last, by: \.value) {
             var rest = names.map(\.key).sorted()[...]
             while !rest.isEmpty {
                 var digests: [UInt8] = []
                 for digest in rest.prefix(Self.digestsPerRow) { Self.add(digest, to: &digests) }
-                try change(
+                try core.change(
                     "INSERT INTO sync_names(zone, generation, forgets, digests)"
                         + " VALUES (?, ?, 0, ?)", .integer(zone), .integer(generation),
                     .blob(digests))

@@ -57,7 +57,7 @@ extension StoreSync {
     }
 
     package mutating func setRecord(_ row: SyncedRow) throws(DonationError) {
-        try change(
+        try core.change(
             "UPDATE \(row.donation.kind.table) SET sync_name = ?, sync_tag = ?, sync_edits = ?,"
                 + " sync_refused = ?, sync_context = ?, sync_device = ?, sync_seen = ?, parked = ?"
                 + " WHERE id = ?", .text(orNull: row.recordName), .text(orNull: row.tag),
@@ -70,38 +70,33 @@ extension StoreSync {
     // MARK: Removing
 
     package mutating func removeRows(_ rows: [RowID]) throws(DonationError) {
-        try change("DELETE FROM temp.gone")
-        try change("DELETE FROM temp.shared")
+        try beginRemoving()
         for row in rows where DonationKind.donations.contains(row.kind) {
-            try change(
-                "INSERT OR IGNORE INTO temp.gone SELECT ?, id FROM \(row.kind.table)"
-                    + " WHERE id = ?", .text(row.kind.table), .integer(row.row))
+            _ = try markGone(row.kind, Clause("id = ?", .integer(row.row)))
         }
         _ = try core.deleteGone(leaving: nil)
     }
 
     package mutating func removeAllRows() throws(DonationError) -> Int {
-        try change("DELETE FROM temp.gone")
-        try change("DELETE FROM temp.shared")
-        for kind in DonationKind.donations {
-            try change(
-                "INSERT INTO temp.gone SELECT ?, id FROM \(kind.table)", .text(kind.table))
-        }
-        return try core.deleteGone(leaving: nil)
+        try remove(DonationKind.donations, .all)
     }
 
     package mutating func removeExchangedRows(
         includingItems: Bool
     ) throws(DonationError) -> Int {
         try core.noteLostItems()
-        try change("DELETE FROM temp.gone")
-        try change("DELETE FROM temp.shared")
-        for kind in DonationKind.donations where includingItems || kind != .searchableItem {
-            try change(
-                "INSERT INTO temp.gone SELECT ?, id FROM \(kind.table) WHERE siri = 0",
-                .text(kind.table))
-        }
+        let kinds = DonationKind.donations.filter { includingItems || $0 != .searchableItem }
+        return try remove(kinds, Clause("siri = 0"))
+    }
+
+    private func remove(_ kinds: [DonationKind], _ clause: Clause) throws(DonationError) -> Int {
+        try beginRemoving()
+        for kind in kinds { _ = try markGone(kind, clause) }
         return try core.deleteGone(leaving: nil)
+    }
+
+    func beginRemoving() throws(DonationError) {
+        try core.execute("DELETE FROM temp.gone; DELETE FROM temp.shared")
     }
 
     // MARK: Parked rows
@@ -111,21 +106,15 @@ extension StoreSync {
     }
 
     package mutating func settleParkedRows() throws(DonationError) -> Int {
-        var parked = 0
         for kind in [DonationKind.activity, .savedActivity] {
             let isHere = "related IN (SELECT identifier FROM items)"
-            try change(
+            try core.change(
                 "UPDATE \(kind.table) SET parked = NULL WHERE parked = 1 AND \(isHere)")
-            try change(
+            try core.change(
                 "UPDATE \(kind.table) SET parked = 1"
                     + " WHERE related IS NOT NULL AND parked IS NULL AND NOT \(isHere)")
-            parked +=
-                try read(
-                    "SELECT count(*) FROM \(kind.table) WHERE parked = 1 AND related IS NOT NULL"
-                ) { $0.int(at: 0) }
-                .first ?? 0
         }
-        return parked
+        return try core.parkedCount()
     }
 
     // MARK: Reading
@@ -137,7 +126,7 @@ extension StoreSync {
         let first = last.flatMap { DonationKind.donations.firstIndex(of: $0.kind) } ?? 0
         for kind in DonationKind.donations[first...] where found.count < limit && kind != left {
             let after = kind == last?.kind ? last?.row ?? 0 : 0
-            found += try read(
+            found += try core.read(
                 "SELECT \(Self.columns) FROM \(kind.table) WHERE \(clause.sql) AND id > ?"
                     + " ORDER BY id LIMIT ?",
                 values: clause.values + [
@@ -151,7 +140,7 @@ extension StoreSync {
     private func row(
         _ kind: DonationKind, _ column: String, _ value: Value
     ) throws(DonationError) -> SyncedRow? {
-        try read(
+        try core.read(
             "SELECT \(Self.columns) FROM \(kind.table) WHERE \(column) = ? LIMIT 1", value
         ) { Self.row(kind, $0) }.first
     }

@@ -20,7 +20,7 @@ extension StoreSync {
     package func zone(
         _ id: RecordZone.ID, at address: Database.Address
     ) throws(DonationError) -> SyncZone? {
-        try read(
+        try core.read(
             "SELECT \(Self.zoneColumns) FROM sync_zones WHERE \(Database.Address.condition)"
                 + " AND owner = ? AND name = ?", values: Self.key(id, address), row: Self.zone
         ).first
@@ -29,7 +29,7 @@ extension StoreSync {
     package mutating func setZone(
         _ zone: SyncZone, at address: Database.Address
     ) throws(DonationError) {
-        try change(
+        try core.change(
             Self.insertion, address.container1, address.environment2, address.scope3,
             .text(zone.id.ownerRecordName ?? ""), .text(zone.id.zoneName),
             .text(zone.status.rawValue), .text(orNull: zone.token?.rawValue),
@@ -52,7 +52,7 @@ extension StoreSync {
             condition = "status IN ('live', 'unclear') AND listed < ?"
             values.append(.integer(generation))
         }
-        return try read(
+        return try core.read(
             "SELECT \(Self.zoneColumns) FROM sync_zones WHERE \(Database.Address.condition)"
                 + " AND \(condition) LIMIT 1", values: values, row: Self.zone
         ).first
@@ -61,7 +61,7 @@ extension StoreSync {
     package func zones(
         at address: Database.Address, limit: Int
     ) throws(DonationError) -> [SyncZone] {
-        try read(
+        try core.read(
             "SELECT \(Self.zoneColumns) FROM sync_zones WHERE \(Database.Address.condition)"
                 + " ORDER BY owner, name LIMIT ?", address.container1, address.environment2,
             address.scope3, .integer(Int64(max(0, limit))), row: Self.zone)

@@ -13,40 +13,6 @@ package struct StoreSync: SyncStorage {
 
     init(_ core: StoreCore) { self.core = core }
 
-    // MARK: SQL
-
-    /// Runs a statement whose rows nobody wants.
-    func change(_ sql: String, _ values: Value...) throws(DonationError) {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try core.connection.prepare(sql)
-            for (index, value) in values.enumerated() { statement.bind(index + 1, value) }
-            try statement.run()
-        }
-    }
-
-    /// The rows of a small query, each made into a value.
-    func read<Element>(
-        _ sql: String, _ values: Value..., row: (Statement) throws(DonationError) -> Element
-    ) throws(DonationError) -> [Element] {
-        try read(sql, values: values, row: row)
-    }
-
-    /// The rows of a small query, each made into a value.
-    func read<Element>(
-        _ sql: String, values: [Value], row: (Statement) throws(DonationError) -> Element
-    ) throws(DonationError) -> [Element] {
-        let statement = try sqlite { () throws(SQLiteError) in
-            try core.connection.prepare(sql)
-        }
-        defer { statement.reset() }
-        for (index, value) in values.enumerated() { statement.bind(index + 1, value) }
-        var elements: [Element] = []
-        while try sqlite({ () throws(SQLiteError) in try statement.step() }) {
-            elements.append(try row(statement))
-        }
-        return elements
-    }
-
     /// How many rows the last statement changed.
     var changes: Int { core.connection.changes }
 }

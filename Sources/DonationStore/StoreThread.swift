@@ -36,25 +36,18 @@ final class StoreThread: Sendable {
     deinit { mailbox.close() }
 
     /// Takes an order; the order of calls is the order of effects.
-    func post(_ order: Order) {
+    ///
+    /// - Parameter isLast: None is taken after it.
+    func post(_ order: Order, isLast: Bool = false) {
         let isTaken = isClosed.withLock { isClosed in
-            if !isClosed { mailbox.post(order) }
-            return !isClosed
-        }
-        if !isTaken { order.failed(DonationError(.closed, "the donation store was closed")) }
-    }
-
-    /// Takes a last order, and none after it.
-    func close(after order: Order) {
-        let isTaken = isClosed.withLock { isClosed in
-            defer { isClosed = true }
+            defer { isClosed = isClosed || isLast }
             if !isClosed { mailbox.post(order) }
             return !isClosed
         }
         guard isTaken else {
             return order.failed(DonationError(.closed, "the donation store was closed"))
         }
-        mailbox.close()
+        if isLast { mailbox.close() }
     }
 
     /// Waits until the thread has ended, which it does after its last order.

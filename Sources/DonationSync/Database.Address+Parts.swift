@@ -4,7 +4,8 @@ package import Donations
 extension Database.Address {
     /// The ways in which donations may name a zone of this database.
     ///
-    /// A zone of the user's own has no owner, or his record name, or CloudKit's word for him.
+    /// A zone of the user's own has no owner, the user's record name as owner, or CloudKit's name for
+    /// the current user.
     package func part(_ zone: RecordZone.ID, user: String?) -> [ContentLink] {
         guard scope == .private else { return [ContentLink(container, scope, zone: zone)] }
         let owners = [nil, "__defaultOwner__", user == "__defaultOwner__" ? nil : user]

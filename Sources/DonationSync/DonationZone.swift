@@ -9,19 +9,20 @@ package struct DonationZone: Sendable, Hashable {
     /// - Parameter bundleDigest: Hexadecimal digits.
     /// - Precondition: 1 to 64 lower-case hexadecimal digits.
     package init(bundleDigest: String) {
-        precondition(Self.isDigest(bundleDigest), "not a digest")
+        precondition(bundleDigest.isHexadecimalName, "not a digest")
         zoneID = RecordZone.ID(Self.prefix + bundleDigest)
     }
 
     /// Whether a zone holds donations, of whichever app: it is no content.
     package static func isDonationZone(_ id: RecordZone.ID) -> Bool {
-        id.zoneName.hasPrefix(prefix) && isDigest(id.zoneName.dropFirst(prefix.count))
+        id.zoneName.hasPrefix(prefix) && id.zoneName.dropFirst(prefix.count).isHexadecimalName
     }
+}
 
-    private static func isDigest(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty && text.utf8.count <= 64
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-            }
+extension StringProtocol {
+    /// Whether it is 1 to 64 lower-case hexadecimal digits.
+    var isHexadecimalName: Bool {
+        !isEmpty && utf8.count <= 64
+            && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

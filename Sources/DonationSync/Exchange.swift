@@ -1,103 +1,10 @@
 package import CloudModel
 package import Donations
 
-/// What the exchange asks of the machine that runs it.
-package enum ExchangeStep: Sendable, Hashable {
-    /// Do this and hand the answer to `received`. Only `read`, `write` and `again` come here.
-    case act(SyncAction)
-    /// Nothing is left to do in this round.
-    case finished
-    /// The donation zone was not found although it was alive: the machine asks the feed.
-    case zoneNotFound
-    /// The service asks for time: the machine waits, and starts the round again then.
-    case wait(SyncWait, retryAfter: Duration?)
-    /// The round cannot go on.
-    case halted(SyncHalt)
-}
-
 /// The exchange of donations between a user's devices, in the app's own zone: opt-in.
 ///
-/// Runs inside the machine of the private database of the app's default container, after the
-/// content zones. Failures that have nothing to do with the exchange, such as no network, are
-/// the machine's; every other answer comes here.
-///
-/// A round, in this order (R3): read the zone's feed, so that a device that was rolled back finds
-/// out before it writes (R9); push own deletions; delete the records of rows that went; read what
-/// others did meanwhile; upload; read again; confirm what was seen; collect what all have
-/// confirmed. Everything is decided from the storage, so that a round can end anywhere.
-package struct Exchange: Sendable {
-    package let zone: DonationZone
-    let settings: SyncSettings
-    let digest: SyncDigest
-    /// What was asked last.
-    var open: ExchangeRequest?
-    /// What this round has done so far; a crash forgets it.
-    var round = ExchangeRound()
-
-    var rules: SyncRules { settings.rules }
-
-    /// The exchange in a zone.
-    package init(zone: DonationZone, settings: SyncSettings, digest: SyncDigest) {
-        self.zone = zone
-        self.settings = settings
-        self.digest = digest
-    }
-
-    /// Begins a round, or goes on after a crash; `isDirty`: the feed said the zone changed.
-    package mutating func start<Storage: SyncStorage>(
-        _ storage: inout Storage, _ entropy: inout SyncEntropy, isDirty: Bool, now: Timestamp,
-        report: inout SyncReport
-    ) throws(Storage.Failure) -> ExchangeStep {
-        open = nil
-        round = ExchangeRound()
-        return try turn(&storage, &entropy, now, &report) {
-            (exchange, storage, turn) throws(Storage.Failure) in
-            guard try exchange.mayRun(storage, turn) else { return .finished }
-            let hasWork = try exchange.hasWork(storage, turn)
-            guard isDirty || hasWork else { return .finished }
-            exchange.round.mustRead = true
-            return try exchange.next(&storage, &turn)
-        }
-    }
-
-    /// Takes the answer to what was asked last.
-    package mutating func received<Storage: SyncStorage>(
-        _ reply: Result<CloudReply, CloudError>, _ storage: inout Storage,
-        _ entropy: inout SyncEntropy, now: Timestamp, report: inout SyncReport
-    ) throws(Storage.Failure) -> ExchangeStep {
-        guard let request = open else { return .finished }
-        open = nil
-        return try turn(&storage, &entropy, now, &report) {
-            (exchange, storage, turn) throws(Storage.Failure) in
-            switch reply {
-            case .success(let reply):
-                if let step = try exchange.take(reply, to: request, &storage, &turn) {
-                    return step
-                }
-            case .failure(let error):
-                if let step = try exchange.fail(error, request, &storage, &turn) { return step }
-            }
-            guard !exchange.round.isStuck else { return Self.unexpected }
-            return try exchange.next(&storage, &turn)
-        }
-    }
-
-    /// Runs a part of a round with the facts at hand, and stores them.
-    private mutating func turn<Storage: SyncStorage>(
-        _ storage: inout Storage, _ entropy: inout SyncEntropy, _ now: Timestamp,
-        _ report: inout SyncReport,
-        _ body: (inout Exchange, inout Storage, inout ExchangeTurn) throws(Storage.Failure) ->
-            ExchangeStep
-    ) throws(Storage.Failure) -> ExchangeStep {
-        let facts = try storage.exchange()
-        var turn = ExchangeTurn(facts: facts, entropy: entropy, now: now, report: report)
-        let step = try body(&self, &storage, &turn)
-        if turn.facts != facts { try storage.setExchange(turn.facts) }
-        entropy = turn.entropy
-        report = turn.report
-        return step
-    }
-
+/// What the app and the user do about it, each in the transaction of the act.
+package enum Exchange {
     /// Journals a deletion that is to act on all devices. Called in the transaction of the local
     /// deletion (R12), also while uploading is off (R13); does nothing for selectors that do
     /// not travel, nor on a device that takes no part in the exchange.
@@ -136,6 +43,44 @@ package struct Exchange: Sendable {
         facts.includesItems = includesItems
         try storage.setExchange(facts)
     }
+
+    /// Takes the caller's words out of the deletions that wait to be sent, because everything is
+    /// erased: in the zone's place only their digests are kept, which say the same to it.
+    ///
+    /// Before this device has a zone there is no key to make digests with: then deletions that name
+    /// something are dropped, and only those that name nothing wait on.
+    package static func eraseWords<Storage: SyncStorage>(
+        _ storage: inout Storage, digest: SyncDigest
+    ) throws(Storage.Failure) {
+        var facts = try storage.exchange()
+        let own = try storage.ownDeletions(limit: .max)
+        guard !own.isEmpty else { return }
+        let keys = facts.zoneKey.map { ExchangeKeys(key: $0, digest: digest) }
+        try storage.removeOwnDeletions()
+        var kept: Int64 = 0
+        for var deletion in own {
+            let digests: ExchangeSelector? =
+                switch deletion.words {
+                case .selector(let selector):
+                    ExchangeSelector(selector, keys ?? .blank)
+                case .digests(let digests): digests
+                }
+            guard let digests, keys != nil || digests.namesNothing else { continue }
+            kept += 1
+            deletion.words = .digests(digests)
+            // Without a zone no number was used yet: they begin at 1, without a gap.
+            if keys == nil { deletion.sequence = kept }
+            try storage.addOwnDeletion(deletion)
+        }
+        guard keys == nil else { return }
+        facts.sequence = kept
+        try storage.setExchange(facts)
+    }
+}
+
+extension ExchangeSelector {
+    /// Whether it holds no digest.
+    fileprivate var namesNothing: Bool { keys.isEmpty && indexKey == nil }
 }
 
 extension DonationSelector {

@@ -22,6 +22,14 @@ extension DeletionContext {
         filter { $0.value > other.number(of: $0.key) }
     }
 
+    /// Counts deletions that follow on what is included, as far as there is no gap.
+    mutating func close(with deletions: some Sequence<SyncDeletion>) {
+        for deletion in deletions.sorted(by: { $0.sequence < $1.sequence })
+        where deletion.sequence == number(of: deletion.device) + 1 {
+            self[deletion.device] = deletion.sequence
+        }
+    }
+
     /// The canonical bytes.
     package var encoded: [UInt8] { payload.encoded }
 

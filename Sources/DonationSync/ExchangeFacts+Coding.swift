@@ -2,22 +2,33 @@ import CloudModel
 import Donations
 
 extension ExchangeFacts {
+    private typealias Path<Value> = any WritableKeyPath<ExchangeFacts, Value> & Sendable
+
+    private static let flags: [(String, Path<Bool>)] = [
+        ("on", \.isOn), ("items", \.includesItems), ("registered", \.isRegistered),
+        ("scanning", \.isScanning),
+    ]
+    private static let numbers: [(String, Path<Int64>)] = [
+        ("sequence", \.sequence), ("round", \.round), ("generation", \.generation),
+        ("checked", \.checkedGeneration),
+    ]
+    private static let contexts: [(String, Path<DeletionContext>)] = [
+        ("context", \.context), ("base", \.base), ("confirmed", \.confirmed),
+    ]
+    private static let texts: [(String, Path<String?>)] = [
+        ("device", \.device), ("origin", \.origin), ("incarnation", \.incarnation),
+        ("zoneTag", \.zoneTag),
+    ]
+
     /// The canonical bytes, to store.
     package var encoded: [UInt8] {
-        var pairs: [String: PayloadValue] = [
-            "on": .bool(isOn), "items": .bool(includesItems), "sequence": .integer(sequence),
-            "round": .integer(round), "context": context.payload, "base": base.payload,
-            "confirmed": confirmed.payload, "registered": .bool(isRegistered),
-            "generation": .integer(generation), "scanning": .bool(isScanning),
-            "repeats": .integer(repeats), "checked": .integer(checkedGeneration),
-            "devices": .array(devices.map(\.payload)),
-        ]
+        var pairs = ["devices": PayloadValue.array(devices.map(\.payload))]
+        for (name, path) in Self.flags { pairs[name] = .bool(self[keyPath: path]) }
+        for (name, path) in Self.numbers { pairs[name] = .integer(self[keyPath: path]) }
+        for (name, path) in Self.contexts { pairs[name] = self[keyPath: path].payload }
+        for (name, path) in Self.texts { pairs[name] = self[keyPath: path].map { .string($0) } }
         if zoneLacksBase { pairs["lacksBase"] = .bool(true) }
-        pairs["device"] = device.map { .string($0) }
-        pairs["origin"] = origin.map { .string($0) }
-        pairs["incarnation"] = incarnation.map { .string($0) }
         pairs["key"] = zoneKey.map { .data($0) }
-        pairs["zoneTag"] = zoneTag.map { .string($0) }
         pairs["token"] = token.map { .string($0.rawValue) }
         pairs["server"] = serverTime.map { .integer($0.milliseconds) }
         return PayloadValue.dictionary(pairs).encoded
@@ -25,38 +36,27 @@ extension ExchangeFacts {
 
     /// Reads what ``encoded`` gave; nil for anything else.
     package init?(decoding bytes: [UInt8]) {
-        guard let value = try? PayloadValue(decoding: bytes),
-            let pairs = value.namedValues,
-            case .bool(let isOn)? = pairs["on"], case .bool(let items)? = pairs["items"],
-            case .bool(let registered)? = pairs["registered"],
-            case .bool(let scanning)? = pairs["scanning"],
-            let context = DeletionContext(pairs["context"]),
-            let base = DeletionContext(pairs["base"]),
-            let confirmed = DeletionContext(pairs["confirmed"]),
+        guard let value = try? PayloadValue(decoding: bytes), let pairs = value.namedValues,
             case .array(let devices)? = pairs["devices"]
         else { return nil }
-        self.isOn = isOn
-        includesItems = items
-        isRegistered = registered
-        isScanning = scanning
-        self.context = context
-        self.base = base
-        self.confirmed = confirmed
+        for (name, path) in Self.flags {
+            guard case .bool(let flag)? = pairs[name] else { return nil }
+            self[keyPath: path] = flag
+        }
+        for (name, path) in Self.contexts {
+            guard let context = DeletionContext(pairs[name]) else { return nil }
+            self[keyPath: path] = context
+        }
         for device in devices {
             guard let device = SyncDevice(device) else { return nil }
             self.devices.append(device)
         }
+        for (name, path) in Self.numbers {
+            if let number = pairs[name]?.number { self[keyPath: path] = number }
+        }
+        for (name, path) in Self.texts { self[keyPath: path] = pairs[name]?.text }
         zoneLacksBase = pairs["lacksBase"] == .bool(true)
-        sequence = pairs["sequence"]?.number ?? 0
-        round = pairs["round"]?.number ?? 0
-        generation = pairs["generation"]?.number ?? 1
-        repeats = pairs["repeats"]?.number ?? 0
-        checkedGeneration = pairs["checked"]?.number ?? 0
-        device = pairs["device"]?.text
-        origin = pairs["origin"]?.text
-        incarnation = pairs["incarnation"]?.text
         if case .data(let key)? = pairs["key"] { zoneKey = key }
-        zoneTag = pairs["zoneTag"]?.text
         token = pairs["token"]?.text.map { ChangeToken($0) }
         serverTime = pairs["server"]?.number.map { Timestamp(milliseconds: $0) }
     }

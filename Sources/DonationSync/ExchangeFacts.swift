@@ -39,8 +39,6 @@ package struct ExchangeFacts: Sendable, Hashable {
     package var generation: Int64 = 1
     /// Whether the feed is being read from its beginning.
     package var isScanning = true
-    /// Pages in a row that came with the token they were asked with, and more to come.
-    package var repeats: Int64 = 0
     /// The devices registered in the zone, this one too.
     package var devices: [SyncDevice] = []
     /// The latest moment the service wrote on a record of the exchange: its own clock.
@@ -50,6 +48,32 @@ package struct ExchangeFacts: Sendable, Hashable {
 
     /// A device that knows nothing yet.
     package init() {}
+
+    /// Whether the zone has not got what this device has seen.
+    var needsConfirmation: Bool { !isRegistered || confirmed != context }
+
+    /// Begins to read the feed from its beginning.
+    mutating func beginScan() {
+        token = nil
+        generation += 1
+        isScanning = true
+        devices = []
+        isRegistered = false
+        zoneTag = nil
+    }
+
+    /// Takes notice of the service's clock.
+    mutating func note(_ time: Timestamp) { serverTime = max(serverTime ?? time, time) }
+
+    /// The feed says that a record of the exchange is gone.
+    mutating func forget(_ recordName: String) {
+        if recordName == ExchangeNames.zone {
+            zoneTag = nil
+        } else if let name = ExchangeNames.device(named: recordName) {
+            devices.removeAll { $0.name == name }
+            if name == device { isRegistered = false }
+        }
+    }
 }
 
 /// A device registered in the donation zone.

@@ -1,3 +1,4 @@
+import CloudModel
 package import Donations
 
 /// The digests under a zone's key by which rows and selectors are compared without their words.
@@ -6,11 +7,9 @@ package import Donations
 /// things give the same one. A domain's digest is made level by level, from that of the level
 /// above: all prefixes cost as much as one.
 package struct ExchangeKeys: Sendable {
-    /// What a digest stands for.
+    /// What a digest stands for that no selector names; numbers below 32 are those of
+    /// ``DonationKey``.
     package enum Part: UInt8, Sendable {
-        case interaction = 1
-        case group, persistentIdentifier, item, domain, appIntent, entityType, entity
-        case intentType, intentAbout, activityType, intentClass, index, link
         /// The zone itself: which incarnation of it a record was made for.
         case incarnation = 32
         case interactionName = 64
@@ -31,13 +30,21 @@ package struct ExchangeKeys: Sendable {
     }
 
     /// A digest of words: 32 hexadecimal digits.
-    package func callAsFunction(_ part: Part, _ words: String?...) -> String {
-        Self.hexadecimal(full(part, words.map { $0.map { Array($0.utf8) } }).prefix(16))
+    package func callAsFunction(_ key: DonationKey, _ words: String?...) -> String {
+        self(key, words)
     }
+
+    /// A digest of words: 32 hexadecimal digits.
+    package func callAsFunction(_ key: DonationKey, _ words: [String?]) -> String {
+        Self.short(full(key.rawValue, words.map { $0.map { Array($0.utf8) } }))
+    }
+
+    /// A digest without words: 32 hexadecimal digits.
+    package func callAsFunction(_ part: Part) -> String { Self.short(full(part.rawValue, [])) }
 
     /// A record's name: `d-` and 64 hexadecimal digits.
     package func name(_ part: Part, _ words: [UInt8]?...) -> String {
-        "d-" + Self.hexadecimal(full(part, words)[...])
+        "d-" + Hexadecimal.encode(full(part.rawValue, words))
     }
 
     /// The digests of a domain and of all domains it lies in, outermost first; none for an empty
@@ -46,8 +53,9 @@ package struct ExchangeKeys: Sendable {
         guard !domain.isEmpty else { return [] }
         var above: [UInt8] = []
         return domain.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { level in
-            above = digest(key, [Part.domain.rawValue, above.isEmpty ? 0 : 1] + above + level)
-            return Self.hexadecimal(above.prefix(16))
+            above = digest(
+                key, [DonationKey.domain.rawValue, above.isEmpty ? 0 : 1] + above + level)
+            return Self.short(above)
         }
     }
 
@@ -78,8 +86,8 @@ package struct ExchangeKeys: Sendable {
         }
     }
 
-    private func full(_ part: Part, _ words: [[UInt8]?]) -> [UInt8] {
-        var message = [part.rawValue]
+    private func full(_ number: UInt8, _ words: [[UInt8]?]) -> [UInt8] {
+        var message = [number]
         for word in words {
             guard let word else {
                 message.append(0)
@@ -94,9 +102,8 @@ package struct ExchangeKeys: Sendable {
         return digest(key, message)
     }
 
-    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    /// A digest as it is compared: its first half.
+    private static func short(_ digest: [UInt8]) -> String {
+        Hexadecimal.encode(Array(digest.prefix(16)))
     }
 }

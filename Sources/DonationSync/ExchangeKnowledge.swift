@@ -13,12 +13,10 @@ package struct ExchangeKnowledge {
     /// Own ones whose words were erased.
     private let erased: [ExchangePredicate]
     private let keys: ExchangeKeys
-    private let rules: SyncRules
 
     /// Deletions that were sent, and own ones that were not.
     package init(
-        _ deletions: [SyncDeletion], own: [OwnDeletion], _ keys: ExchangeKeys,
-        _ rules: SyncRules = .standard
+        _ deletions: [SyncDeletion], own: [OwnDeletion], _ keys: ExchangeKeys
     ) {
         entries = deletions.compactMap { deletion in
             deletion.selector.map { Entry(deletion: deletion, predicate: ExchangePredicate($0)) }
@@ -33,15 +31,13 @@ package struct ExchangeKnowledge {
         self.own = selectors
         self.erased = erased
         self.keys = keys
-        self.rules = rules
     }
 
     /// Whether a deletion that the row's maker had not seen means the row (R2).
     package func covers(_ row: Donation, seen: DeletionContext, item: Donation?) -> Bool {
-        guard rules.sendsSelectors else { return false }
         var beside: ExchangeRowKeys? = item.map { ExchangeRowKeys($0, keys) }
         var digests = ExchangeRowKeys(row, keys)
-        for entry in entries where isUnseen(entry.deletion, row, seen) {
+        for entry in entries where isUnseen(entry.deletion, seen) {
             if entry.predicate.matches(&digests, item: &beside) { return true }
         }
         if erased.contains(where: { $0.matches(&digests, item: &beside) }) { return true }
@@ -51,23 +47,20 @@ package struct ExchangeKnowledge {
     /// Whether an item that is not here, and only offered again by a rebuild of its index, is one
     /// that somebody deleted everywhere (R10).
     ///
-    /// Who indexes it anew has seen the deletions; who rebuilds gives what he had, and has seen
-    /// none for all that is known.
+    /// An app that indexes it anew has seen the deletions. One that rebuilds its index offers what
+    /// it had, and is taken to have seen none.
     package func forbidsRevival(of item: Donation) -> Bool { covers(item, seen: [:], item: nil) }
 
     /// Whether such a deletion takes the activity out of an interaction's response (A14).
     package func scrubs(_ row: Donation, seen: DeletionContext) -> Bool {
-        guard row.nestedActivity != nil, rules.sendsSelectors else { return false }
+        guard row.nestedActivity != nil else { return false }
         return entries.contains {
-            isUnseen($0.deletion, row, seen) && $0.predicate.scrubs(row, keys)
+            isUnseen($0.deletion, seen) && $0.predicate.scrubs(row, keys)
         }
             || erased.contains { $0.scrubs(row, keys) } || own.contains { $0.scrubs(row) }
     }
 
-    private func isUnseen(
-        _ deletion: SyncDeletion, _ row: Donation, _ seen: DeletionContext
-    ) -> Bool {
-        if !rules.comparesContexts { return row.donatedAt <= deletion.at }
-        return deletion.sequence > seen.number(of: deletion.device)
+    private func isUnseen(_ deletion: SyncDeletion, _ seen: DeletionContext) -> Bool {
+        deletion.sequence > seen.number(of: deletion.device)
     }
 }

@@ -10,17 +10,12 @@ enum ExchangeNames {
         "x-\(device)-\(sequence)"
     }
 
-    /// Whether a device can be called so: 1 to 64 lower-case hexadecimal digits.
-    static func isDevice(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 64
-            && name.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-            }
-    }
+    /// Whether a device can be called so.
+    static func isDevice(_ name: some StringProtocol) -> Bool { name.isHexadecimalName }
 
     /// Whether a record name can be a row's.
     static func isRow(_ name: String) -> Bool {
-        name.utf8.count == 66 && name.hasPrefix("d-") && isDevice(String(name.dropFirst(2)))
+        name.utf8.count == 66 && name.hasPrefix("d-") && isDevice(name.dropFirst(2))
     }
 
     /// The device that a record name stands for; nil: it is of another kind.
@@ -33,7 +28,7 @@ enum ExchangeNames {
     /// The deletion that a record name stands for; nil: it is of another kind.
     static func deletion(named name: String) -> (device: String, sequence: Int64)? {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "x", isDevice(String(parts[1])),
+        guard parts.count == 3, parts[0] == "x", isDevice(parts[1]),
             let sequence = Int64(parts[2]), (1...sequenceMax).contains(sequence),
             String(sequence) == parts[2]
         else { return nil }

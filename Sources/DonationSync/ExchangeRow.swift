@@ -169,8 +169,8 @@ extension DonationKind {
     var hasOwnName: Bool { self == .interaction || self == .searchableItem || self == .appIntent }
 
     /// The digests that a record of this kind carries, by field.
-    fileprivate var exchangeKeys: [(String, ExchangeKeys.Part)] {
-        let entity: [(String, ExchangeKeys.Part)] = [
+    fileprivate var exchangeKeys: [(String, DonationKey)] {
+        let entity: [(String, DonationKey)] = [
             ("entityTypeKey", .entityType), ("entityKey", .entity),
         ]
         return switch self {

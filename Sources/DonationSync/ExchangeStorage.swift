@@ -10,10 +10,7 @@ package import Donations
 /// - A row that has a record and is replaced, updated or scrubbed gets one more
 ///   ``SyncedRow/edits`` and is no longer ``SyncedRow/isRefused``.
 /// - An item that comes or goes calls ``settleParkedRows()``.
-package protocol ExchangeStorage {
-    /// Why the storage failed.
-    associatedtype Failure: Error
-
+package protocol ExchangeStorage: SyncFailing {
     /// What this device knows of the zone.
     func exchange() throws(Failure) -> ExchangeFacts
     /// Stores what this device knows.

@@ -1,4 +1,5 @@
 import CloudModel
+import Donations
 
 /// The zone's own record: which incarnation it is, the key of its digests, and what was collected.
 struct ExchangeZoneRecord: Sendable, Hashable {
@@ -69,12 +70,12 @@ extension SyncDeletion {
         let fields = ExchangeFields(record: record)
         guard let name = ExchangeNames.deletion(named: record.id.recordName),
             try fields.text("device") == name.device, try fields.number("seq") == name.sequence,
-            let kind = ExchangeSelector.Kind(rawValue: try fields.required("selector")),
+            let kind = DonationSelector.Kind(travelling: try fields.required("selector")),
             let at = try fields.time("at")
         else { throw .unreadable }
         let keys = try fields.texts("keys")
         let index = try fields.text("indexKey")
-        guard !kind.hasKeys || !keys.isEmpty,
+        guard !kind.namesSomething || !keys.isEmpty,
             (keys + [index].compactMap { $0 }).allSatisfy({ $0.utf8.count == 32 })
         else { throw .unreadable }
         self.init(
@@ -122,7 +123,7 @@ extension SyncDeletion {
 
     /// Its selector; nil for a kind that is not known.
     var selector: ExchangeSelector? {
-        guard let kind = ExchangeSelector.Kind(rawValue: kind) else { return nil }
+        guard let kind = DonationSelector.Kind(travelling: kind) else { return nil }
         var selector = ExchangeSelector(kind, keys: keys, indexKey: indexKey)
         selector.from = from
         selector.until = until

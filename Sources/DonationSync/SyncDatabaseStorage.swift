@@ -1,10 +1,7 @@
 package import CloudModel
 
 /// What is stored about users and databases.
-package protocol SyncDatabaseStorage {
-    /// Why the storage failed; `Never` for one in memory.
-    associatedtype Failure: Error
-
+package protocol SyncDatabaseStorage: SyncFailing {
     /// The user of a container and environment; the address's scope says nothing here.
     func account(at address: Database.Address) throws(Failure) -> SyncAccount
     /// Stores the user of a container and environment.

@@ -1,3 +1,5 @@
+import CloudModel
+
 /// Where random numbers come from: jitter, device names, keys and nonces.
 ///
 /// A value: copied with the machine that holds it, it gives the same numbers again.
@@ -28,8 +30,6 @@ package struct SyncEntropy: Sendable {
 
     /// `count` random lower-case hexadecimal digits.
     package mutating func hexadecimal(_ count: Int) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = bytes(count).map { digits[Int($0 & 15)] }
-        return String(decoding: text, as: UTF8.self)
+        String(Hexadecimal.encode(bytes((count + 1) / 2)).prefix(count))
     }
 }

@@ -8,7 +8,7 @@ enum SyncFailure: Hashable {
     case refused
     /// The zone is not there.
     case zoneMissing
-    /// The user's access is restricted, or it is not his.
+    /// The user may not access it, or no longer.
     case denied
     /// Only somebody's act will help.
     case lasting(SyncHalt)

@@ -38,10 +38,7 @@ package struct SyncRescue: Sendable, Hashable {
 ///
 /// A fence stands until it is lifted. While another user than its own is known for the container it
 /// stands for nothing: no method but ``setFences(_:)`` sees it.
-package protocol SyncFenceStorage {
-    /// Why the storage failed.
-    associatedtype Failure: Error
-
+package protocol SyncFenceStorage: SyncFailing {
     /// The standing fences of a database.
     func fences(at address: Database.Address) throws(Failure) -> [SyncFence]
     /// Adds fences; those that were lifted before, of the same zone and run, stay lifted. One that

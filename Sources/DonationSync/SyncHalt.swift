@@ -2,7 +2,7 @@
 package enum SyncHalt: String, Sendable, Hashable, CaseIterable, Error {
     /// The service does not take the credentials. That alone does not mean "signed out".
     case notAuthenticated
-    /// The user restricted the container: its donations are suspended until he lifts it.
+    /// The user restricted the container: its donations are suspended until that ends.
     case restricted
     /// The server's certificate is not trusted, or an answer is not the service's: perhaps
     /// another environment, perhaps not the service at all.

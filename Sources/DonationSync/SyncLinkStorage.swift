@@ -11,10 +11,7 @@ package enum SyncRemoval: Sendable, Hashable {
 }
 
 /// The donations that are linked to content.
-package protocol SyncLinkStorage {
-    /// Why the storage failed.
-    associatedtype Failure: Error
-
+package protocol SyncLinkStorage: SyncFailing {
     /// Deletes what is linked into one of these parts of a container, and what hangs on it.
     ///
     /// 1. A row goes when its link lies inside a part (``ContentLink/contains(_:)``).

@@ -4,52 +4,51 @@ import Donations
 /// The feed of one zone: which records are there, and which were deleted.
 extension SyncMachine {
     /// Reads on in a zone's feed. No field is asked for: names and system fields are enough.
-    mutating func read(_ zone: SyncZone) -> SyncAction {
+    mutating func readChanges(of zone: SyncZone) -> SyncAction {
         phase = .zone(zone.id, zone.token)
         return .read(
             .zoneChanges([
-                ZoneChangesRequest(
-                    zoneID: zone.id, token: zone.token, limit: settings.pageLimit,
-                    desiredKeys: [])
+                ZoneChangesRequest(zoneID: zone.id, token: zone.token, desiredKeys: [])
             ]))
     }
 
     /// The answer about one zone.
-    mutating func take(
+    mutating func takeChanges(
         _ item: ZoneChangesItem, of id: RecordZone.ID, askedWith token: ChangeToken?,
-        _ storage: inout Storage, _ now: Timestamp
+        _ turn: inout Turn
     ) throws(Storage.Failure) -> SyncAction {
         // The zone may have been fenced, lifted or forgotten while the request was open.
-        guard let zone = try storage.zone(id, at: address), zone.status == .live || zone.isUnlisted,
+        guard let zone = try turn.storage.zone(id, at: turn.address),
+            zone.status == .live || zone.isUnlisted,
             zone.token == token
-        else { return try next(&storage, now) }
-        guard address.stored(item.zoneID) == id else {
+        else { return try next(&turn) }
+        guard turn.address.stored(item.zoneID) == id else {
             let error = CloudError(.unexpectedResponse, reason: "an answer about another zone")
-            return try failed(error, .rest, &storage, now)
+            return try failed(error, .rest, &turn)
         }
         switch item {
-        case .page(let page): return try take(page, zone, &storage, now)
+        case .page(let page): return try takePage(page, zone, &turn)
         case .failure(_, let error):
             switch SyncFailure(error.code) {
-            case .passing, .lasting: return try failed(error, .rest, &storage, now)
-            case .zoneMissing: return try missing(zone, error, &storage, now)
-            case .denied where address.scope == .shared:
-                return try missing(zone, error, &storage, now)
-            case .refused where token != nil: return try scanAnew(zone, &storage, now)
+            case .passing, .lasting: return try failed(error, .rest, &turn)
+            case .zoneMissing: return try missing(zone, error, &turn)
+            case .denied where turn.address.scope == .shared:
+                return try missing(zone, error, &turn)
+            case .refused where token != nil: return try scanAnew(zone, &turn)
             case .refused, .denied:
                 var zone = zone
                 zone.status = .unclear
                 zone.isDirty = false
-                delta.zonesUnclear += 1
-                try storage.setZone(zone, at: address)
-                return try next(&storage, now)
+                turn.report.zonesUnclear += 1
+                try turn.storage.setZone(zone, at: turn.address)
+                return try next(&turn)
             }
         }
     }
 
     /// The zone's token was refused: too old, or the zone is another one, or the user is.
     private mutating func scanAnew(
-        _ zone: SyncZone, _ storage: inout Storage, _ now: Timestamp
+        _ zone: SyncZone, _ turn: inout Turn
     ) throws(Storage.Failure) -> SyncAction {
         var zone = zone
         zone.abortedScans += zone.isScanning ? 1 : 0
@@ -62,26 +61,25 @@ extension SyncMachine {
         zone.hasSurvivor = false
         zone.repeats = 0
         zone.isDirty = true
-        try storage.setZone(zone, at: address)
-        delta.rescans += 1
-        if isStuck { return try wait(.stuckFeed, nil, &storage, now) }
-        guard rules.checksIdentity else { return try next(&storage, now) }
-        try doubtUser(&storage)
+        try turn.storage.setZone(zone, at: turn.address)
+        turn.report.rescans += 1
+        if isStuck { return try turn.wait(.stuckFeed) }
+        try turn.doubtUser()
         return ask(then: .next)
     }
 
     /// A page of records.
-    private mutating func take(
-        _ page: ZoneChangesPage, _ old: SyncZone, _ storage: inout Storage, _ now: Timestamp
+    private mutating func takePage(
+        _ page: ZoneChangesPage, _ old: SyncZone, _ turn: inout Turn
     ) throws(Storage.Failure) -> SyncAction {
-        try noteSuccess(&storage)
+        try turn.noteSuccess()
         var zone = old
-        if rules.honoursFences, try storage.isFenced(zone.id, at: address) {
+        if try turn.storage.isFenced(zone.id, at: turn.address) {
             for case .record(let record) in page.records {
-                delta.resurrect(record.modified, in: zone.id)
+                turn.report.resurrect(record.modified, in: zone.id)
             }
         } else {
-            try apply(page.records, &zone, &storage)
+            try apply(page.records, &zone, &turn)
         }
         zone.status = .live
         zone.isUnlisted = false
@@ -89,20 +87,19 @@ extension SyncMachine {
         let isStuck = page.moreComing && (token == zone.token || token.isUnusable)
         zone.repeats = isStuck ? zone.repeats + 1 : 0
         if !token.isUnusable { zone.token = token }
-        if !page.moreComing { try end(&zone, &storage) }
-        if !rules.sweepsOnlyCompleteScans, zone.isScanning { zone.isSweeping = true }
+        if !page.moreComing { try end(&zone, &turn) }
         if zone.repeats >= 3 {
             zone.repeats = 0
-            try storage.setZone(zone, at: address)
-            return try wait(.stuckFeed, nil, &storage, now)
+            try turn.storage.setZone(zone, at: turn.address)
+            return try turn.wait(.stuckFeed)
         }
-        try storage.setZone(zone, at: address)
-        return try next(&storage, now)
+        try turn.storage.setZone(zone, at: turn.address)
+        return try next(&turn)
     }
 
     /// The zone was read to its end.
-    private mutating func end(
-        _ zone: inout SyncZone, _ storage: inout Storage
+    private func end(
+        _ zone: inout SyncZone, _ turn: inout Turn
     ) throws(Storage.Failure) {
         zone.isDirty = false
         zone.abortedScans = 0
@@ -112,29 +109,29 @@ extension SyncMachine {
             zone.floor = nil
             zone.hasSurvivor = false
         }
-        guard zone.generation > 1, rules.sweepsAfterScan else { return }
-        if zone.floor != nil && !zone.hasSurvivor || !rules.keepsNeverSeen {
+        guard zone.generation > 1 else { return }
+        if zone.floor != nil, !zone.hasSurvivor {
             // Records were seen once, and none of them is here: a new zone of an old name.
-            try dropLinks(to: zone, .zoneGone, &storage)
-            delta.zonesGone[.replaced, default: 0] += 1
+            try turn.dropLinks(to: zone, .zoneGone)
+            turn.report.zonesGone[.replaced, default: 0] += 1
         }
         zone.isSweeping = true
     }
 
     /// Takes away what a finished scan did not deliver, some names at a time.
     mutating func sweep(
-        _ old: SyncZone, _ storage: inout Storage, _ now: Timestamp
+        _ old: SyncZone, _ turn: inout Turn
     ) throws(Storage.Failure) -> SyncAction {
         var zone = old
-        let user = try storage.account(at: address).identity
-        let sweep = try storage.sweepNames(
-            in: zone.id, at: address, before: zone.generation,
-            links: address.part(zone.id, user: user), limit: settings.sweepLimit)
-        delta.remove(sweep.rows, .swept)
+        let links = try turn.parts(of: zone.id)
+        let sweep = try turn.storage.sweepNames(
+            in: zone.id, at: turn.address, before: zone.generation,
+            links: links, limit: settings.sweepLimit)
+        turn.report.remove(sweep.rows, .swept)
         if sweep.isFinished {
             zone.isSweeping = false
-            try storage.setZone(zone, at: address)
-            return try next(&storage, now)
+            try turn.storage.setZone(zone, at: turn.address)
+            return try next(&turn)
         }
         phase = .chunk
         return .again
@@ -143,8 +140,8 @@ extension SyncMachine {
     // MARK: Records of a page
 
     /// Applies a page: names noted, what is linked to deleted records gone.
-    private mutating func apply(
-        _ items: [Record.Item], _ zone: inout SyncZone, _ storage: inout Storage
+    private func apply(
+        _ items: [Record.Item], _ zone: inout SyncZone, _ turn: inout Turn
     ) throws(Storage.Failure) {
         var alive: [String] = []
         var dead: [String] = []
@@ -168,28 +165,28 @@ extension SyncMachine {
             case .failure(let name, _): alive.append(name)
             }
         }
-        delta.recordsSeen += Int64(alive.count)
-        delta.deletionsSeen += Int64(dead.count)
+        turn.report.recordsSeen += Int64(alive.count)
+        turn.report.deletionsSeen += Int64(dead.count)
         if zone.floor != nil, !dead.isEmpty, !zone.hasSurvivor {
             // The zone remembers that a record was deleted which was seen before: the same zone.
-            zone.hasSurvivor = try !storage.notedNames(
-                among: dead, in: zone.id, at: address, before: zone.readGeneration + 1
+            zone.hasSurvivor = try !turn.storage.notedNames(
+                among: dead, in: zone.id, at: turn.address, before: zone.readGeneration + 1
             ).isEmpty
         }
         if !remade.isEmpty {
             // Made after the record of that name which was seen before, so that one is gone.
-            dead += try storage.notedNames(
-                among: remade, in: zone.id, at: address, before: zone.readGeneration + 1)
+            dead += try turn.storage.notedNames(
+                among: remade, in: zone.id, at: turn.address, before: zone.readGeneration + 1)
         }
         if !dead.isEmpty {
-            let user = try storage.account(at: address).identity
-            let rows = try storage.deleteLinked(
-                address.parts(dead, in: zone.id, user: user), .everywhere)
-            delta.remove(rows, .recordDeleted)
-            try storage.forgetNames(dead, in: zone.id, at: address)
+            let user = try turn.storage.account(at: turn.address).identity
+            let rows = try turn.storage.deleteLinked(
+                turn.address.parts(dead, in: zone.id, user: user), .everywhere)
+            turn.report.remove(rows, .recordDeleted)
+            try turn.storage.forgetNames(dead, in: zone.id, at: turn.address)
         }
         if !alive.isEmpty {
-            try storage.note(alive, in: zone.id, at: address, generation: zone.generation)
+            try turn.storage.note(alive, in: zone.id, at: turn.address, generation: zone.generation)
         }
         zone.newest = newest
     }

@@ -92,15 +92,17 @@ package struct SyncReport: Sendable, Hashable {
         refusals[reason, default: 0] += 1
     }
 
+    private static let counters: [any WritableKeyPath<SyncReport, Int64> & Sendable] = [
+        \.requests, \.recordsSeen, \.deletionsSeen, \.zonesUnclear, \.rescans, \.uploaded,
+        \.downloaded, \.deletionsSent, \.deletionsReceived, \.refused, \.parked, \.rescued, \.waits,
+    ]
+
     /// Adds another report's numbers.
     package mutating func add(_ other: SyncReport) {
-        requests += other.requests
-        recordsSeen += other.recordsSeen
-        deletionsSeen += other.deletionsSeen
+        for counter in Self.counters { self[keyPath: counter] += other[keyPath: counter] }
         removed.merge(other.removed, uniquingKeysWith: +)
         zonesGone.merge(other.zonesGone, uniquingKeysWith: +)
-        zonesUnclear += other.zonesUnclear
-        rescans += other.rescans
+        refusals.merge(other.refusals, uniquingKeysWith: +)
         resurrected.merge(other.resurrected) { old, new in
             var sum = old
             sum.records += new.records
@@ -110,14 +112,5 @@ package struct SyncReport: Sendable, Hashable {
             sum.last = max(old.last, new.last)
             return sum
         }
-        uploaded += other.uploaded
-        downloaded += other.downloaded
-        deletionsSent += other.deletionsSent
-        deletionsReceived += other.deletionsReceived
-        refused += other.refused
-        refusals.merge(other.refusals, uniquingKeysWith: +)
-        parked += other.parked
-        rescued += other.rescued
-        waits += other.waits
     }
 }

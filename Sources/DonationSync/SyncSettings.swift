@@ -8,8 +8,6 @@ package struct SyncSettings: Sendable, Hashable {
     package var donationZone: DonationZone?
     /// Whether an encrypted data reset lets donations live (R14).
     package var keepsDonationsOnReset = false
-    /// Records asked for in a page; nil: the service's own limit.
-    package var pageLimit: Int?
     /// Names and rows looked at in one transaction of a sweep.
     package var sweepLimit = 2000
     /// How many deletions that all devices have confirmed are kept before they are collected, so
@@ -20,7 +18,6 @@ package struct SyncSettings: Sendable, Hashable {
     package var deletionsRemembered = 256
     /// How long a device may be silent before it is dropped from the register (R6).
     package var retention = Duration.seconds(180 * 86_400)
-    package var rules = SyncRules.standard
 
     /// Settings for a database.
     package init(address: Database.Address, donationZone: DonationZone? = nil) {

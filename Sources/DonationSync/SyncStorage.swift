@@ -7,3 +7,9 @@
 package protocol SyncStorage: SyncDatabaseStorage, SyncZoneStorage, SyncLinkStorage,
     SyncFenceStorage, ExchangeStorage
 {}
+
+/// Something that may fail while it stores.
+package protocol SyncFailing {
+    /// Why the storage failed; `Never` for one in memory.
+    associatedtype Failure: Error
+}

@@ -8,4 +8,6 @@ package enum SyncWait: String, Sendable, Hashable, CaseIterable {
     case network
     /// A feed gave the same position with more to come three times.
     case stuckFeed
+    /// A round asked as much as one may; the next goes on where it stopped.
+    case longRound
 }

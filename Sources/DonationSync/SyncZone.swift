@@ -41,4 +41,23 @@ package struct SyncZone: Sendable, Hashable {
 
     /// A zone of which nothing is known.
     package init(_ id: RecordZone.ID) { self.id = id }
+
+    /// Forgets where its feed was read to, as for a zone never seen.
+    mutating func scanAnew() {
+        token = nil
+        generation += 1
+        isScanning = true
+        isSweeping = false
+        isDirty = false
+        abortedScans = 0
+        repeats = 0
+        newest = nil
+        floor = nil
+        hasSurvivor = false
+    }
+}
+
+extension ChangeToken? {
+    /// Whether it must not be stored: none, or the empty one, which would mean "caught up".
+    var isUnusable: Bool { self?.rawValue.isEmpty ?? true }
 }

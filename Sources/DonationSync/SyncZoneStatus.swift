@@ -14,14 +14,9 @@ package enum SyncZoneStatus: Sendable, Hashable {
 extension SyncZoneStatus: RawRepresentable {
     /// The status written as ``rawValue``.
     package init?(rawValue: String) {
-        switch rawValue {
-        case "unknown": self = .unknown
-        case "live": self = .live
-        case "unclear": self = .unclear
-        default:
-            guard let reason = SyncGoneReason(rawValue: rawValue) else { return nil }
-            self = .gone(reason)
-        }
+        let all = [.unknown, .live, .unclear] + SyncGoneReason.allCases.map { Self.gone($0) }
+        guard let status = all.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = status
     }
 
     /// One word, to store.

@@ -28,10 +28,7 @@ package struct SyncSweep: Sendable, Hashable {
 /// What is stored about zones and the names of their records.
 ///
 /// Zones are compared by name and owner; in the private database they have no owner.
-package protocol SyncZoneStorage {
-    /// Why the storage failed.
-    associatedtype Failure: Error
-
+package protocol SyncZoneStorage: SyncFailing {
     /// A zone's state; nil when it was never heard of.
     func zone(
         _ id: RecordZone.ID, at address: Database.Address

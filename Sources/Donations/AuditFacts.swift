@@ -28,10 +28,8 @@ package struct AuditFacts: Sendable, Hashable {
     package var deletions = 0
     /// Deletions that named identifiers and removed nothing.
     package var emptyDeletions = 0
-    /// Refusals and failures by what they are called.
+    /// Refusals, by outcome.
     package var refusals: [DonationOutcome: Int] = [:]
-    /// Calls that failed.
-    package var failures = 0
     /// Rows from other devices that wait for the item they belong to.
     package var parked = 0
 

@@ -17,7 +17,7 @@ package struct AuditFinding: Sendable, Hashable {
         case loop
         /// M5: strongly related to something that is not indexed.
         case itemMissing
-        /// M9: refusals and failures that somebody should look at.
+        /// M9: refusals that somebody should look at.
         case outcomesIgnored
         /// R15: from other devices, and out of sight because their item is not indexed here.
         case waitingForItem
@@ -54,7 +54,7 @@ package struct AuditFinding: Sendable, Hashable {
         case .itemMissing:
             "activities were refused because the related item is not indexed; index it first, or "
                 + "use the weak relation"
-        case .outcomesIgnored: "calls were refused or failed; look at their outcomes"
+        case .outcomesIgnored: "calls were refused; look at their outcomes"
         case .waitingForItem:
             "rows of activities from other devices are not shown because their item is not indexed "
                 + "here; index it, or delete them"
@@ -88,7 +88,7 @@ package enum DonationAudit {
         add(.loop) { $0.inLoops }
         let missing = facts.refusals[.refusedItemMissing] ?? 0
         if missing > 0 { findings.append(AuditFinding(.itemMissing, rows: missing)) }
-        let ignored = facts.refusals.values.reduce(0, +) - missing + facts.failures
+        let ignored = facts.refusals.values.reduce(0, +) - missing
         if ignored > 0 { findings.append(AuditFinding(.outcomesIgnored, rows: ignored)) }
         if facts.parked > 0 { findings.append(AuditFinding(.waitingForItem, rows: facts.parked)) }
         return findings

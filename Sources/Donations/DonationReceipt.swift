@@ -73,6 +73,8 @@ public struct DonationReceipt: Sendable, Codable, Hashable {
         case publicParts
         /// The system may show what was tapped recently for a while.
         case recentResults
+        /// Items about which the delegate of their index was asked, and did not answer in time.
+        case delegateSilent
     }
     /// A remark with the number of rows it is about.
     public struct Note: Sendable, Codable, Hashable {

@@ -44,6 +44,25 @@ extension NSUserActivity {
     }
 }
 
+extension NSUserActivity: AppEntityAnnotatable {
+    /// The entity that the activity is about; a donation keeps its name.
+    public var appEntityIdentifier: EntityIdentifier? {
+        get { attachment(EntityAttachment.self)?.entity }
+        set {
+            attach(newValue.map { EntityAttachment(entity: $0) }, as: EntityAttachment.self)
+        }
+    }
+}
+
+/// The slot for the entity that an activity is about.
+struct EntityAttachment: ActivityAttachment {
+    let entity: EntityIdentifier
+
+    var payloadEntries: [String: PayloadValue] {
+        ["appEntityIdentifier": .dictionary([entity.type: .string(entity.identifier)])]
+    }
+}
+
 /// The slot for what opened the app.
 struct InteractionAttachment: ActivityAttachment {
     let interaction: INInteraction

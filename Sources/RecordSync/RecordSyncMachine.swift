@@ -37,11 +37,14 @@ package struct RecordSyncMachine: Sendable {
     private var waiting: [SyncRun] = []
     private var abandoned: [SyncRun] = []
     private var schedule = SyncSchedule()
+    /// Whether pushes tell of what other devices change.
+    private var hasPushes = false
     private var random: SeededGenerator
     private var nextID: UInt64 = 1
     /// Whether the app does not know the state yet.
     private var isStateNew = false
-    private var stateTold = Duration.zero
+    /// From when on the app is told it, while a run goes on.
+    private var stateDue: Duration
 
     /// Runs that may wait at a time.
     package static let waitingMax = 64
@@ -51,6 +54,7 @@ package struct RecordSyncMachine: Sendable {
         self.settings = settings
         self.state = state ?? SyncState()
         random = SeededGenerator(seed: seed)
+        stateDue = settings.stateInterval
         guard settings.isAutomatic else { return }
         schedule.fetch.isWanted = true
         schedule.send.isWanted = self.state.hasPending
@@ -82,6 +86,12 @@ package struct RecordSyncMachine: Sendable {
         schedule.fetch.isWanted = true
         schedule.fetch.notBefore = .zero
         if state.hasPending { schedule.send.isWanted = true }
+    }
+
+    /// Pushes come from now on, or no more; what they would have told of before is looked for.
+    package mutating func notePushes(areComing: Bool) {
+        hasPushes = areComing
+        noteNews()
     }
 
     /// Ends the run that goes on, at its next step, and all that wait. What is pending stays.
@@ -219,7 +229,7 @@ package struct RecordSyncMachine: Sendable {
         }
         guard let effect else { preconditionFailure("a run that is not over has an effect") }
         isStateNew = true
-        guard now - stateTold >= settings.stateInterval else { return effect }
+        guard now >= stateDue else { return effect }
         return tellState(.effect(effect, .running), now)
     }
 
@@ -241,7 +251,8 @@ package struct RecordSyncMachine: Sendable {
         after run: SyncRun, _ ending: SyncEnd, _ retryAfter: Duration?, _ now: Duration
     ) {
         guard settings.isAutomatic else { return }
-        schedule.planPoll(now, settings)
+        schedule.planPoll(
+            now, hasPushes ? settings.pollIntervalWithPushes : settings.pollInterval)
         // Cancelled work waits for the next reason to do it; nobody has any without an account.
         let isTriedAgain =
             switch ending {
@@ -268,7 +279,7 @@ package struct RecordSyncMachine: Sendable {
     private mutating func tellState(_ held: Held, _ now: Duration) -> SyncEffect {
         stage = .tellingState(then: held)
         isStateNew = false
-        stateTold = now
+        stateDue = now + settings.stateInterval * min(max(state.recordCount / 1000, 1), 50)
         return .tell(.state(state))
     }
 }

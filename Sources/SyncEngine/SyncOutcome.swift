@@ -99,6 +99,7 @@ package struct SyncOutcome: Sendable, Hashable {
         case .unavailable: "the service is not available"
         case .network: "the server is not reached"
         case .stuckFeed: "the feed of changes does not move"
+        case .longRound: "the round is long; the rest is for the next one"
         }
     }
 }

@@ -9,7 +9,7 @@ package struct SyncRequest: Sendable, Hashable {
         case watch(every: Duration)
     }
 
-    /// Bounds on patience.
+    /// How long a round waits, and how many failures in a row it takes.
     package struct Limits: Sendable, Hashable {
         /// How long one round waits because the service asks for it; a longer wait ends it.
         package var waitMax: Duration = .seconds(120)

@@ -8,12 +8,14 @@ extension NSUserActivity {
     public func getContinuationStreams(
         completionHandler: @escaping @Sendable (InputStream?, OutputStream?, (any Error)?) -> Void
     ) {
+        let answer: StreamAnswer
         do {
             let streams = try connectedStreams()
-            completionHandler(streams.input, streams.output, nil)
+            answer = StreamAnswer(input: streams.input, output: streams.output, error: nil)
         } catch {
-            completionHandler(nil, nil, error)
+            answer = StreamAnswer(input: nil, output: nil, error: error)
         }
+        UserActivityDonor.callBack { completionHandler(answer.input, answer.output, answer.error) }
     }
 
     /// The same, waiting.
@@ -28,4 +30,13 @@ extension NSUserActivity {
         }
         return try source.connect()
     }
+}
+
+/// Streams on their way to the app.
+///
+/// Unchecked: they are given away, and only the app takes them.
+private struct StreamAnswer: @unchecked Sendable {
+    let input: InputStream?
+    let output: OutputStream?
+    let error: (any Error)?
 }

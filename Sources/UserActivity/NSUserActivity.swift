@@ -240,4 +240,44 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     func change<Value: Sendable>(_ body: (inout ActivityState) -> Value) -> Value {
         state.withLock { body(&$0) }
     }
+
+    // MARK: Deleting
+
+    /// Deletes the saved activities with these persistent identifiers, wherever they are stored,
+    /// with their donations. Identifiers that match nothing are no error.
+    ///
+    /// When the handler runs, the deletion is durable, or its failure is in the store's log.
+    open class func deleteSavedUserActivities(
+        withPersistentIdentifiers persistentIdentifiers: [NSUserActivityPersistentIdentifier],
+        completionHandler handler: @escaping @Sendable () -> Void
+    ) {
+        UserActivityDonor.delete(persistentIdentifiers, completion: handler)
+    }
+
+    /// The same, waiting.
+    open class func deleteSavedUserActivities(
+        withPersistentIdentifiers persistentIdentifiers: [NSUserActivityPersistentIdentifier]
+    ) async {
+        await withCheckedContinuation { continuation in
+            deleteSavedUserActivities(withPersistentIdentifiers: persistentIdentifiers) {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Deletes all saved activities of the app, with or without a persistent identifier.
+    ///
+    /// When the handler runs, the deletion is durable, or its failure is in the store's log.
+    open class func deleteAllSavedUserActivities(
+        completionHandler handler: @escaping @Sendable () -> Void
+    ) {
+        UserActivityDonor.delete(nil, completion: handler)
+    }
+
+    /// The same, waiting.
+    open class func deleteAllSavedUserActivities() async {
+        await withCheckedContinuation { continuation in
+            deleteAllSavedUserActivities { continuation.resume() }
+        }
+    }
 }

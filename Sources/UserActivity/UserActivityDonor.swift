@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DonationStore
 internal import Donations
 internal import Foundation
@@ -91,7 +92,7 @@ enum UserActivityDonor {
         guard let store = DonationStore.current else {
             DonationDiagnostics.current?(
                 UserActivityError(.storeFailed, activityType: "", detail: "noStore"))
-            completion()
+            callbacks.async(execute: completion)
             return
         }
         let report = Reporter(type: "", store: store)
@@ -103,9 +104,15 @@ enum UserActivityDonor {
                 report.tell(
                     UserActivityError(.storeFailed, activityType: "", detail: error.code.rawValue))
             }
-            completion()
+            callbacks.async { DonationStore.withStore(store, completion) }
         }
     }
+
+    /// Completion handlers run here, in order, so that none can hold up the store or its caller.
+    private static let callbacks = DispatchQueue(label: "UserActivity.completions")
+
+    /// Runs something on the queue of handlers.
+    static func callBack(_ body: @escaping @Sendable () -> Void) { callbacks.async(execute: body) }
 
     /// D16, at the moment of the call: an activity that becomes current after it stays so.
     private static func endCurrent(

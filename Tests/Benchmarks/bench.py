@@ -77,7 +77,7 @@ TARGETS = {
     "sync.steady_state_requests": ("max", 1),
     "sync.rss_1m_records_mib": ("max", 120),
     "sim.steps_per_s": ("min", 0),
-    "cloudkit.modify_200_vs_client": ("max", 1.3),
+    "cloudkit.modify_200_vs_client": ("max", 1.2),
     "cloudkit.fetch_changes_100k_rss_mib": ("max", 120),
     "cksyncengine.send_10k_vs_modify": ("max", 1.3),
     "cksyncengine.fetch_100k_rss_mib": ("max", 120),

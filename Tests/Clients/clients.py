@@ -20,6 +20,7 @@ import console_life_checks  # noqa: F401
 import console_repeat_checks  # noqa: F401
 import console_watch_checks  # noqa: F401
 import console_work_checks  # noqa: F401
+import example_checks  # noqa: F401
 import login_checks  # noqa: F401
 import openapi_checks  # noqa: F401
 import pyicloud_checks  # noqa: F401

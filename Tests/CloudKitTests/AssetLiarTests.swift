@@ -20,10 +20,15 @@ struct AssetLiarTests {
         /// What it says that it was sent.
         var claim: @Sendable (Asset) -> Asset = { $0 }
         var answer: [UInt8] = []
+        /// What every transfer ends with.
+        var failure: CloudError?
+        /// Who takes what was read, kept as a client's thread keeps it for a while after the end.
+        let takers = Locked<[@Sendable ([UInt8]) -> Bool]>([])
 
         func send(
             _ byteCount: Int, to address: String, _ give: @escaping @Sendable (Int) -> [UInt8]?
         ) async throws(CloudError) -> Asset {
+            if let failure { throw failure }
             var bytes: [UInt8] = []
             while bytes.count < byteCount {
                 if byteCount - bytes.count == 1 { meanwhile() }
@@ -40,6 +45,8 @@ struct AssetLiarTests {
         func read(
             _ asset: Asset, _ take: @escaping @Sendable ([UInt8]) -> Bool
         ) async throws(CloudError) {
+            if let failure { throw failure }
+            takers.withLock { $0.append(take) }
             for byte in answer where !take([byte]) { throw CloudError(.cancelled) }
         }
     }
@@ -110,6 +117,18 @@ struct AssetLiarTests {
         }
     }
 
+    @Test func `a client that keeps hold of an ended transfer keeps no file`() async throws {
+        var transfers = Transfers()
+        transfers.answer = Array("sea".utf8)
+        let ours = database(transfers, keeping: Self.sea)
+        var found: CKRecord? = try await ours.record(for: CKRecord.ID(recordName: "a"))
+        let path = try #require((found?["picture"] as? CKAsset)?.fileURL?.path)
+        #expect(FileManager.default.fileExists(atPath: path))
+        found = nil
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(transfers.takers.withLock { $0.count } == 1)
+    }
+
     @Test(arguments: ["se", "seas", "tea", ""])
     func `bytes that are not the asset's are none`(answer: String) async throws {
         var transfers = Transfers()
@@ -131,6 +150,38 @@ struct AssetLiarTests {
         transfers.answer = Array(answer.utf8)
         let ours = database(transfers, keeping: Self.sea, isApple: true)
         #expect(await failure { _ = try await ours.record(for: id) }?.code == .assetNotAvailable)
+    }
+
+    @Test func `a host of assets that is a stranger is its record's error alone`()
+        async throws
+    {
+        try await withFile("sea") { file in
+            var transfers = Transfers()
+            transfers.failure = CloudError(.certificateUntrusted)
+            let ours = database(transfers, keeping: Self.sea)
+            let id = CKRecord.ID(recordName: "a")
+            let found = try await ours.records(for: [id])
+            #expect(found[id]?.code == .assetNotAvailable)
+            let plain = CKRecord(recordType: "Photo", recordID: CKRecord.ID(recordName: "b"))
+            let saved = try await ours.modifyRecords(
+                saving: [photo(file), plain], deleting: [], atomically: false
+            ).saveResults
+            #expect(saved[id]?.code == .assetNotAvailable)
+            #expect(saved[plain.recordID]?.code != .assetNotAvailable)
+        }
+    }
+
+    @Test func `a size beyond any asset's is a file that is not had`() async {
+        var transfers = Transfers()
+        transfers.answer = Array("sea".utf8)
+        let endless = Asset(fileChecksum: Self.checksum(of: Array("sea".utf8)), size: .max)
+        let fetch = CKFetchRecordsOperation(recordIDs: [CKRecord.ID(recordName: "a")])
+        let (told, codes) = (Locked<[Double]>([]), Locked<[CKError.Code?]>([]))
+        fetch.perRecordProgressBlock = { _, progress in told.withLock { $0.append(progress) } }
+        fetch.perRecordResultBlock = { _, result in codes.withLock { $0.append(result.code) } }
+        await database(transfers, keeping: endless).finish(fetch)
+        #expect(codes.withLock { $0 } == [.assetNotAvailable])
+        #expect(told.withLock { !$0.isEmpty && $0.allSatisfy { 0 < $0 && $0 < 1 } })
     }
 
     @Test func `a service that has received other bytes has not received the file`() async throws {

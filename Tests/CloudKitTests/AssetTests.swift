@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudKit
 import CloudKitMock
 import Foundation
@@ -112,6 +113,56 @@ struct AssetTests {
             #expect(try AssetWorld.content(copy?["picture"] as Any?) == bytes)
             copy = nil
             #expect(!FileManager.default.fileExists(atPath: url.path))
+        }
+    }
+
+    @Test func `each record tells how far its files are, and is done once it is saved`()
+        async throws
+    {
+        try await AssetWorld.run { world in
+            let large = world.photo(
+                "l", ["picture": try world.file("l", AssetWorld.bytes(700_001))])
+            let small = world.photo("s", ["picture": try world.file("s", AssetWorld.bytes(3))])
+            let plain = world.photo("p")
+            let told = Locked<[String: [Double]]>([:])
+            let save = CKModifyRecordsOperation(recordsToSave: [large, plain, small])
+            save.perRecordProgressBlock = { record, progress in
+                told.withLock { $0[record.recordID.recordName, default: []].append(progress) }
+            }
+            await world.ours.finish(save)
+            let sent = told.withLock { $0 }
+            #expect(sent["l", default: []].count > 2 && sent["p"] == [1])
+            told.withLock { $0 = [:] }
+            let fetch = CKFetchRecordsOperation(recordIDs: [large.recordID, plain.recordID])
+            fetch.perRecordProgressBlock = { id, progress in
+                told.withLock { $0[id.recordName, default: []].append(progress) }
+            }
+            await world.ours.finish(fetch)
+            let came = told.withLock { $0 }
+            #expect(came["l", default: []].count > 2 && came["p"] == [1])
+            for list in Array(sent.values) + Array(came.values) {
+                #expect(list.last == 1 && list.dropLast().allSatisfy { 0 < $0 && $0 < 1 })
+                #expect(zip(list, list.dropFirst()).allSatisfy { $0 < $1 })
+            }
+        }
+    }
+
+    @Test func `a record whose file could not be sent is never said to be done`() async throws {
+        try await AssetWorld.run { world in
+            let file = try world.file("l", AssetWorld.bytes(300_000))
+            let record = world.photo("l", ["picture": file])
+            try await world.cloud.inject("assets/upload/bytes -> cut before commit")
+            let told = Locked<[Double]>([])
+            let codes = Locked<[CKError.Code?]>([])
+            let save = CKModifyRecordsOperation(recordsToSave: [record])
+            save.perRecordProgressBlock = { _, progress in told.withLock { $0.append(progress) } }
+            save.perRecordSaveBlock = { _, result in codes.withLock { $0.append(result.code) } }
+            await world.ours.finish(save)
+            #expect(told.withLock { !$0.contains(1) })
+            #expect(codes.withLock { $0.count } == 1 && codes.withLock { $0[0] } != nil)
+            try await world.cloud.removeFaults()
+            let left = await failure { _ = try await world.ours.record(for: record.recordID) }
+            #expect(left?.code == .unknownItem)
         }
     }
 

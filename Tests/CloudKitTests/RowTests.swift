@@ -26,7 +26,6 @@ struct RowTests {
                 106...106,
                 "the order in which an engine keeps what it fetches: of apps that have one"
             ),
-            (111...111, "pushes: no process here could take them; the server's are tested with it"),
             (117...118, engine),
         ]
         return reasons.reduce(into: [:]) { table, entry in

@@ -1,9 +1,10 @@
 import Foundation
+import RandomSeeds
 import Testing
 import ToolRunner
 
 /// What an answer may cost, whatever it is made of: 64 MiB with the answer itself.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["CKSWEEP_SANITIZED"] == nil))
+@Suite(.enabled(if: !Seeds.isSanitized))
 struct AnswerMemoryTests {
     private static let program: String = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -27,6 +27,11 @@ struct CompletionsTests {
         (["sync", "unfence", "--own"], ["--owner"]),
         (["sync", "unfence", "--database", "s"], ["shared"]),
         (["sync", "--watch", "--inter"], ["--interval"]),
+        (["plan", "--color="], ["auto", "always", "never"]),
+        (["plan", "--color=al"], ["always"]),
+        (["plan", "--quiet="], []),
+        (["help", "--as", ""], ["text", "mdoc"]),
+        (["help", "--a"], ["--as"]),
         (["help", "sync", "st"], ["status"]),
         (["help", "sw"], ["sweep"]),
         (["help", "mock", "re"], ["record", "replay", "reset"]),
@@ -38,16 +43,15 @@ struct CompletionsTests {
         #expect(words(typed) == offered)
     }
 
-    @Test func `every verb and option is offered with what it is for`() {
+    @Test func `every verb and option is offered with what it is for`() async {
         for verb in VerbTable.verbs {
             #expect(words(verb.words)?.contains(verb.words.last ?? "") == true, "\(verb.name)")
-            guard verb.name != "help" else { continue }
             let offered = words(verb.words + ["-"]) ?? []
             for option in verb.allOptions {
                 #expect(offered.contains("--\(option.name)"), "\(verb.name) --\(option.name)")
             }
         }
-        let answer = Completions(verbs: VerbTable.verbs).answer(to: ["resu"])
+        let answer = await Completions(verbs: VerbTable.verbs).answer(to: ["resu"]) { _ in [] }
         #expect(answer == "resume\tcontinue an interrupted run\n")
     }
 
@@ -56,8 +60,18 @@ struct CompletionsTests {
         (["plan", "--state", ""], .directories),
         (["plan", "--output", "x"], .files),
         (["mock", "exec", "--", "run"], .files),
+        (["plan", "--state=x"], .directories),
+        (["mock", "exec", "--", "x", "--state=x"], .files),
+        (["report", ""], .names(.run)),
+        (["attest", "--expect-run", ""], .names(.run)),
+        (["sync", "unfence", "Not"], .names(.zone)),
+        (["mock", "exec", "--as="], .names(.user)),
+        (["mock", "start", "--container", ""], .names(.container)),
+        (["mock", "seed", ""], .names(.fixture)),
     ])
-    func `paths are left to the shell`(typed: [String], offers: Completions.Offers) {
+    func `paths are left to the shell, names to who knows them`(
+        typed: [String], offers: Completions.Offers
+    ) {
         #expect(Completions(verbs: VerbTable.verbs).offers(for: typed) == offers)
     }
 

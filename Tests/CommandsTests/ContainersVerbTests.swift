@@ -89,11 +89,112 @@ struct ContainersVerbTests {
         #expect(await world.run("containers", "init", "--from", "Code") == 0)
         let path = "Containers/com.example.app.json"
         try Snapshot.check(try world.text(at: path), "containers-init.json")
+        // What it lacks for exit 0 is told with its line.
+        try Snapshot.check(world.output.text, "containers-init.txt")
         #expect(await world.run("containers", "check", "--from", "Code") == 0)
         #expect(await world.run("containers", "init", "--from", "Code") == 2)
         #expect(world.errors.text.contains("is there already and is not overwritten"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: "\(world.folder)/Containers")
                 == ["com.example.app.json"])
+    }
+
+    private static let schema = """
+        DEFINE SCHEMA
+            RECORD TYPE Visit (
+                place STRING
+            );
+        """
+
+    @Test func `schemas are found by their names, or named, and the list leads to them`()
+        async throws
+    {
+        let world = try TestWorld()
+        try world.putApp("Code")
+        for file in ["Code/Schemas/App.ckdb", "Code/Schemas/backup.ckdb", "other/x.ckdb"] {
+            try world.put(Self.schema, at: file)
+        }
+        let code = await world.run(
+            "containers", "init", "--from", "Code", "-o", "lists/app/a.json", "--schema",
+            "iCloud.com.example.shared=other/x.ckdb")
+        #expect(code == 0, "\(world.errors.text)")
+        let list = try world.text(at: "lists/app/a.json")
+        for path in ["Code/Schemas/App.ckdb", "Code/Schemas/backup.ckdb", "other/x.ckdb"] {
+            #expect(list.contains("\"schema\": \"../../\(path)\""), "\(list)")
+        }
+        let said = world.output.text.replacing(#/\n +/#, with: " ")
+        #expect(said.contains("the record types of iCloud.com.example.app.debug are unknown"))
+        #expect(said.split(separator: "are unknown").count == 2, "\(said)")
+        // Each container has a token of its own.
+        #expect(list.split(separator: "\"env:CKSWEEP_API_TOKEN\"").count == 2)
+        for suffix in ["_APP_DEBUG", "_BACKUP", "_SHARED"] {
+            #expect(list.contains("env:CKSWEEP_API_TOKEN\(suffix)\""), "\(list)")
+        }
+    }
+
+    @Test(arguments: [
+        (["iCloud.com.example.notes"], "backup.ckdb"),
+        (["iCloud.com.example.notes", "iCloud.org.example.notes"], "notes.ckdb"),
+    ])
+    func `a schema that is not shown to be one container's is nobody's`(
+        containers: [String], file: String
+    ) async throws {
+        let world = try TestWorld()
+        try world.put(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict>
+            <key>com.apple.developer.icloud-container-identifiers</key>
+            <array>\(containers.map { "<string>\($0)</string>" }.joined())</array>
+            </dict></plist>
+            """, at: "Code/App.entitlements")
+        try world.put(Self.schema, at: "Code/\(file)")
+        #expect(
+            await world.run("containers", "init", "--from", "Code", "-o", "a.json") == 0,
+            "\(world.errors.text)")
+        #expect(try !world.text(at: "a.json").contains(file))
+        let said = world.output.text.replacing(#/\n +/#, with: " ")
+        #expect(said.split(separator: "are unknown").count == containers.count + 1, "\(said)")
+    }
+
+    @Test func `who is at a terminal is asked for the schemas that were not found`() async throws {
+        let world = try TestWorld()
+        try world.putApp("Code")
+        try world.put(Self.schema, at: "a.ckdb")
+        try world.put("DEFINE NONSENSE", at: "broken.ckdb")
+        // One file at the third attempt, none, later, and the end of input.
+        let code = await world.run(
+            "containers", "init", "--from", "Code",
+            typed: ["nowhere.ckdb", "broken.ckdb", "a.ckdb", "none", ""], isTerminal: true)
+        #expect(code == 0)
+        #expect(world.errors.text.contains("nowhere.ckdb cannot be read"), "\(world.errors.text)")
+        #expect(world.errors.text.contains("broken.ckdb: "))
+        let list = try world.text(at: "Containers/com.example.app.json")
+        #expect(list.contains("\"schema\": \"../a.ckdb\"") && list.contains("\"recordTypes\": []"))
+        let said = world.output.text.replacing(#/\n +/#, with: " ")
+        #expect(said.split(separator: "are unknown").count == 3, "\(said)")
+    }
+
+    @Test(arguments: [
+        (["--schema", "x.ckdb"], "--schema is \"x.ckdb\"; it must be a container and a file"),
+        (
+            ["--schema", "iCloud.com.example.ap=x"],
+            "--schema names iCloud.com.example.ap, which is not declared; did you mean "
+                + "\"iCloud.com.example.app\"?"
+        ),
+        (["--schema", "iCloud.com.example.app=x"], "/x cannot be read"),
+        (
+            ["--schema", "iCloud.com.example.app=x", "--schema", "iCloud.com.example.app=y"],
+            "--schema is given twice for iCloud.com.example.app"
+        ),
+    ])
+    func `a schema that cannot be used leaves no list behind`(words: [String], says: String)
+        async throws
+    {
+        let world = try TestWorld()
+        try world.putApp("Code")
+        #expect(await world.run(["containers", "init", "--from", "Code"] + words) == 2)
+        #expect(world.errors.text.contains(says), "\(world.errors.text)")
+        #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/Containers"))
     }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -17,13 +18,32 @@ struct DemoTests {
         }
         // Two screens, in the width of any terminal but for the line that approves by a digest.
         let lines = world.output.text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 100)
+        #expect(lines.count <= 102)
         #expect(
             lines.filter { $0.count > 80 }.allSatisfy {
                 $0.contains("--approve") || $0.contains("/")
             })
+        // What comes next stands in a line each: a comment that went on in the next would be a command.
+        let next = lines.drop { $0 != "What next:" }.dropFirst()
+        #expect(
+            next.allSatisfy {
+                $0.isEmpty || $0.hasPrefix("  export ") || $0.hasPrefix("  cksweep ")
+            })
         #expect(try world.environment().files.names(in: ".") == [])
         // A signal in the middle would have emptied the folder too.
         #expect(world.signals.lastActs.withLock { $0 } == [true, false])
+    }
+
+    @Test func `what comes next can be pasted, wherever the program is`() async throws {
+        let world = try TestWorld()
+        let hidden = world.environment(variables: ["PATH": "/nowhere"])
+        let line = try #require(DemoScript.pathLine(in: hidden))
+        let found = await shell("\(line); printf %s \"${PATH%%:*}\"")
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        #expect(
+            found.text + "/" == program.prefix(through: try #require(program.lastIndex(of: "/"))))
+        try world.put("", at: "bin/cksweep")
+        let known = world.environment(variables: ["PATH": "/nowhere:\(world.folder)/bin"])
+        #expect(DemoScript.pathLine(in: known) == nil)
     }
 }

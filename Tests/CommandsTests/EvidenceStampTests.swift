@@ -111,7 +111,7 @@ struct EvidenceStampTests {
             try await withServer(authority, "replay") { url in
                 let stamp = ["evidence", "stamp", path, "--tsa", url] + ca
                 let done = try await check(stamp, in: scene)
-                #expect(done.code == 0 && done.output.contains("STAMPED: "), "\(done.errors)")
+                #expect(done.code == 0 && done.output.contains("STAMPED:"), "\(done.errors)")
                 let kept = try Data(contentsOf: URL(fileURLWithPath: String(token)))
                 // An answer to another question, although it is over the same bytes.
                 let replayed = try await check(stamp, in: scene)

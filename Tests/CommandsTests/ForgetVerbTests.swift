@@ -90,7 +90,8 @@ struct ForgetVerbTests {
             let forgotten = try await scene.cksweep("forget", String(run))
             #expect(forgotten.code == 0, "\(forgotten.errors)")
             #expect(forgotten.output.contains("FORGOTTEN: "))
-            #expect(forgotten.output.contains("and of 1 other run about the same person"))
+            let said = forgotten.output.replacing("\n  ", with: " ")
+            #expect(said.contains("and of 1 other run about the same person"), "\(said)")
             #expect(try found(names + [person], scene) == [])
             // What names nobody is still there.
             #expect(try Data(contentsOf: URL(fileURLWithPath: evidence)) == shown)
@@ -119,6 +120,12 @@ struct ForgetVerbTests {
             let refused = try await scene.cksweep("forget", "last")
             #expect(refused.code == 3)
             #expect(refused.errors.contains("--abandon\" gives it up"), "\(refused.errors)")
+            let resume = #/"cksweep resume \S+ --state runs"/#
+            #expect(refused.errors.contains(resume), "\(refused.errors)")
+            let rehearsing = try await scene.cksweep(
+                "forget", "last", variables: ["CLOUDKIT_EMULATOR_URL": "https://localhost:1"])
+            let whole = #/"cksweep resume \S+ --rehearsal --state runs"/#
+            #expect(rehearsing.errors.contains(whole), "\(rehearsing.errors)")
             let unasked = try await scene.cksweep("forget", "last", "--abandon")
             #expect(unasked.code == 3 && unasked.errors.contains("--approve \(digest)"))
             let other = try await scene.cksweep(

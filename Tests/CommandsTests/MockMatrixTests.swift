@@ -82,7 +82,7 @@ struct MockMatrixTests {
 
                 """, "\(world.output.text)")
         #expect(world.errors.text.contains("make ended with 3 with busy.faults."))
-        #expect(world.errors.text.contains("State, journal and seed are in kept/busy."))
+        #expect(world.errors.text.contains("/kept/busy."))
         let line =
             "cksweep mock exec --any-container --faults broken.faults --keep-on-fail kept "
             + "--json-into events --random-seed 0 -- make\n"

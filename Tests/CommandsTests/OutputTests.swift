@@ -224,7 +224,7 @@ struct OutputTests {
         let events: [SweepEvent] = [
             .phaseBegan(.inventory), .discovered(app, .private, .customZones, found: 7),
             .planned(try #require(SampleReport.facts(zones: 2, records: 3))),
-            .waiting(app, .private, .throttled, wait: .milliseconds(1500), attempt: 2),
+            .waiting(app, .private, .throttled, wait: .milliseconds(1500), attempt: 2, of: 8),
             .passEnded(SampleReport.done.passes[0]), .leftover(SampleReport.failed.rows[0]),
             .phaseEnded(.verify, took: .seconds(2)),
         ]
@@ -238,6 +238,107 @@ struct OutputTests {
                 try JSONSerialization.jsonObject(with: Data(line.utf8))
             }
         }
+    }
+
+    @Test func `a cause is told once, however many things it cost`() throws {
+        let (app, docs) = (try #require(SampleReport.app), try #require(SampleReport.docs))
+        var report = SampleReport.failed
+        let ends = ["operation aborted by pre-request callback", "Connection died"]
+        report.failures = (0..<6).map { number in
+            SweepReport.Failure(
+                container: number < 3 ? app : docs, scope: number == 5 ? .public : .private,
+                kind: .subscriptions, name: "s\(number)", code: .responseLost,
+                reason: "the connection ended before the answer did (\(ends[number % 2]))")
+        }
+        report.failureCount = 6
+        let style = Style(isColored: false)
+        let short = SummaryText(report, style).lines.joined(separator: " ")
+        #expect(
+            short.contains("failed: 6 in 3 places of 2 containers: RESPONSE_LOST: the"), "\(short)")
+        let whole = ReportText(report, style).text
+        for text in [short, whole] {
+            #expect(text.split(separator: "RESPONSE_LOST").count == 2, "\(text)")
+        }
+        #expect((0..<6).allSatisfy { whole.contains("\"s\($0)\"") })
+        #expect(whole.contains("private subscriptions of iCloud.com.example.docs: \"s3\", \"s4\""))
+        // Other words of the service are another cause.
+        report.failures += [
+            .init(
+                container: app, scope: .public, kind: .publicRecords, name: "a",
+                code: .accessDenied, reason: "not yours")
+        ]
+        let both = SummaryText(report, style).lines.joined(separator: "\n")
+        #expect(both.contains("failed: public records \"a\" of iCloud"), "\(both)")
+    }
+
+    @Test func `what went wrong is never left out, and what else is left out is counted`() throws {
+        let app = try #require(SampleReport.app)
+        var report = SampleReport.failed
+        report.failures = CloudError.Code.allCases.prefix(9).map { code in
+            .init(
+                container: app, scope: .private, kind: .customZones, name: "z", code: code,
+                reason: String(repeating: "word ", count: 12))
+        }
+        report.unmatchedRules = (0..<9).map { ProtectRule(zone: "z\($0)", reason: "tax law") }
+        for columns in [40, 80, 200] {
+            let style = Style(isColored: false, columns: columns)
+            let lines = SummaryText(report, style).lines
+            #expect(lines[0].hasPrefix("failed: private custom zones \"z\""))
+            #expect(lines.contains { $0.contains("-v has all") })
+            if columns >= 80 { #expect(lines.count + 3 <= SummaryText.linesMax, "\(lines)") }
+        }
+    }
+
+    @Test func `containers with something open come first`() throws {
+        var report = SampleReport.failed
+        report.rows =
+            SampleReport.row(SampleReport.app, .customZones, .deleted, found: 4, deleted: 4)
+            + SampleReport.row(SampleReport.docs, .customZones, .failed, found: 1, failed: 1)
+        let style = Style(isColored: false)
+        for lines in [SummaryText(report, style).lines, CoverageMap(report).lines(style)] {
+            let docs = try #require(lines.firstIndex { $0.hasPrefix("iCloud.com.example.docs ") })
+            let app = try #require(lines.firstIndex { $0.hasPrefix("iCloud.com.example.app ") })
+            #expect(docs < app)
+        }
+    }
+
+    @Test func `the live line says whom it waits for, in the first columns`() throws {
+        let app = try #require(SampleReport.app)
+        var line = ProgressLine(host: "cloud.example.org")
+        line.tell(.phaseBegan(.inventory), at: .zero)
+        var progress = SweepProgress()
+        progress.requests = 3
+        progress.inFlight = 3
+        line.tell(.progress(progress), at: .seconds(1))
+        #expect(line.text(at: .seconds(2), width: 79) == "looking · 0 seen · 3 requests")
+        #expect(
+            line.text(at: .seconds(9), width: 79)
+                == "looking · 0 seen · 3 requests · no answer of cloud.example.org for 8 s")
+        line.tell(
+            .waiting(app, .private, .networkFailure, wait: .seconds(2), attempt: 1, of: 5),
+            at: .seconds(10))
+        #expect(
+            line.text(at: .seconds(10), width: 79)
+                == "looking · waiting for cloud.example.org to answer, attempt 2 of 5")
+        // Once it answers there is news.
+        progress.inFlight = 0
+        progress.retries = 1
+        line.tell(.progress(progress), at: .seconds(11))
+        #expect(
+            line.text(at: .seconds(11), width: 79)
+                == "looking · 0 seen · 3 requests · 1 repeated")
+        // A wait that the server asks for is not what is left out.
+        line.tell(.phaseBegan(.delete), at: .seconds(12))
+        progress.phase = .delete
+        progress.itemsDone = 50
+        progress.itemsTotal = 200
+        progress.inFlight = 4
+        line.tell(.progress(progress), at: .seconds(22))
+        line.tell(
+            .waiting(app, .private, .throttled, wait: .seconds(30), attempt: 0, of: 8),
+            at: .seconds(22))
+        let text = line.text(at: .seconds(22), width: 79)
+        #expect(text.count <= 79 && text.hasSuffix("waiting 30.0 s (THROTTLED)"), "\(text)")
     }
 
     @Test func `the live line tells count, rate and time left`() {
@@ -285,7 +386,56 @@ struct ConfirmationTests {
         let phrase = "delete 1200 zones in 2 containers"
         #expect(try await ask(world, typed: ["  \(phrase) "]) == .typed(phrase))
         try Snapshot.check(world.errors.text, "confirmation.txt")
-        #expect(try await ask(world, typed: ["y"]) == .typed("y"))
+        #expect(try await ask(world, typed: ["y", "yes", "no"]) == .typed("no"))
+    }
+
+    @Test func `a mistyped phrase may be typed again, twice`() async throws {
+        let phrase = "delete 1200 zones in 2 containers"
+        let slip = "delete 120 zones in 2 containers"
+        for slips in 0...3 {
+            let world = try TestWorld()
+            let typed = Array(repeating: slip, count: slips) + [phrase]
+            let expected = slips < 3 ? phrase : slip
+            #expect(try await ask(world, typed: typed) == .typed(expected))
+            let asked = world.errors.text.split(separator: "That is not the phrase").count - 1
+            #expect(asked == min(slips, 2))
+        }
+        // Nothing typed, and the end of input, are no at once.
+        for typed in [[""], [slip, ""], [slip]] {
+            #expect(try await ask(TestWorld(), typed: typed) == nil)
+        }
+    }
+
+    @Test func `who is signed in is told for each container, and once where it is one person`()
+        async throws
+    {
+        let world = try TestWorld()
+        let console = try Console(Arguments(), in: world.environment())
+        let question = Confirmation(console, approve: nil, server: "https://localhost:1")
+        var report = SampleReport.planned
+        let plan = try #require(report.plan)
+        func people() -> [String] {
+            question.banner(report, plan).split(separator: "\n").map { String($0) }
+                .filter { $0.contains("3f9a0c11aa22") || $0.contains("77aa0c11aa22") }
+        }
+        #expect(
+            people() == [
+                "  person       Ann, 3f9a0c11aa22 in iCloud.com.example.app",
+                "               77aa0c11aa22 in iCloud.com.example.docs",
+            ])
+        report.subjects = report.subjects.map {
+            .init(container: $0.container, userPseudonym: $0.userPseudonym, givenName: "Ann")
+        }
+        // Two people may both be called Ann.
+        #expect(
+            people() == [
+                "  person       Ann, 3f9a0c11aa22 in iCloud.com.example.app",
+                "               Ann, 77aa0c11aa22 in iCloud.com.example.docs",
+            ])
+        report.subjects = report.subjects.map {
+            .init(container: $0.container, userPseudonym: "3f9a0c11aa22", givenName: nil)
+        }
+        #expect(people() == ["  person       3f9a0c11aa22"])
     }
 
     @Test func `the end of input means no`() async throws {

@@ -1,3 +1,4 @@
+import CloudCourier
 import CommandTable
 import Commands
 import Foundation
@@ -76,7 +77,10 @@ struct VerbTableTests {
         (["sync", "--interval", "5m"], "--interval goes with --watch"),
         (["sync", "--watch", "--once"], "--once and --watch exclude each other"),
         (["mock", "strat"], "unknown verb \"mock strat\"; did you mean \"start\"?"),
-        (["containers", "--help"], "\"containers\" needs one of: list, check, init"),
+        (["containers"], "\"containers\" needs one of: list, check, init"),
+        (["plan", "-config", "x"], "\"plan\" has no option -config; did you mean --config?"),
+        (["plan", "-s", "x"], "\"plan\" has no option -s; did you mean --state?"),
+        (["plan", "-z"], "\"plan\" has no option -z"),
         (["--config", "x", "plan"], "--config stands before the verb; options come after it"),
     ])
     func `an unknown verb is answered with the nearest`(words: [String], message: String)
@@ -87,6 +91,15 @@ struct VerbTableTests {
         #expect(code == 2)
         #expect(world.errors.text.hasPrefix("cksweep: \(message)\n"))
         #expect(world.output.text.isEmpty)
+    }
+
+    @Test func `help lists every status that a command can exit with`() async throws {
+        let world = try TestWorld()
+        #expect(await world.run("help") == 0)
+        // 143 stands with 130.
+        for status in ExitStatus.allCases where status != .terminated {
+            #expect(world.output.text.contains("\n  \(status.rawValue) "), "\(status)")
+        }
     }
 
     @Test func `nothing typed is a usage error, and help is not`() async throws {
@@ -109,14 +122,22 @@ struct VerbTableTests {
         #expect(world.output.text.hasPrefix("usage: cksweep sweep"))
     }
 
-    @Test func `help for a family shows all of it`() async throws {
+    @Test func `help for a family is an index, after the page of a verb of that name`()
+        async throws
+    {
         let world = try TestWorld()
         #expect(await world.run("help", "sync") == 0)
         #expect(world.output.text.hasPrefix("usage: cksweep sync [OPTIONS]"))
-        #expect(world.output.text.contains("usage: cksweep sync unfence ZONE"))
-        #expect(await world.run("help", "mock") == 0)
-        #expect(world.output.text.contains("usage: cksweep mock start"))
-        #expect(world.output.text.contains("usage: cksweep mock journal"))
+        #expect(world.output.text.contains("\n  sync unfence "), "\(world.output.text)")
+        for words in [["help", "mock"], ["mock", "--help"], ["mock", "-h"]] {
+            let world = try TestWorld()
+            #expect(await world.run(words) == 0)
+            try Snapshot.check(world.output.text, "help-mock.txt")
+        }
+        let verbs = VerbTable.verbs.filter { $0.words[0] == "mock" }
+        let index = try String(
+            contentsOf: Snapshot.folder.appendingPathComponent("help-mock.txt"), encoding: .utf8)
+        #expect(verbs.allSatisfy { index.contains("\n  \($0.name) ") })
     }
 
     @Test func `the version is one line`() async throws {

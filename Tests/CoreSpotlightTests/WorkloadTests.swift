@@ -3,14 +3,14 @@ import CoreSpotlight
 import DonationStore
 import Donations
 import Foundation
+import RandomSeeds
 import SpotlightAppSwift5
 import Testing
 
-/// Apps at work: a tenth or less of a person's year, all of it with `CKSWEEP_LONG`.
+/// Apps at work: a tenth or less of a person's year, all of it in a long run.
 struct WorkloadTests {
-    private static let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
     /// How many tenths of a year.
-    private static let tenths = isLong ? 10 : 1
+    private static let tenths = Seeds.count(1, long: 10)
 
     @Test func `W3 notes are viewed, and deleted here and elsewhere`() async throws {
         try await Spotlight.run { spotlight in
@@ -60,7 +60,7 @@ struct WorkloadTests {
     @Test func `W4 a browser clears the last hour, then everything`() async throws {
         try await Spotlight.run { spotlight in
             let index = CSSearchableIndex(name: "history")
-            let (hours, pages, views) = Self.isLong ? (30, 1000, 1000) : (10, 100, 20)
+            let (hours, pages, views) = Seeds.isLong ? (30, 1000, 1000) : (10, 100, 20)
             for hour in 0..<hours {
                 let items = (0..<pages).map { page in
                     Spotlight.item(
@@ -84,7 +84,7 @@ struct WorkloadTests {
             let left = hours - 1
             #expect(
                 counts[.searchableItem] == left * pages && counts[.activity] == left * views)
-            if !Self.isLong {
+            if !Seeds.isLong {
                 #expect(try await spotlight.store.search("page 9", limit: 500).count == 9 * 12)
             }
             // One host goes by its own domain.

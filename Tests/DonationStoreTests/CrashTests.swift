@@ -4,6 +4,7 @@ import DonationScript
 import DonationStore
 import Donations
 import Foundation
+import RandomSeeds
 import Testing
 
 /// Ends the store's life at every step that reaches the disk, and tears the last write.
@@ -47,7 +48,8 @@ struct CrashTests {
         }
     }
 
-    @Test func `F1 killed at any step, the store has what was complete and no image file too many`()
+    @Test
+    func `F1 I9 killed at any step, the store has what was complete and no image file too many`()
         async throws
     {
         var trace = try await Trace(
@@ -63,10 +65,9 @@ struct CrashTests {
     }
 
     /// Each commit's frames are written in part: up to each boundary and into the middle of each
-    /// frame with `CKSWEEP_LONG=1`, else two places for each commit.
-    @Test func `a torn write costs the torn commit only`() async throws {
+    /// frame in a long run, else two places for each commit.
+    @Test func `I9 a torn write costs the torn commit only`() async throws {
         var trace = try await Trace(of: [.beforeCommit, .afterCommit])
-        let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
         var generator = SeededGenerator(seed: 11)
         var torn = 0
         while let (step, _, folder) = trace.copies.popLast() {
@@ -83,7 +84,7 @@ struct CrashTests {
                     cuts.append(cut)
                 }
             }
-            if !isLong { cuts = cuts.shuffled(using: &generator).prefix(2) + [] }
+            if !Seeds.isLong { cuts = cuts.shuffled(using: &generator).prefix(2) + [] }
             for cut in cuts where cut < new.count {
                 let copy = try before.copy()
                 try (new.prefix(cut) + old.dropFirst(cut)).write(

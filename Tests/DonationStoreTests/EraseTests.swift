@@ -121,8 +121,8 @@ struct EraseTests {
         for selector in selectors {
             let receipt = store.redacted(try await store.delete(selector))
             let text = String(decoding: try JSONEncoder().encode(receipt), as: UTF8.self)
-            #expect(!text.contains(s), "\(selector.caseName)")
-            #expect(receipt.selector.caseName == selector.caseName)
+            #expect(!text.contains(s), "\(selector.kind)")
+            #expect(receipt.selector.kind == selector.kind)
         }
         _ = try await store.donate([
             Donation(.interaction, identifier: s, type: "T", at: Timestamp(milliseconds: 5))

@@ -31,6 +31,53 @@ struct LaterDecisionTableTests {
         }
     }
 
+    /// Never answers, whatever becomes of its task.
+    private final class SilentRenewer: ItemRenewer {
+        func renew(identifiers: [String], indexName: String?) async { await silence() }
+
+        func renewAll(indexName: String?) async -> Bool {
+            await silence()
+            return true
+        }
+
+        private func silence() async {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+    }
+
+    @Test func `D13 a delegate that never answers is not waited for, and that is told`()
+        async throws
+    {
+        let clock = TestClock()
+        let store = try memoryStore(clock) { $0.delegateWaitMax = .milliseconds(1) }
+        try await store.index(.item("x"))
+        store.setRenewer(SilentRenewer(), indexName: nil)
+        clock.advance(by: .seconds(31 * 86_400))
+        let receipt = try #require(try await store.expire().first)
+        #expect(receipt.notes == [.init(remark: .delegateSilent, rows: 1)])
+        #expect(receipt.removedCount == 1)
+        #expect(try await store.contents() == [])
+    }
+
+    @Test func `a delegate that never offers lost items is asked again the next time`()
+        async throws
+    {
+        let store = try memoryStore { $0.delegateWaitMax = .milliseconds(1) }
+        try await store.index(.item("x"), .item("y"))
+        store.setRenewer(SilentRenewer(), indexName: nil)
+        try await store.sync { sync throws(DonationError) in
+            _ = try sync.removeExchangedRows(includingItems: false)
+        }
+        for _ in 0..<2 {
+            let receipt = try #require(try await store.expire().first)
+            #expect(receipt.notes == [.init(remark: .delegateSilent, rows: 2)])
+        }
+        let renewer = Renewer(store, renewed: ["y"])
+        store.setRenewer(renewer, indexName: nil)
+        _ = try await store.expire()
+        #expect(renewer.asked.withLock { $0 } == ["y"])
+    }
+
     @Test func `D13 an item past its date goes with what relates to it, unless it is renewed`()
         async throws
     {

@@ -4,20 +4,15 @@ import DonationScript
 import DonationStore
 import Donations
 import Foundation
+import RandomSeeds
 import SQLite
 import Testing
 import ToolRunner
 
 /// Real processes: killed at any moment, several on one store, and one without room.
-///
-/// 20 kills, 400 with `CKSWEEP_LONG=1`, 4 under a sanitizer.
 @Suite(.serialized)
 struct ProcessTests {
-    private static let kills: Int = {
-        let environment = ProcessInfo.processInfo.environment
-        if environment["CKSWEEP_SANITIZED"] != nil { return 4 }
-        return environment["CKSWEEP_LONG"] == nil ? 20 : 400
-    }()
+    private static let kills = Seeds.count(20, long: 400, sanitized: 4)
 
     static let program: String = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -59,10 +54,11 @@ struct ProcessTests {
         }
     }
 
-    @Test func `what a process said before kill -9 is there, wholly, and no image file too many`()
+    @Test
+    func `I9 what a process said before kill -9 is there, wholly, and no image file too many`()
         async throws
     {
-        let seed = UInt64.random(in: 1...1_000_000)
+        let seed = Seeds.one("killed donors")
         var generator = SeededGenerator(seed: seed)
         let calls = DonationScript.calls(seed: seed)
         let states = try await Self.states(calls)

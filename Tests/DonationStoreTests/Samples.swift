@@ -161,3 +161,12 @@ extension DonationStore {
         return all.sorted()
     }
 }
+
+extension DonationStore {
+    func clientState(indexName: String?) async throws(DonationError) -> [UInt8]? {
+        let result = await withCheckedContinuation { continuation in
+            clientState(indexName: indexName) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+}

@@ -233,21 +233,6 @@ struct StoreTests {
         #expect(folder.images == [])
     }
 
-    @Test func `observers hear of deletions in order until they let go`() async throws {
-        let store = try memoryStore()
-        let heard = Locked<[DonationSelector]>([])
-        var observation: DeletionObservation? = store.observeDeletions { receipt in
-            heard.withLock { $0.append(receipt.selector) }
-        }
-        try await store.delete(.allInteractions)
-        try await store.delete(.allActivities)
-        withExtendedLifetime(observation) {}
-        observation = nil
-        try await store.delete(.everything)
-        let all = heard.withLock { $0 }
-        #expect(all == [.allInteractions, .allActivities])
-    }
-
     @Test func `large deletions that leave little and those that leave nothing are exact`()
         async throws
     {

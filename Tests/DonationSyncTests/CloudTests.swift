@@ -9,8 +9,11 @@ import Testing
     /// A world with two records that were seen, and donations about each, the zone and a record
     /// that nobody has uploaded.
     private func world(
-        options: MockOptions = MockOptions(), _ change: (inout SyncSettings) -> Void = { _ in }
+        options: MockOptions = MockOptions(), pageLimit: Int? = nil,
+        _ change: (inout SyncSettings) -> Void = { _ in }
     ) throws -> CloudWorld {
+        var options = options
+        if let pageLimit { options.recordsPageMax = pageLimit }
         let world = try CloudWorld(options: options, change)
         try world.createZone()
         try world.save(["a", "b"])
@@ -192,7 +195,7 @@ import Testing
 
     @Test(arguments: 0..<14)
     func `a crash after any request changes nothing in the end`(requests: Int) throws {
-        let world = try world { $0.pageLimit = 1 }
+        let world = try world(pageLimit: 1)
         try world.delete(["a"])
         try world.save(["c", "d", "e"])
         try world.act { store, _ in _ = try store.expireTokens() }

@@ -99,13 +99,4 @@ import Testing
         #expect(script.shown == ["new"])
         #expect(script.storage.report(at: script.address).resurrected.isEmpty)
     }
-
-    @Test func `a fence without the rule is passed over`() {
-        var script = Script { $0.rules.honoursFences = false }
-        script.settle(["a"])
-        script.donate(about: "a")
-        script.storage.setFences([fence(script)])
-        _ = script.start()
-        #expect(script.shown == ["Z/a"])
-    }
 }

@@ -56,13 +56,12 @@ struct AuditTests {
         #expect(
             Self.codes { $0.refusals = [.refusedItemMissing: 2, .refusedRestricted: 1] }
                 == [.itemMissing, .outcomesIgnored])
-        #expect(Self.codes { $0.failures = 1 } == [.outcomesIgnored])
     }
 
     @Test func `R15 what waits out of sight is told last`() {
         #expect(
             Self.codes {
-                $0.failures = 1
+                $0.refusals = [.refusedRestricted: 1]
                 $0.parked = 2
             } == [.outcomesIgnored, .waitingForItem])
     }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPClient
 import HTTPServer
 import OpenSSL
+import RandomSeeds
 import Testing
 
 /// Answers each request after 50 ms with as many bytes as it asks for.
@@ -24,10 +25,9 @@ private final class Pages: HTTPApplication {
 ///
 /// With HTTP/2 libcurl 7.88.1 stops for 10 s or a multiple of it, in some looks here and in a quarter
 /// of real ones. `CKSWEEP_HTTP2=1` runs the test with HTTP/2 whatever the version, to see that, or to try another
-/// release. One look here; 100 of them with `CKSWEEP_LONG=1`.
+/// release. One look here; 100 of them in a long run.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct StallTests {
     private static let variables = ProcessInfo.processInfo.environment
-    private static let isLong = variables["CKSWEEP_LONG"] != nil
     /// How many sources are read side by side, of how many pages each, and how large these are.
     private static let sources = Array(
         repeating: [(pages: 10, bytes: 200_000), (pages: 50, bytes: 30_000)], count: 3
@@ -44,7 +44,7 @@ private final class Pages: HTTPApplication {
             thread.join()
         }
         let url = "https://localhost:\(server.port)/"
-        for number in 0..<(Self.isLong ? 100 : 1) {
+        for number in 0..<Seeds.count(1, long: 100) {
             var configuration = HTTPClientConfiguration(trust: .pem(authority.certificatePEM))
             if Self.variables["CKSWEEP_HTTP2"] != nil {
                 configuration.http = HTTPVersionPolicy(.http2, connectionsPerHost: 4)

@@ -14,6 +14,8 @@ struct HandlingTests {
         var answers = true
         var donates = false
         var calls: [String] = []
+        /// Called when the app was asked to carry it out and will not answer.
+        var fellSilent: () -> Void = {}
 
         func resolveRecipients(
             for intent: INSendMessageIntent,
@@ -38,7 +40,7 @@ struct HandlingTests {
         ) {
             calls.append("handle \(intent.recipients?.map(\.displayName) ?? [])")
             if donates { INInteraction(intent: intent, response: nil).donate() }
-            guard answers else { return }
+            guard answers else { return fellSilent() }
             completion(INSendMessageIntentResponse(code: .success, userActivity: nil))
         }
     }
@@ -88,7 +90,11 @@ struct HandlingTests {
         let runner = INIntentRunner(clock: clock, phaseMax: .seconds(10))
         let desk = Desk()
         desk.answers = false
+        let (silence, begin) = AsyncStream<Void>.makeStream()
+        desk.fellSilent = { begin.finish() }
         async let end: Void = {
+            // The phases before it slept too, for as long as their answers took.
+            for await _ in silence {}
             await clock.waitForSleepers()
             clock.advance(by: .seconds(10))
         }()

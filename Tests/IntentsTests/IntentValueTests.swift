@@ -18,7 +18,7 @@ struct IntentValueTests {
         let response = INListRideOptionsIntentResponse(code: .success, userActivity: nil)
         let end = Date(timeIntervalSince1970: 1_700_000_600)
         let option = INRideOption(name: "Small", estimatedPickupDate: end)
-        option.minimumPrice = INCurrencyAmount(amount: 12.5, currencyCode: "EUR")
+        option.priceRange = INPriceRange(price: 12.5, currencyCode: "EUR")
         response.rideOptions = [option]
         response.expirationDate = end
         let intent = INListRideOptionsIntent(

@@ -3,18 +3,17 @@ import DonationStore
 import Donations
 import Foundation
 import Intents
+import RandomSeeds
 import Testing
 
 /// Apps at work: as they should do it nothing is left, and as some do it the rest is named.
-/// Volumes are a hundredth of a year's, a whole year's with `CKSWEEP_LONG`; the seed is printed by
-/// each failing test.
+/// Volumes are a hundredth of a year's, a whole year's in a long run.
 struct WorkloadTests {
     private static let seed: UInt64 = 20_261_120
-    private static let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
-    private static let scale = isLong ? 100 : 1
+    private static let scale = Seeds.count(1, long: 100)
     /// Chats, of two accounts: the even and the odd ones.
-    private static let chats = isLong ? 300 : 30
-    private static let deletedChats = isLong ? 30 : 10
+    private static let chats = Seeds.count(30, long: 300)
+    private static let deletedChats = Seeds.count(10, long: 30)
 
     /// A messenger with messages in both directions.
     private struct Chats {

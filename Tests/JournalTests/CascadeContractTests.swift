@@ -1,6 +1,7 @@
 import CloudModel
 import Foundation
 import Journal
+import RandomSeeds
 import Testing
 
 struct CascadeContractTests {
@@ -150,10 +151,7 @@ struct CascadeContractTests {
         #expect(last.chain.last == "\(length - CascadeRow.chainMax)")
     }
 
-    /// `CKSWEEP_SEED=N` runs one of them again.
-    static let seeds: [UInt64] =
-        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }.map { [$0] }
-        ?? Array(1...150)
+    static let seeds = Seeds.range("cascades", 150, long: 1_500)
 
     @Test(arguments: JournalKind.all)
     func `random references go along as a plain search says`(kind: JournalKind) async throws {

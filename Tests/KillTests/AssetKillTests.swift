@@ -2,24 +2,20 @@ import AsyncOperations
 import CloudModel
 import Foundation
 import JSON
+import RandomSeeds
 import Testing
 
 /// `kill -9` of a durable mock server while assets are uploaded: what it acknowledged is there
 /// afterwards, and no file that belongs to nothing.
-///
-/// 21 times, 201 with `CKSWEEP_LONG=1`, and 3 under a sanitizer, where programs are slow.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct AssetKillTests {
-    private static let seed =
-        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
-        ?? UInt64.random(in: 1...1_000_000)
+    private static let seed = Seeds.one("asset kills")
     private static var rounds: Int { ServerKillTests.rounds / 2 + 1 }
 
     /// What the server said it has, by record.
     private typealias Ledger = [String: [UInt8]]
 
     @Test func `every acknowledged asset survives kill -9, and no orphan does`() async throws {
-        print("assets: CKSWEEP_SEED=\(Self.seed)")
         let folder = try Folder()
         defer { folder.remove() }
         let store = folder.url.appendingPathComponent("store").path

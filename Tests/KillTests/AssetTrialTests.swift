@@ -1,6 +1,7 @@
 import CloudModel
 import Foundation
 import JSON
+import RandomSeeds
 import Testing
 import ToolRunner
 
@@ -34,7 +35,7 @@ struct AssetTrialTests {
         let facts = try Self.play("parallel", folder, folder.url.path)
         #expect(facts["polite"]?.int64 == 200)
         // A sanitizer keeps what was freed, and shadows of all memory.
-        if ProcessInfo.processInfo.environment["CKSWEEP_SANITIZED"] == nil {
+        if !Seeds.isSanitized {
             #expect(try #require(facts["peak_above_empty_mib"]?.int64) < 64)
         }
     }

@@ -1,23 +1,17 @@
 import CloudModel
 import Foundation
 import JSON
+import RandomSeeds
 import Testing
 
 /// `kill -9` of a sweep at random moments, then `resume` until it is done.
 ///
 /// Most run in containers of their own, where this machine lets us make them.
-/// `CKSWEEP_SEED=N` runs one again; `CKSWEEP_LONG=1` runs 500. Under a sanitizer, where programs are
-/// many times slower, there are 5.
 @Suite(.serialized)
 struct ClientKillTests {
     static let containers = ["iCloud.com.example.one", "iCloud.com.example.two"]
 
-    static var seeds: [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
-        if environment["CKSWEEP_SANITIZED"] != nil { return Array(1...5) }
-        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 30 : 500))
-    }
+    static let seeds = Seeds.range("killed sweeps", 30, long: 500, sanitized: 5)
 
     @Test func `S7 a killed sweep is resumed to the same end, in one run`() async throws {
         let folder = try Folder()

@@ -1,14 +1,12 @@
 import Foundation
+import RandomSeeds
 import Testing
 import ToolRunner
 
 /// `mock exec` and `mock start`, started and ended in every way: nothing is left of them.
-///
-/// 14 rounds; 200 with `CKSWEEP_LONG=1`.
 @Suite(.timeLimit(.minutes(10)))
 struct ExecTests {
-    private static let rounds =
-        ProcessInfo.processInfo.environment["CKSWEEP_LONG"] == nil ? 14 : 200
+    private static let rounds = Seeds.count(14, long: 200)
 
     /// How long the last of them may take to end, in seconds: much longer than it needs, much shorter than
     /// they would run.

@@ -1,4 +1,5 @@
 import Foundation
+import RandomSeeds
 import Testing
 
 /// `kill -9` of an export before each wait for its disk, and before many writes to it; a disk that
@@ -6,21 +7,17 @@ import Testing
 /// in the end is what the server holds then, never a mixture of two states.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ExportKillTests {
-    private static let isSanitized =
-        ProcessInfo.processInfo.environment["CKSWEEP_SANITIZED"] != nil
-    private static let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
-
     @Test func `an export killed before a wait for its disk goes on with what is there now`()
         async throws
     {
         try await ExportTrial.run { trial in
             var kills = 0
-            for number in 1...(Self.isSanitized ? 3 : 40) {
+            for number in 1...(Seeds.isSanitized ? 3 : 40) {
                 guard try await trial.play(.killAtSync(number)) else { break }
                 kills += 1
             }
             // Each file of records, the list of assets, the manifest, and their folders.
-            #expect(kills >= (Self.isSanitized ? 3 : 10), "\(kills)")
+            #expect(kills >= (Seeds.isSanitized ? 3 : 10), "\(kills)")
         }
     }
 
@@ -28,12 +25,12 @@ struct ExportKillTests {
         try await ExportTrial.run { trial in
             var kills = 0
             var number = 1
-            for _ in 0..<(Self.isSanitized ? 3 : Self.isLong ? 200 : 25) {
+            for _ in 0..<(Seeds.isSanitized ? 3 : Seeds.isLong ? 200 : 25) {
                 guard try await trial.play(.killAtWrite(number)) else { break }
                 kills += 1
-                number += Self.isLong ? 1 : 1 + number / 4
+                number += Seeds.isLong ? 1 : 1 + number / 4
             }
-            #expect(kills >= (Self.isSanitized ? 3 : 10), "\(kills)")
+            #expect(kills >= (Seeds.isSanitized ? 3 : 10), "\(kills)")
         }
     }
 
@@ -43,12 +40,12 @@ struct ExportKillTests {
         try await ExportTrial.run { trial in
             var fillings = 0
             var number = 1
-            for _ in 0..<(Self.isSanitized ? 3 : 12) {
+            for _ in 0..<(Seeds.isSanitized ? 3 : 12) {
                 guard try await trial.play(.noRoom(from: number)) else { break }
                 fillings += 1
                 number += 1 + number / 2
             }
-            #expect(fillings >= (Self.isSanitized ? 3 : 6), "\(fillings)")
+            #expect(fillings >= (Seeds.isSanitized ? 3 : 6), "\(fillings)")
         }
     }
 }

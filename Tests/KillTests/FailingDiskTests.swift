@@ -1,33 +1,28 @@
 import AsyncOperations
 import CloudModel
 import Foundation
+import RandomSeeds
 import Testing
 
 /// The ways in which a disk fails, under ``DiskTrial``.
-///
-/// How far a file may grow is drawn: the seed is printed, and taken back by `CKSWEEP_SEED`.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct FailingDiskTests {
-    private static let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
-    private static let seed =
-        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
-        ?? UInt64.random(in: 1...1_000_000)
+    private static let seed = Seeds.one("full disk")
 
     @Test func `a full disk loses no acknowledged write and keeps no refused one`() async throws {
         var random = SeededGenerator(seed: Self.seed)
-        print("full disk: CKSWEEP_SEED=\(Self.seed)")
         var failures = 0
-        for round in 0..<(Self.isLong ? 200 : 12) {
+        for round in 0..<(Seeds.isLong ? 200 : 12) {
             let limit = Int.random(in: 300...4_000, using: &random)
             failures += try await DiskTrial.play(
-                .full(kibibytes: limit), "seed \(Self.seed), round \(round), \(limit) KiB")
+                .full(kibibytes: limit), "CKSWEEP_SEED=\(Self.seed), round \(round), \(limit) KiB")
         }
-        #expect(failures > 0, "the disk was never full: seed \(Self.seed)")
+        #expect(failures > 0, "the disk was never full: CKSWEEP_SEED=\(Self.seed)")
     }
 
     @Test func `a disk that fails at any commit loses no acknowledged write`() async throws {
         var failures = 0
-        for number in 1...(Self.isLong ? 200 : 12) {
+        for number in 1...(Seeds.isLong ? 200 : 12) {
             failures += try await DiskTrial.play(.sync(number), "sync \(number)")
         }
         #expect(failures > 0, "no sync ever failed")
@@ -35,7 +30,7 @@ struct FailingDiskTests {
 
     @Test func `a disk that has no room at any write loses no acknowledged write`() async throws {
         var failures = 0
-        for number in 1...(Self.isLong ? 400 : 12) {
+        for number in 1...(Seeds.isLong ? 400 : 12) {
             failures += try await DiskTrial.play(.write(number), "write \(number)")
         }
         #expect(failures > 0, "no write ever failed")

@@ -1,20 +1,20 @@
 import Foundation
 import JSON
+import RandomSeeds
 import Testing
 import ToolRunner
 
 /// A mock server under idle clients, slow ones and floods at once: its memory stays within its
 /// budget, and whoever is polite is answered.
 ///
-/// The opponents are a program in another language, `flood.py`. `CKSWEEP_LONG=1` has it hold 10,000
+/// The opponents are a program in another language, `flood.py`. In a long run it holds 10,000
 /// idle connections, 200 slow readers and 200 slow writers.
 @Suite(
     .timeLimit(.minutes(20)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct FloodTests {
-    private static let isLong = ProcessInfo.processInfo.environment["CKSWEEP_LONG"] != nil
     /// Idle connections, slow readers, slow writers, seconds.
-    private static let size = isLong ? [10_000, 200, 200, 60] : [500, 50, 50, 10]
+    private static let size = Seeds.isLong ? [10_000, 200, 200, 60] : [500, 50, 50, 10]
     /// What `--memory-budget` is without that option.
     private static let budgetMiB = 256
 
@@ -37,7 +37,7 @@ struct FloodTests {
         #expect(facts["answered"]?.int64 ?? 0 > 0)
         let peak = try #require(facts["peak_above_idle_mib"]?.int64)
         // A sanitizer keeps what was freed, and shadows of all memory.
-        if ProcessInfo.processInfo.environment["CKSWEEP_SANITIZED"] == nil {
+        if !Seeds.isSanitized {
             #expect(peak < Self.budgetMiB)
         }
     }

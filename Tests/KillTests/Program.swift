@@ -3,13 +3,7 @@ import ToolRunner
 
 /// The `cksweep` that was built beside these tests, run as its users run it.
 enum Program {
-    static let path: String = {
-        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let beside = tests.appendingPathComponent("cksweep").path
-        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        // Under some runners the first argument is the runner's own.
-        return Bundle.main.bundleURL.appendingPathComponent("cksweep").path
-    }()
+    static let path = Tool.built("cksweep")
 
     struct Ended: Sendable {
         let status: Int32

@@ -1,24 +1,25 @@
 import Foundation
+import RandomSeeds
 import Testing
 import ToolRunner
 
 /// Two servers with the same seed and the same requests give the same answers, byte for byte.
 ///
 /// The client is a program in another language, `transcript.py`; each server is a process of its own,
-/// so that no order of a dictionary is the same by chance. `CKSWEEP_SEED=N` chooses other requests.
+/// so that no order of a dictionary is the same by chance.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct RepeatTests {
     private static let requests = 2000
-    private static let seed = ProcessInfo.processInfo.environment["CKSWEEP_SEED"] ?? "1"
+    private static let seed = Seeds.one("repeated requests")
 
     private static func transcript(_ folder: String) throws -> [Substring] {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("transcript.py").path
         let ended = try Tool.run(
             "/usr/bin/python3",
-            ["-B", script, Program.path, folder, String(requests), seed], errors: .kept)
+            ["-B", script, Program.path, folder, String(requests), String(seed)], errors: .kept)
         try #require(ended.status == 0, "\(ended.errors)")
         return ended.text.split(separator: "\n")
     }

@@ -1,21 +1,16 @@
 import AsyncOperations
 import CloudModel
 import Foundation
+import RandomSeeds
 import Testing
 
 /// `kill -9` of a durable mock server under writers: what it acknowledged is there afterwards.
-///
-/// 40 times, 400 with `CKSWEEP_LONG=1`, and 5 under a sanitizer, where programs are slow.
 @Suite(.serialized)
 struct ServerKillTests {
     static let address = Database.Address(
         container: Container.ID("iCloud.com.example.kill").unsafelyPresent,
         environment: .development, scope: .private)
-    static var rounds: Int {
-        let environment = ProcessInfo.processInfo.environment
-        if environment["CKSWEEP_SANITIZED"] != nil { return 5 }
-        return environment["CKSWEEP_LONG"] == nil ? 40 : 400
-    }
+    static let rounds = Seeds.count(40, long: 400, sanitized: 5)
 
     @Test func `every acknowledged write survives kill -9`() async throws {
         let folder = try Folder()

@@ -2,17 +2,14 @@ import AsyncOperations
 import CloudClient
 import CloudModel
 import Foundation
+import RandomSeeds
 import Testing
 
 /// `kill -9` of a durable mock server while zones are shared, joined, written to and left: what it
 /// acknowledged is there afterwards, for the owner and for guests alike, and nothing is half done.
-///
-/// 21 times, 201 with `CKSWEEP_LONG=1`, and 3 under a sanitizer, where programs are slow.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ShareKillTests {
-    private static let seed =
-        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
-        ?? UInt64.random(in: 1...1_000_000)
+    private static let seed = Seeds.one("share kills")
     private static var rounds: Int { ServerKillTests.rounds / 2 + 1 }
     private static let people = [ShareState.owner] + ShareState.guests
 
@@ -29,7 +26,6 @@ struct ShareKillTests {
     @Test func `every acknowledged share change survives kill -9, and none is half done`()
         async throws
     {
-        print("shares: CKSWEEP_SEED=\(Self.seed)")
         let folder = try Folder()
         defer { folder.remove() }
         let store = folder.url.appendingPathComponent("store").path

@@ -1,19 +1,20 @@
 import CloudCourier
 import DeletionPlanning
 import Liar
+import RandomSeeds
 import SweepEngine
 import Testing
 
 /// What addresses of files say: a file that still answers is left, and one of which nobody can tell
 /// is never told as gone.
-@Suite(.serialized, .timeLimit(.minutes(Extent.isLong ? 60 : 10)))
+@Suite(.serialized, .timeLimit(.minutes(Seeds.isLong ? 60 : 10)))
 struct FileLiarTests {
     @Test func `S1 a run over files ends as their addresses answer`() async throws {
-        let rows = FileRow.all.filter { row in
-            Extent.words.map { row.name.contains($0) } ?? true
-        }
-        let results = try await Trials(Extent.some(rows.map(\.row))).results()
-        for (row, result) in zip(Extent.some(rows), results) {
+        let rows = Extent.some(
+            FileRow.all.filter { row in Extent.words.map { row.name.contains($0) } ?? true },
+            name: \.name)
+        let results = try await Trials(rows.map(\.row)).results()
+        for (row, result) in zip(rows, results) {
             let found = "\(row.name): exit \(result.status?.rawValue ?? -1), \(result.explanation)"
             #expect(result.status == Self.status(row.ending), "\(found)")
             // Whatever addresses say: the service has done what it said.

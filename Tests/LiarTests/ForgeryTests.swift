@@ -50,7 +50,7 @@ struct ForgeryTests {
         let all = try StateForgery.all(in: theatre.folder)
         _ = try theatre.close()
         #expect(all.count > 50)
-        for forgery in Extent.some(all) {
+        for forgery in Extent.some(all, name: { "\($0.table).\($0.column)" }) {
             let theatre = try Theatre(Row(.resume, []))
             let run = try await theatre.beginRun(.amongSteps).get()
             try forgery.forge(theatre.folder)

@@ -1,10 +1,11 @@
 import Liar
+import RandomSeeds
 import Testing
 
 /// What no lie may lead to: exit 0 with data left, something destroyed that must stay, a hang.
 ///
 /// ``Extent`` says what the environment decides.
-@Suite(.serialized, .timeLimit(.minutes(Extent.isLong ? 240 : 30)))
+@Suite(.serialized, .timeLimit(.minutes(Seeds.isLong ? 240 : 30)))
 struct LiarTests {
     @Test func `every row has a name of its own`() {
         let names = Table.rows.map(\.name)
@@ -30,7 +31,7 @@ struct LiarTests {
 
     @Test func `no lie ends in exit 0 with data left, or destroys what must stay`() async throws {
         let rows = Table.rows.filter { row in Extent.words.map { row.name.contains($0) } ?? true }
-        try await check(Extent.some(rows), mustLie: true) { $0.name }
+        try await check(Extent.some(rows, name: \.name), mustLie: true) { $0.name }
     }
 
     @Test
@@ -39,7 +40,7 @@ struct LiarTests {
     {
         #expect(Set(Table.named.map(\.name)).count == Table.named.count)
         let rows = Table.named.filter { row in Extent.words.map { row.name.contains($0) } ?? true }
-        try await check(Extent.some(rows), mustLie: true) { $0.name }
+        try await check(Extent.some(rows, name: \.name), mustLie: true) { $0.name }
     }
 
     @Test func `no lies together end in exit 0 with data left, or destroy what must stay`()
@@ -64,9 +65,7 @@ struct LiarTests {
     }
 
     private static var seeds: [UInt64] {
-        if let seeds = Extent.seeds { return Array(seeds) }
-        if Extent.isSanitized { return Array(1...10) }
-        return Array(1...(Extent.isLong ? 20_000 : 100))
+        Array(Seeds.range("liar combinations", 25, long: 20_000, sanitized: 10))
     }
 
     /// - Parameter mustLie: Whether a row whose lie was never told is a mistake of the table.

@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import MockRecording
+import RandomSeeds
 import Testing
 
 /// Recordings on disk.
@@ -54,7 +55,7 @@ struct RecordingFileTests {
     }
 
     @Test func `what was written is read again, byte by byte, whatever the bytes are`() throws {
-        let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+        let seed = Seeds.one("recorded bytes")
         var generator = Mixer(state: seed)
         let folder = try Folder()
         let bytes = (0..<500_000).map { _ in UInt8.random(in: 0...255, using: &generator) }

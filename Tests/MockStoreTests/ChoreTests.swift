@@ -2,18 +2,13 @@ import CloudModel
 import Foundation
 import InProcessMock
 import MockServer
+import RandomSeeds
 import Testing
 
 /// What the store does for itself between requests changes no answer: two services that are asked the
 /// same answer the same, where one never finds time for its chores and the other always does.
-///
-/// 40 seeds; 1,000 with `CKSWEEP_LONG=1`. `CKSWEEP_SEED=N` runs one of them again.
 @Suite(.timeLimit(.minutes(30))) struct ChoreTests {
-    private static var seeds: [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let seed = environment["CKSWEEP_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 40 : 1_000))
-    }
+    private static let seeds = Seeds.range("chores", 40, long: 1_000)
 
     @Test func `no answer tells whether what was deleted has been cleared away yet`() throws {
         var (uploads, taken) = (0, 0)

@@ -2,18 +2,13 @@ import CloudModel
 import Foundation
 import InProcessMock
 import MockServer
+import RandomSeeds
 import Testing
 
 /// Two people with five devices each at one shared zone, under random operations: each device sees what
 /// the permission allows and nothing more, whenever it looks.
-///
-/// 60 seeds; 2,000 with `CKSWEEP_LONG=1`. `CKSWEEP_SEED=N` runs one of them again.
 @Suite(.timeLimit(.minutes(30))) struct SharingModelTests {
-    private static var seeds: [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let seed = environment["CKSWEEP_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 60 : 2_000))
-    }
+    private static let seeds = Seeds.range("sharing model", 60, long: 2_000)
 
     @Test func `ten devices see what they may and nothing more`() throws {
         for seed in Self.seeds {

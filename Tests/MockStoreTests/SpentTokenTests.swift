@@ -3,18 +3,14 @@ import CloudModel
 import CloudWire
 import Foundation
 import MockServer
+import RandomSeeds
 import Testing
 
 /// Which web tokens were used, against a set that never forgets.
-///
-/// The order is drawn: the seed is printed, and taken back by `CKSWEEP_SEED`.
 struct SpentTokenTests {
-    private static let seed =
-        ProcessInfo.processInfo.environment["CKSWEEP_SEED"].flatMap { UInt64($0) }
-        ?? UInt64.random(in: 1...1_000_000)
+    private static let seed = Seeds.one("spent tokens")
 
     @Test func `what was used is known as used, and nothing else`() throws {
-        print("spent tokens: CKSWEEP_SEED=\(Self.seed)")
         var random = SeededGenerator(seed: Self.seed)
         let world = try World()
         var used: Set<Int64> = []
@@ -30,7 +26,7 @@ struct SpentTokenTests {
             let known = try world.cloud.withStore { store in
                 Set((0...501).filter { store.isSpent(.made($0)) })
             }
-            #expect(known == used, "round \(round), seed \(Self.seed)")
+            #expect(known == used, "CKSWEEP_SEED=\(Self.seed): round \(round)")
         }
     }
 

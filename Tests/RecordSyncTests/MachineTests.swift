@@ -200,6 +200,68 @@ struct MachineTests {
         #expect(driver.words.filter { $0 == "askBatch" }.count == 1)
     }
 
+    @Test func `a push is followed at once, and looks are rarer while pushes come`() {
+        var driver = Driver(machine: machine(isAutomatic: true), answers: usual)
+        #expect(driver.drive() == .seconds(60))
+        func fetches() -> Int { driver.words.count { $0 == "fetchDatabase" } }
+        driver.now = .seconds(10)
+        driver.machine.notePushes(areComing: true)
+        #expect(driver.drive() == .seconds(910))
+        #expect(fetches() == 2)
+        driver.now = .seconds(20)
+        driver.machine.noteNews()
+        #expect(driver.drive() == .seconds(920))
+        #expect(fetches() == 3)
+        driver.now = .seconds(30)
+        driver.machine.notePushes(areComing: false)
+        #expect(driver.drive() == .seconds(90))
+        #expect(fetches() == 4)
+    }
+
+    @Test(arguments: [true, false])
+    func `a zone that went while its database's token was unknown is told as gone, once`(
+        isPurged: Bool
+    ) {
+        let work = RecordZone.ID("work")
+        var machine = machine { state in
+            state.token = ChangeToken("old")
+            state.zones[trips] = ZoneState()
+            state.zones[trips]?.token = ChangeToken("t")
+            state.zones[work] = ZoneState()
+            state.records.add(.save(id("a")))
+            state.records.add(.save(Record.ID("w", zoneID: work)))
+            state.zoneChanges.add(.save(trips))
+        }
+        _ = machine.ask(for: .fetch(FetchOptions()))
+        var driver = Driver(machine: machine) { effect in
+            switch effect {
+            case .fetchDatabase(let token?) where token == ChangeToken("old"):
+                .databasePage(.failure(.tokenExpired))
+            case .fetchDatabase:
+                .databasePage(
+                    .success(
+                        .init(
+                            changed: [work], deleted: [], token: ChangeToken("new"),
+                            moreComing: false)))
+            case .fetchZone(trips, _): .zonePage(.failure(.zoneMissing(isPurged: isPurged)))
+            default: usual(effect)
+            }
+        }
+        #expect(driver.drive() == nil)
+        #expect(driver.words.count { $0 == "zoneGone" } == 1)
+        #expect(driver.words.count { $0 == "didFetchZone" } == 2)
+        let state = driver.machine.state
+        #expect(Array(state.zones.keys) == [work])
+        // What the user erased is not uploaded again; what another device deleted is the app's to say.
+        let left = state.records.changes.map(\.id.recordName)
+        #expect(left == (isPurged ? ["w"] : ["a", "w"]))
+        #expect(state.zoneChanges.isEmpty == isPurged)
+        driver.words = []
+        _ = driver.machine.ask(for: .fetch(FetchOptions()))
+        #expect(driver.drive() == nil)
+        #expect(!driver.words.contains("zoneGone"))
+    }
+
     @Test func `as many runs wait as may`() {
         var machine = machine()
         for number in 0..<RecordSyncMachine.waitingMax {

@@ -112,6 +112,44 @@ struct InterplayTests {
         #expect(try bench.left() == 0)
     }
 
+    @Test func `a server that was never reached is given up after five attempts`() async throws {
+        let bench = try Bench()
+        let ids = try ["one", "two", "three"].map { try container($0) }
+        for id in ids { try bench.seed(id, ["a"]) }
+        let tape = Tape { _, _ in
+            .refuse(CloudError(.networkFailure, reason: "no address was found"))
+        }
+        let report = await bench.sweep(request(ids), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(report.explanation.contains("no address was found"))
+        // One request of each container, and none of them longer than the others.
+        #expect((5...15).contains(tape.all.count), "\(tape.all.count)")
+        let attempts = bench.events.withLock { $0 }.compactMap { event -> (Int, Int)? in
+            guard case .waiting(_, _, .networkFailure, _, let attempt, let of) = event else {
+                return nil
+            }
+            return (attempt, of)
+        }
+        #expect(!attempts.isEmpty && attempts.allSatisfy { $0.0 < 5 && $0.1 == 5 })
+    }
+
+    @Test func `a server that was reached once gets every attempt`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let refusals = Locked(0)
+        let tape = Tape { _, entry in
+            guard case .read(.listZones) = entry.command else { return nil }
+            let number = refusals.withLock { count in
+                count += 1
+                return count
+            }
+            return number < 8 ? .refuse(CloudError(.networkFailure, reason: "no route")) : nil
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .done, "\(report.explanation)")
+    }
+
     @Test func `one request that never gets through does not end the run`() async throws {
         let bench = try Bench()
         let id = try container("one")

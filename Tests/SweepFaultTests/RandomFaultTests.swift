@@ -2,20 +2,13 @@ import CloudCourier
 import CloudModel
 import Foundation
 import MockServer
+import RandomSeeds
 import SweepEngine
 import Testing
 
-/// Sweeps under random faults, from printed seeds.
-///
-/// `CKSWEEP_SEED=N` runs one of them again; `CKSWEEP_LONG=1` runs 2,000.
-/// Under a sanitizer there are 30.
+/// Sweeps under random faults.
 struct RandomFaultTests {
-    static var seeds: [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let text = environment["CKSWEEP_SEED"], let seed = UInt64(text) { return [seed] }
-        if environment["CKSWEEP_SANITIZED"] != nil { return Array(1...30) }
-        return Array(1...(environment["CKSWEEP_LONG"] == nil ? 300 : 2000))
-    }
+    static let seeds = Seeds.range("random faults", 300, long: 2_000, sanitized: 30)
 
     @Test func `no run under random faults exits 0 with data left or deletes what it may not`()
         async throws

@@ -23,7 +23,6 @@ extension StorageContract {
         facts.token = ChangeToken("dG9rZW4=")
         facts.generation = 6
         facts.isScanning = false
-        facts.repeats = 1
         facts.devices = [
             SyncDevice(name: "other", context: ["a": 1], round: 2, tag: "t", seenAt: Sample.now)
         ]

@@ -27,8 +27,9 @@ extension CKError {
             return
         }
         switch error.code {
-        // The address is good no more, or what came is not the asset.
-        case .notFound, .conflict, .accessDenied, .unexpectedResponse, .answerTooLarge, .unknown:
+        // The address is good no more, leads to a stranger, or what came is not the asset.
+        case .certificateUntrusted, .notFound, .conflict, .accessDenied, .unexpectedResponse,
+            .answerTooLarge, .unknown:
             self.init(.assetNotAvailable, error.reason)
         default:
             self.init(error, .request, container: container)

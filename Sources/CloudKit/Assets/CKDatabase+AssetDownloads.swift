@@ -12,7 +12,7 @@ extension CKDatabase {
 
     /// The same records with the files of their assets; what cannot be fetched is its record's error.
     func fetchFiles(
-        _ found: ItemResults<CKRecord.ID, CKRecord>
+        _ found: ItemResults<CKRecord.ID, CKRecord>, _ progress: TransferProgress? = nil
     ) async -> ItemResults<CKRecord.ID, CKRecord> {
         let wanted = found.enumerated().flatMap { index, item in
             item.result.value?.assetsWithoutFiles.map {
@@ -21,8 +21,11 @@ extension CKDatabase {
         }
         guard !wanted.isEmpty, let way = place.assets else { return found }
         let container = place.identifier
+        for wanted in wanted { progress?.expect(wanted.asset.size, for: wanted.index) }
         let done = await atOnce(AssetWay.transfersMax, wanted) { wanted throws(CKError) in
-            try await Self.fetch(wanted.asset, wanted.place, way, container)
+            try await Self.fetch(wanted.asset, wanted.place, way, container) { count in
+                progress?.note(count, of: wanted.index)
+            }
         }
         var found = found
         var assets: [Int: [String: [CKAsset]]] = [:]
@@ -38,7 +41,8 @@ extension CKDatabase {
     }
 
     private static func fetch(
-        _ asset: Asset, _ place: AssetPlace, _ way: AssetWay, _ container: String?
+        _ asset: Asset, _ place: AssetPlace, _ way: AssetWay, _ container: String?,
+        _ note: @escaping @Sendable (Int) -> Void
     ) async throws(CKError) -> CKAsset {
         let file: IncomingFile
         do throws(FileError) {
@@ -46,8 +50,12 @@ extension CKDatabase {
         } catch {
             throw CKError(.internalError, "no file for an asset can be made: \(error)")
         }
+        defer { file.letGo() }
         do throws(CloudError) {
-            try await way.reading.read(asset) { file.take($0) }
+            try await way.reading.read(asset) { piece in
+                note(piece.count)
+                return file.take(piece)
+            }
         } catch {
             if let failure = file.failure {
                 throw CKError(.internalError, "the file of an asset cannot be kept: \(failure)")

@@ -3,21 +3,27 @@ import CloudModel
 import FileSystem
 
 /// The file of an asset that is being fetched.
+///
+/// Whoever brings the bytes may keep this for longer than the fetch takes: it has the file no longer
+/// once that has ended.
 final class IncomingFile: Sendable {
     /// Touched under the lock only.
     private final class Writing {
         let file: ByteFile
         var digest: AssetDigest? = AssetDigest()
         var failure: FileError?
+        /// nil: the fetch has ended.
+        var staged: StagedFile?
 
-        init(_ path: String) throws(FileError) { file = try ByteFile(creating: path) }
+        init(_ staged: StagedFile) throws(FileError) {
+            file = try ByteFile(creating: staged.path)
+            self.staged = staged
+        }
     }
     private let writing: Locked<Writing>
-    private let staged: StagedFile
 
     init(in folder: StagingFolder) throws(FileError) {
-        staged = StagedFile(try folder.makePath(), in: folder)
-        writing = Locked(try Writing(staged.path))
+        writing = Locked(try Writing(StagedFile(try folder.makePath(), in: folder)))
     }
 
     /// Takes the next piece; false when the disk does not.
@@ -45,11 +51,15 @@ final class IncomingFile: Sendable {
             guard let digest = writing.digest.take() else { return false }
             return digest.isDigest(of: asset, isApple: isApple)
         }
-        guard isWhole else {
+        guard let staged = letGo(), isWhole else {
             throw CKError(
                 .assetNotAvailable,
                 "what came for an asset has not the length or the checksum that its record says")
         }
         return staged
     }
+
+    /// Gives the file away; it is removed when nobody takes it.
+    @discardableResult
+    func letGo() -> StagedFile? { writing.withLock { $0.staged.take() } }
 }

@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudClient
 package import CloudModel
+import FileSystem
 import Foundation
 import HTTPClient
 import OpenSSL
@@ -17,7 +18,11 @@ package final class CloudConnection: Sendable {
     private let way: Way
     /// Made with the first asset: it has a thread of its own.
     private let assetClient = Locked<HTTPClient?>(nil)
+    /// Made with the first wait for a push: such requests stay open, and others must not wait for them.
+    private let courierClient = Locked<HTTPClient?>(nil)
     private let open = Locked<[Database.Address: any CloudDatabase]>([:])
+    private let stateFolder: String?
+    private let longLived = Locked<[String: LongLivedFolder]>([:])
     private let credentials = Locked<[String: Credential]>([:])
     /// What the service asked to wait with: one for all databases, as on a device.
     private let throttles: ThrottleMemory
@@ -27,6 +32,7 @@ package final class CloudConnection: Sendable {
     package init(_ configuration: CloudKitConfiguration) {
         throttles = ThrottleMemory(clock: ContinuousClock())
         accounts = .processWide
+        stateFolder = configuration.stateFolder.map(Files.absolutePath) ?? Self.usualStateFolder
         guard let server = configuration.server else {
             way = .server(configuration, .apple, CloudEndpoint.apple.makeClient())
             return
@@ -43,20 +49,25 @@ package final class CloudConnection: Sendable {
 
     /// A connection to databases in this process, for tests.
     ///
-    /// - Parameter assets: nil: files of assets are neither sent nor fetched.
+    /// - Parameters:
+    ///   - assets: nil: files of assets are neither sent nor fetched.
+    ///   - stateFolder: Absolute; nil: no operation is long-lived.
     package init(
         defaultContainer: String? = nil, clock: some Clock<Duration> = ContinuousClock(),
         notifications: NotificationCenter = .default, assets: AssetWay? = nil,
+        stateFolder: String? = nil,
         databases: @escaping @Sendable (Database.Address) -> any CloudDatabase
     ) {
         throttles = ThrottleMemory(clock: clock)
         accounts = AccountWatch(notifications)
+        self.stateFolder = stateFolder
         way = .handed(defaultContainer: defaultContainer, assets, databases)
     }
 
     private init(_ problem: CloudKitConfigurationProblem) {
         throttles = ThrottleMemory(clock: ContinuousClock())
         accounts = .processWide
+        stateFolder = nil
         way = .problem(problem.description)
     }
 
@@ -88,6 +99,66 @@ package final class CloudConnection: Sendable {
         case .problem: nil
         case .server(let configuration, _, _): configuration.defaultContainerIdentifier
         case .handed(let identifier, _, _): identifier
+        }
+    }
+
+    /// Waits for pushes that are open at a time; more of them wait for their turn.
+    private static let couriersMax = 64
+
+    /// Whether pushes can be waited for.
+    var hasCourier: Bool { if case .server = way { true } else { false } }
+
+    /// Whether this leads to released apps' data.
+    var isProduction: Bool {
+        if case .server(let configuration, _, _) = way {
+            configuration.environment == .production
+        } else {
+            false
+        }
+    }
+
+    /// Where long-lived operations of a container are kept; nil: nowhere.
+    func longLivedFolder(of identifier: String?) -> LongLivedFolder? {
+        guard let stateFolder, let container = identifier ?? defaultContainer else { return nil }
+        var server = ""
+        if case .server(_, let endpoint, _) = way { server = endpoint.baseURL }
+        return longLived.withLock { folders in
+            let folder =
+                folders[container]
+                ?? LongLivedFolder(
+                    in: stateFolder, server: server, isProduction: isProduction,
+                    container: container)
+            folders[container] = folder
+            return folder
+        }
+    }
+
+    /// Waits at a courier's address for a push; empty: there is none for now.
+    ///
+    /// - Throws: `notAuthenticated` where the courier does not know the device,
+    ///   `serverRejectedRequest` without a server, and what keeps the network from answering.
+    func poll(_ courier: String) async throws(CKError) -> [UInt8] {
+        guard case .server(_, let endpoint, _) = way else {
+            throw CKError(.serverRejectedRequest, "pushes come from a server, and there is none")
+        }
+        let client = courierClient.withLock { client in
+            let known = client ?? endpoint.makeClient(requestsInFlight: Self.couriersMax)
+            client = known
+            return known
+        }
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(HTTPClientRequest(.get, courier))
+        } catch {
+            throw CKError(CloudError(error), .request)
+        }
+        switch response.status {
+        case 200: return response.body
+        case 401, 403:
+            throw CKError(.notAuthenticated, "the courier does not know this device")
+        case 429, 503: throw CKError(.serviceUnavailable, "the courier asks to wait")
+        default:
+            throw CKError(.internalError, "the courier answered with status \(response.status)")
         }
     }
 
@@ -182,6 +253,10 @@ package final class CloudConnection: Sendable {
                 "no credential for the container: \(CloudKitConfiguration.advice)")
         case .tokens(let api, let web):
             made = .apiToken(api, web: web.map { WebAuthTokenStore(token: $0) })
+        case .webAuthTokenFile(let api, let path):
+            let files = Files(workingFolder: Files.currentFolder)
+            let file = WebAuthTokenFile(path, in: files, clock: ContinuousClock())
+            made = .apiToken(api, web: WebAuthTokenStore(keptIn: file))
         case .serverKey(let id, let pem):
             do throws(OpenSSLError) {
                 made = .serverKey(id: id, try P256.PrivateKey(pem: Array(pem.utf8)))
@@ -199,5 +274,6 @@ package final class CloudConnection: Sendable {
     deinit {
         if case .server(_, _, let client) = way { client.shutdown() }
         assetClient.withLock { $0 }?.shutdown()
+        courierClient.withLock { $0 }?.shutdown()
     }
 }

@@ -84,8 +84,9 @@ extension CloudKitConfiguration {
                 switch try reader.secrets(for: entry, at: choice) {
                 case .tokens(let api, nil), .tokens(let api, .signIn):
                     .tokens(api: api, webAuth: nil)
-                case .tokens(let api, .given(let web)), .tokens(let api, .file(let web, _)):
-                    .tokens(api: api, webAuth: web)
+                case .tokens(let api, .given(let web)): .tokens(api: api, webAuth: web)
+                case .tokens(let api, .file(_, let path)):
+                    .webAuthTokenFile(api: api, path: path)
                 case .serverKey(let id, let pem):
                     .serverKey(id: id, pem: String(decoding: pem, as: UTF8.self))
                 }

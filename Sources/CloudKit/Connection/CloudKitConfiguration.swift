@@ -32,6 +32,11 @@ public struct CloudKitConfiguration: Sendable {
     {
         /// An API token; with a web auth token it acts as the user who signed in.
         case tokens(api: String, webAuth: String?)
+        /// An API token, and a file that holds a web auth token and nothing else. The service answers
+        /// with the next token: each replaces the one in the file before the answer is handed on, so
+        /// that a program that starts again is still signed in. Programs may share the file; a path
+        /// that is not absolute is taken from the working folder.
+        case webAuthTokenFile(api: String, path: String)
         /// A server-to-server key, its private half as PEM text; for public databases only.
         case serverKey(id: String, pem: String)
 
@@ -40,6 +45,7 @@ public struct CloudKitConfiguration: Sendable {
             switch self {
             case .tokens(_, webAuth: nil): "API token"
             case .tokens: "API token and web auth token"
+            case .webAuthTokenFile: "API token and web auth token in a file"
             case .serverKey: "server-to-server key"
             }
         }
@@ -59,6 +65,9 @@ public struct CloudKitConfiguration: Sendable {
     public var credential: Credential?
     /// Credentials of single containers, by identifier.
     public var credentials: [String: Credential]
+    /// The folder that keeps long-lived operations until they have ended, records and all, for the user of
+    /// the process only; nil: `cloudkit` in `$XDG_STATE_HOME`, else in `~/.local/state`.
+    public var stateFolder: String?
 
     /// A configuration spelled out.
     public init(

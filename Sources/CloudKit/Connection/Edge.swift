@@ -1,4 +1,5 @@
 import CloudModel
+import FileSystem
 import Foundation
 
 // An app hands this library neither a clock nor chance, so it takes the machine's: here only.
@@ -17,6 +18,24 @@ extension Timestamp {
 
     /// The same moment.
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}
+
+extension CloudConnection {
+    /// Where a process keeps its state that says nothing else; nil: its user has no home.
+    static var usualStateFolder: String? {
+        let variables = ProcessInfo.processInfo.environment
+        if let base = variables["XDG_STATE_HOME"], base.hasPrefix("/") { return base + "/cloudkit" }
+        return variables["HOME"].flatMap {
+            $0.hasPrefix("/") ? $0 + "/.local/state/cloudkit" : nil
+        }
+    }
+}
+
+extension Files {
+    /// A path taken from the process's working folder.
+    static func absolutePath(_ path: String) -> String {
+        Files(workingFolder: currentFolder).absolute(path)
+    }
 }
 
 /// A new name for a record or a subscription.

@@ -29,7 +29,8 @@ public final class CKContainer: NSObject, Sendable {
         self.init(ContainerPlace(given: identifier, connection: connection))
     }
 
-    private init(_ place: ContainerPlace) {
+    init(_ place: ContainerPlace) {
+        NativeArchives.areReadable()
         self.place = place
         privateCloudDatabase = CKDatabase(place, .private)
         publicCloudDatabase = CKDatabase(place, .public)

@@ -57,7 +57,7 @@ public final class CKDatabase: NSObject, Sendable {
         place = base.place
         databaseScope = base.databaseScope
         (configuration, group) = (nil, nil)
-        self.settings = settings.withoutResourceTimeout
+        self.settings = OperationSettings(requestOf: settings)
     }
 
     /// Puts an operation on the database's queue, to work here.

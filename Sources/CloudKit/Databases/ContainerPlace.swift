@@ -18,7 +18,19 @@ struct ContainerPlace: Sendable {
     /// How the bytes of assets get to the service and back; nil: not at all.
     var assets: AssetWay? { way.assets }
 
+    /// Where long-lived operations are kept; nil: nowhere.
+    var longLivedFolder: LongLivedFolder? { way.longLivedFolder(of: given) }
+
     var accounts: AccountWatch { way.accounts }
+
+    /// Whether the connection leads to released apps' data.
+    var isProduction: Bool { way.isProduction }
+
+    /// Whether pushes can be waited for.
+    var hasCourier: Bool { way.hasCourier }
+
+    /// Waits at a courier's address for a push; empty: there is none for now.
+    func poll(_ courier: String) async throws(CKError) -> [UInt8] { try await way.poll(courier) }
 
     /// The user's newest web auth token.
     func webAuthToken(for apiToken: String?) throws(CKError) -> String {

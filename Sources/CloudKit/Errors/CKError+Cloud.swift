@@ -88,11 +88,10 @@ extension CKError {
             "\(what) is not available: the server behind this library does not have it")
     }
 
-    /// Somebody asked for an operation that outlives the process.
+    /// Somebody asked for a method that outlives the process.
     static var longLived: CKError {
         CKError(
-            .invalidArguments,
-            "long-lived operations are not available: nothing goes on after the process")
+            .invalidArguments, "methods cannot be long-lived: add an operation to the database")
     }
 
     /// Some items of a request failed.

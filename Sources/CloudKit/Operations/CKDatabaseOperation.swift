@@ -9,12 +9,17 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 
     /// The database that the operation works on.
     ///
-    /// - Throws: The operation's own refusal: cancelled, out of time, long-lived.
+    /// - Throws: The operation's own refusal: cancelled, out of time, not kept.
     func target() throws(CKError) -> CKDatabase {
         if let refusal = refusal() { throw refusal }
         let settings = settings
-        let database = database ?? (settings.container ?? .default()).privateCloudDatabase
+        let database = database ?? homeDatabase
         return settings.requestTimeout == nil ? database : CKDatabase(database, settings)
+    }
+
+    /// Where to work when nobody has said.
+    var homeDatabase: CKDatabase {
+        (settings.container ?? .default()).privateCloudDatabase
     }
 }
 

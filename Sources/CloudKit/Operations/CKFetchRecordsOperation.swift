@@ -8,7 +8,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
     public var recordIDs: [CKRecord.ID]?
     /// The fields to fetch; nil: all.
     public var desiredKeys: [CKRecord.FieldKey]?
-    /// Called for each record with its progress, 0 to 1: once, with 1.
+    /// Called for each record with its progress: while its files come, and with 1 when it is there.
     public var perRecordProgressBlock: ((CKRecord.ID, Double) -> Void)?
     /// Called for each record.
     public var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
@@ -18,7 +18,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
     public var perRecordCompletionBlock: ((CKRecord?, CKRecord.ID?, (any Error)?) -> Void)?
     /// Called at the end with the records by ID. Apple calls it deprecated.
     public var fetchRecordsCompletionBlock: (([CKRecord.ID: CKRecord]?, (any Error)?) -> Void)?
-    private var isForCurrentUser = false
+    var isForCurrentUser = false
 
     /// An operation without work yet.
     public override init() {}
@@ -46,7 +46,14 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
                 }
                 ids = [CKRecord.ID(recordName: user.userRecordName)]
             }
-            report(try await database.records(ids, desiredKeys))
+            let (keys, all) = (desiredKeys, ids)
+            let tells = perRecordProgressBlock != nil
+            let found = try await TransferProgress.following(tells) { item, fraction in
+                self.perRecordProgressBlock?(all[item], fraction)
+            } _: { progress throws(CKError) in
+                try await database.records(all, keys, progress)
+            }
+            report(found)
         } catch {
             let error = reported(error)
             fetchRecordsResultBlock?(.failure(error))

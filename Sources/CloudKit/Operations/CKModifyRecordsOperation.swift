@@ -26,7 +26,7 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
     public var isAtomic = true
     /// Kept and not sent: the web services have no place for it.
     public var clientChangeTokenData: Data?
-    /// Called for each record with its progress, 0 to 1: once, with 1.
+    /// Called for each record with its progress: while its files are sent, and with 1 when it is saved.
     public var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
     /// Called for each record to save.
     public var perRecordSaveBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
@@ -54,8 +54,15 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
     override func run() async {
         do throws(CKError) {
             let records = recordsToSave ?? []
-            let changes = try await target().modify(
-                records, recordIDsToDelete ?? [], savePolicy, atomically: isAtomic)
+            let (deletions, policy, isAtomic) = (recordIDsToDelete ?? [], savePolicy, isAtomic)
+            let database = try target()
+            let tells = perRecordProgressBlock != nil
+            let changes = try await TransferProgress.following(tells) { item, fraction in
+                self.perRecordProgressBlock?(records[item], fraction)
+            } _: { progress throws(CKError) in
+                try await database.modify(
+                    records, deletions, policy, atomically: isAtomic, progress)
+            }
             report(changes, of: records)
         } catch {
             let error = reported(error)

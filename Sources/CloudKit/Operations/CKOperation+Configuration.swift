@@ -12,7 +12,10 @@ extension CKOperation {
         }
         /// Without meaning here.
         public var allowsCellularAccess = true
-        /// Refused when true: nothing goes on after the process.
+        /// Whether the operation is kept until it has ended, so that the next process can go on with it.
+        ///
+        /// Nothing goes on between two processes: see `CKContainer.allLongLivedOperationIDs()`. Such an
+        /// operation fetches, queries or changes records or zones; others end with `invalidArguments`.
         public var isLongLived = false
         /// Seconds for each request, from its beginning to its end; a minute unless set.
         public var timeoutIntervalForRequest: TimeInterval = 60 {
@@ -76,17 +79,13 @@ struct OperationSettings: Sendable {
         }
     }
 
-    private init(_ settings: OperationSettings, resourceTimeout: Duration?) {
+    /// The settings of one request of an operation, which watches over the whole itself.
+    init(requestOf settings: OperationSettings) {
         container = settings.container
         qualityOfService = settings.qualityOfService
-        isLongLived = settings.isLongLived
+        isLongLived = false
         requestTimeout = settings.requestTimeout
-        self.resourceTimeout = resourceTimeout
-    }
-
-    /// The same settings, for somebody who watches over the time of the whole himself.
-    var withoutResourceTimeout: OperationSettings {
-        OperationSettings(self, resourceTimeout: nil)
+        resourceTimeout = nil
     }
 
     /// What one request may take; nil: no limit of the app's own.

@@ -13,7 +13,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     public typealias ID = String
 
     /// Identifies this operation in logs.
-    public let operationID: CKOperation.ID = makeUniqueName()
+    public internal(set) var operationID: CKOperation.ID = makeUniqueName()
     /// Settings that win over the group's.
     ///
     /// Setting it takes a copy, setting nil the defaults; what is read is the operation's own.
@@ -26,8 +26,16 @@ open class CKOperation: Operation, @unchecked Sendable {
     var home: CKContainer?
     /// What the operation belongs to, for settings in common.
     public var group: CKOperationGroup?
-    /// Called when a long-lived operation was taken over. There are none: never called.
+    /// Called when a long-lived operation is kept, before its work begins.
     public var longLivedOperationWasPersistedBlock: (@Sendable () -> Void)?
+
+    /// The file that keeps a long-lived operation, from then on until its end.
+    let keptFile = Locked<KeptFile?>(nil)
+    /// Why a long-lived operation could not be kept.
+    let keepingFailure = Locked<CKError?>(nil)
+    /// Of an operation that an earlier process has begun: whose it is, and in which database.
+    var keptUser: String?
+    var keptScope: CKDatabase.Scope?
 
     private enum Phase {
         case waiting
@@ -75,7 +83,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         guard isFirst else { return }
         // The operation owns this task: it cancels it, and is not finished before it.
         let task = Task(priority: taskPriority) {
-            await self.runInTime()
+            await self.runKept()
             self.finish()
         }
         phase.withLock { if case .running = $0 { $0 = .running(task) } }
@@ -100,7 +108,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     }
 
     /// Does the work, and cancels it when its time is up.
-    private func runInTime() async {
+    func runInTime() async {
         guard let limit = settings.resourceTimeout else { return await run() }
         await withTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await self.run() }
@@ -137,7 +145,7 @@ open class CKOperation: Operation, @unchecked Sendable {
             return CKError(.networkFailure, "the operation's time is up")
         }
         if isCancelled { return CKError(.operationCancelled, "the operation was cancelled") }
-        return settings.isLongLived ? .longLived : nil
+        return keepingFailure.withLock { $0 }
     }
 
     /// What a failure is to its blocks: the operation's own end, where that caused it.

@@ -13,7 +13,8 @@ public import Foundation
 /// and options such as `[c]` are refused.
 ///
 /// What is refused, or malformed, is told when a query with the predicate runs, with the
-/// position. These predicates are for queries: evaluating one finds nothing.
+/// position; evaluating it finds nothing. The others can be evaluated with records, and with
+/// dictionaries of values that fields can hold.
 extension NSPredicate {
     /// A predicate in words, with what stands for its `%` signs.
     public convenience init(format predicateFormat: String, _ arguments: Any...) {
@@ -30,7 +31,12 @@ extension NSPredicate {
 
     private convenience init(_ filters: Result<[Query.Filter], CKError>) {
         self.init { object, _ in
-            guard let probe = object as? PredicateProbe else { return false }
+            guard let probe = object as? PredicateProbe else {
+                switch filters {
+                case .success(let filters): return filters.allSatisfy { $0.fits(object) }
+                case .failure: return false
+                }
+            }
             probe.filters = filters
             return true
         }

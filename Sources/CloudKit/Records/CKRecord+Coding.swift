@@ -1,11 +1,13 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 extension CKRecord {
     /// Writes what identifies the record and its version, without the app's fields.
     ///
     /// A record read from these with ``init(coder:)`` can be given fields and saved: it has the
-    /// change tag. The archive's form is this library's own; Apple's framework cannot read it.
+    /// change tag. The archive's form is this library's own, which Apple's framework cannot read; the
+    /// other way round, system fields that Apple's framework has written are read here.
     public func encodeSystemFields(with coder: NSCoder) {
         let contents = read { $0 }
         coder.encode(contents.recordType as NSString, forKey: "recordType")
@@ -30,8 +32,12 @@ extension CKRecord {
 
 extension RecordContents {
     init?(coder: NSCoder) {
+        if let native = RecordContents(native: coder) {
+            self = native
+            return
+        }
         guard let type = coder.decodeText("recordType"),
-            let id = coder.decodeObject(of: CKRecord.ID.self, forKey: "recordID")
+            let id = coder.decodeIfThere(CKRecord.ID.self, "recordID")
         else { return nil }
         self.init(recordType: type, recordID: id)
         scope = CKDatabase.Scope(rawValue: coder.decodeInteger(forKey: "scope")) ?? .private

@@ -1,4 +1,5 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// A record's name and zone. Equal by value.
@@ -49,8 +50,10 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
 
     /// Reads an ID from an archive.
     public convenience init?(coder: NSCoder) {
-        guard let name = coder.decodeText("recordName"),
-            let zoneID = coder.decodeObject(of: CKRecordZone.ID.self, forKey: "zoneID")
+        NativeArchives.areReadable()
+        guard let name = coder.decodeText("recordName") ?? coder.decodeText("RecordName"),
+            let zoneID = coder.decodeIfThere(CKRecordZone.ID.self, "zoneID")
+                ?? coder.decodeIfThere(CKRecordZone.ID.self, "ZoneID")
         else { return nil }
         self.init(recordName: name, zoneID: zoneID)
     }

@@ -1,4 +1,5 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// A link to another record. Equal by value.
@@ -71,10 +72,13 @@ public final class CKReference: NSObject, NSSecureCoding, NSCopying, Sendable {
 
     /// Reads a link from an archive.
     public convenience init?(coder: NSCoder) {
-        guard let id = coder.decodeObject(of: CKRecord.ID.self, forKey: "recordID") else {
-            return nil
-        }
-        let action = coder.decodeInteger(forKey: "action")
+        NativeArchives.areReadable()
+        guard
+            let id = coder.decodeIfThere(CKRecord.ID.self, "recordID")
+                ?? coder.decodeIfThere(CKRecord.ID.self, "RecordID")
+        else { return nil }
+        let key = coder.containsValue(forKey: "action") ? "action" : "ReferenceAction"
+        let action = coder.decodeInteger(forKey: key)
         self.init(recordID: id, action: action == 1 ? .deleteSelf : .none)
     }
 }

@@ -1,4 +1,5 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// An opaque position in the changes of a zone or a database. Equal by value.

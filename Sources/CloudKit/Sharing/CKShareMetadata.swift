@@ -1,4 +1,5 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// What a share's address leads to. Equal by the share, and by what the user is to it.

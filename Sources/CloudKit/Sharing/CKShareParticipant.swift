@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// Somebody who takes part in a share. Equal by ID.
@@ -105,11 +106,4 @@ extension CKShare {
     ///
     /// The class is not nested, because Foundation on Linux archives no nested classes.
     public typealias Participant = CKShareParticipant
-}
-
-extension NSCoder {
-    /// The object under a key; nil when there is none of the class.
-    func decodeIfThere<Thing: NSObject & NSCoding>(_ type: Thing.Type, _ key: String) -> Thing? {
-        containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
-    }
 }

@@ -1,4 +1,5 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// A user, as far as the service tells.

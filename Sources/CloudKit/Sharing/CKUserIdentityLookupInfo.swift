@@ -1,4 +1,5 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// What a user is looked up by: one of an address, a number and a record. Equal by value.

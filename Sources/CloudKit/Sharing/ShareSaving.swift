@@ -49,6 +49,20 @@ extension CKDatabase {
 }
 
 extension RecordWorkItem {
+    /// Holds what the service says of a share that was saved against what was asked for.
+    ///
+    /// - Throws: `internalError` when it has made no share of it.
+    func checkShare(_ saved: CKRecord) throws(CKError) {
+        guard record is CKShare else { return }
+        guard let share = saved as? CKShare else {
+            throw CKError(
+                .internalError, "the server says that it has saved another record, no share")
+        }
+        guard newShare == nil || share.url != nil else {
+            throw CKError(.internalError, "the server has saved the share, and gives it no address")
+        }
+    }
+
     /// What a share that was never saved says; nil for everything else.
     var newShare: ShareContents? {
         guard let record = record as? CKShare else { return nil }

@@ -25,21 +25,25 @@ extension CKSubscription {
         public var shouldSendContentAvailable = false
         /// The category of the app's actions.
         public var category: String?
+        /// The title. Kept and not sent: the web services have no place for it.
+        public var title: String?
+        /// The key of the title in the app's strings. Kept and not sent.
+        public var titleLocalizationKey: String?
+        /// The fields that stand in the title. Kept and not sent.
+        public var titleLocalizationArgs: [CKRecord.FieldKey]?
+        /// The second title. Kept and not sent.
+        public var subtitle: String?
+        /// The key of the second title in the app's strings. Kept and not sent.
+        public var subtitleLocalizationKey: String?
+        /// The fields that stand in the second title. Kept and not sent.
+        public var subtitleLocalizationArgs: [CKRecord.FieldKey]?
+        /// Whether an extension of the app may change the push. Kept and not sent.
+        public var shouldSendMutableContent = false
+        /// The field whose value makes later pushes replace earlier ones. Kept and not sent.
+        public var collapseIDKey: String?
 
         /// A push without an alert.
         public override init() {}
-
-        /// A push with a text, a sound or a badge.
-        public convenience init(
-            alertBody: String? = nil, soundName: String? = nil, shouldBadge: Bool = false,
-            shouldSendContentAvailable: Bool = false
-        ) {
-            self.init()
-            self.alertBody = alertBody
-            self.soundName = soundName
-            self.shouldBadge = shouldBadge
-            self.shouldSendContentAvailable = shouldSendContentAvailable
-        }
 
         convenience init(_ info: Subscription.NotificationInfo) {
             self.init()
@@ -69,6 +73,43 @@ extension CKSubscription {
             info.category = category
             return info
         }
+    }
+}
+
+extension CKSubscription.NotificationInfo {
+    /// A push as it is wanted.
+    public convenience init(
+        alertBody: String? = nil, alertLocalizationKey: String? = nil,
+        alertLocalizationArgs: [CKRecord.FieldKey] = [], title: String? = nil,
+        titleLocalizationKey: String? = nil, titleLocalizationArgs: [CKRecord.FieldKey] = [],
+        subtitle: String? = nil, subtitleLocalizationKey: String? = nil,
+        subtitleLocalizationArgs: [CKRecord.FieldKey] = [],
+        alertActionLocalizationKey: String? = nil, alertLaunchImage: String? = nil,
+        soundName: String? = nil, desiredKeys: [CKRecord.FieldKey] = [],
+        shouldBadge: Bool = false, shouldSendContentAvailable: Bool = false,
+        shouldSendMutableContent: Bool = false, category: String? = nil,
+        collapseIDKey: String? = nil
+    ) {
+        self.init()
+        self.alertBody = alertBody
+        self.alertLocalizationKey = alertLocalizationKey
+        self.alertLocalizationArgs = alertLocalizationArgs.isEmpty ? nil : alertLocalizationArgs
+        self.title = title
+        self.titleLocalizationKey = titleLocalizationKey
+        self.titleLocalizationArgs = titleLocalizationArgs.isEmpty ? nil : titleLocalizationArgs
+        self.subtitle = subtitle
+        self.subtitleLocalizationKey = subtitleLocalizationKey
+        self.subtitleLocalizationArgs =
+            subtitleLocalizationArgs.isEmpty ? nil : subtitleLocalizationArgs
+        self.alertActionLocalizationKey = alertActionLocalizationKey
+        self.alertLaunchImage = alertLaunchImage
+        self.soundName = soundName
+        self.desiredKeys = desiredKeys.isEmpty ? nil : desiredKeys
+        self.shouldBadge = shouldBadge
+        self.shouldSendContentAvailable = shouldSendContentAvailable
+        self.shouldSendMutableContent = shouldSendMutableContent
+        self.category = category
+        self.collapseIDKey = collapseIDKey
     }
 }
 

@@ -1,9 +1,10 @@
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// A wish to be told of changes. Mirrors Apple's `CKSubscription`.
 ///
-/// Nothing is pushed to a process on Linux; subscriptions can be made, listed and deleted.
+/// What it pushes comes to a process by ``CloudKitPushes``.
 // Unchecked: apps set it up before they save it.
 public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// Identifies a subscription of a database.

@@ -9,7 +9,8 @@ extension CKSyncEngine {
         public var delegate: any CKSyncEngineDelegate
         /// Whether the engine fetches and sends by itself; otherwise only when told.
         public var automaticallySync = true
-        /// Kept and not used: nothing is pushed to a process on Linux.
+        /// The database subscription to use, which is made where it is missing; nil: any that is there,
+        /// else one of the engine's own. Engines that do not work by themselves use none.
         public var subscriptionID: CKSubscription.ID?
 
         /// An engine's configuration, with automatic work.

@@ -9,8 +9,8 @@ import RecordSync
 /// does nothing. Its methods are called one at a time: one that waits for ``fetchChanges(_:)`` or
 /// ``sendChanges(_:)`` of the same engine never returns, so start a task there instead.
 ///
-/// Nothing pushes to a process on Linux: an engine that works by itself looks for other devices'
-/// changes once a minute, and makes no subscription.
+/// An engine that works by itself is pushed other devices' changes by the service's courier, for which
+/// it uses the database's subscription or makes one; while nothing can be pushed it looks once a minute.
 public final class CKSyncEngine: Sendable {
     /// The database that is followed.
     public let database: CKDatabase
@@ -37,7 +37,9 @@ public final class CKSyncEngine: Sendable {
         let machine = RecordSyncMachine(
             SyncSettings(isAutomatic: configuration.automaticallySync),
             state: configuration.stateSerialization?.state, seed: seed)
-        let driver = SyncDriver(machine, configuration.delegate, clock)
+        let driver = SyncDriver(
+            machine, configuration.delegate, clock,
+            PushListener(configuration.subscriptionID, clock))
         self.driver = driver
         state = State(driver, database.databaseScope)
         observer = AccountObserver(database.place.accounts) { [weak driver] in driver?.noteNews() }

@@ -26,6 +26,7 @@ final class SyncDriver: Sendable {
     }
     private let inside: Locked<Inside>
     private let clock: SyncClock
+    private let listener: PushListener
     private let ends: Locked<Ends>
 
     /// Who is told; both can go at any time.
@@ -35,11 +36,13 @@ final class SyncDriver: Sendable {
     }
 
     init(
-        _ machine: RecordSyncMachine, _ delegate: any CKSyncEngineDelegate, _ clock: SyncClock
+        _ machine: RecordSyncMachine, _ delegate: any CKSyncEngineDelegate, _ clock: SyncClock,
+        _ listener: PushListener
     ) {
         inside = Locked(Inside(machine: machine))
         ends = Locked(Ends(engine: nil, delegate: delegate))
         self.clock = clock
+        self.listener = listener
     }
 
     func attach(_ engine: CKSyncEngine) { ends.withLock { $0.engine = engine } }
@@ -64,6 +67,22 @@ final class SyncDriver: Sendable {
     func noteNews() {
         inside.withLock { $0.machine.noteNews() }
         kick()
+    }
+
+    /// A run found out who is signed in; nil: nobody.
+    ///
+    /// - Parameter database: The database as they see it.
+    func noteUser(_ user: String?, _ database: CKDatabase) {
+        guard inside.withLock({ $0.machine.settings.isAutomatic }) else { return }
+        guard let user else { return listener.pause() }
+        listener.listen(as: user, to: database) { [weak self] word in
+            switch word {
+            case .push: self?.noteNews()
+            case .areComing(let areComing):
+                self?.inside.withLock { $0.machine.notePushes(areComing: areComing) }
+                self?.kick()
+            }
+        }
     }
 
     func cancel() {
@@ -136,7 +155,8 @@ final class SyncDriver: Sendable {
         guard var effect = next() else { return }
         // No lock is held while an effect is done.
         while let (engine, delegate) = parties {
-            let answer = await hands.answer(to: effect, engine, delegate)
+            // A state in it is let go of before the machine changes its own.
+            let answer = await hands.answer(to: consume effect, engine, delegate)
             guard let more = take(answer) else { return }
             effect = more
         }
@@ -189,6 +209,7 @@ final class SyncDriver: Sendable {
             defer { inside.callers = [:] }
             return (Array(inside.callers.values), inside.endRequest)
         }
+        listener.stop()
         endRequest?()
         for caller in callers { caller.continuation.resume(throwing: Self.cancelled) }
     }

@@ -91,12 +91,18 @@ struct SyncHands {
             }
             return user.userRecordName
         }
-        return note(result).mapError { failure in
+        let user = note(result).mapError { failure in
             // A credential that is refused, or none, says nothing about who is signed in: the
             // app must not be told to delete what it has.
             failure == .signedOut && !isNobody.withLock { $0 }
                 ? .transient(retryAfter: nil) : failure
         }
+        switch user {
+        case .success(let name): if let database { driver.noteUser(name, database) }
+        case .failure(.signedOut): driver.noteUser(nil, base)
+        case .failure: break
+        }
+        return user
     }
 
     private mutating func fetchDatabase(

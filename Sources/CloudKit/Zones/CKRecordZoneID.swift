@@ -2,6 +2,7 @@
 // The names are Apple's.
 
 import CloudModel
+internal import CoreLocation
 public import Foundation
 
 /// The owner's name in IDs of zones that the current user owns.
@@ -78,7 +79,7 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
 
     /// Reads an ID from an archive.
     public convenience init?(coder: NSCoder) {
-        guard let name = coder.decodeText("zoneName"),
+        guard let name = coder.decodeText("zoneName") ?? coder.decodeText("ZoneName"),
             let owner = coder.decodeText("ownerName")
         else { return nil }
         self.init(zoneName: name, ownerName: owner)
@@ -90,12 +91,4 @@ extension CKRecordZone {
     ///
     /// The class is not nested, because Foundation on Linux archives no nested classes.
     public typealias ID = CKRecordZoneID
-}
-
-extension NSCoder {
-    /// A text of an archive; nil when there is none.
-    func decodeText(_ key: String) -> String? {
-        guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: NSString.self, forKey: key).map { $0 as String }
-    }
 }

@@ -9,7 +9,7 @@ import SweepEngine
 /// What `restrict` and `unrestrict` have in common: who is asked what, and what is told.
 enum AccessVerb {
     static let run = Positional(
-        .text("RUN"), .optional,
+        .known("RUN", .run), .optional,
         "a run about the same person, or \"last\": the outcome is added to its evidence")
     static let approve = Option(
         "approve", value: .text("DIGEST"),
@@ -22,6 +22,7 @@ enum AccessVerb {
         _ change: AccessFacts.Change, asks: Bool, _ arguments: Arguments,
         in environment: Environment
     ) async throws(CommandFailure) -> VerbResult {
+        try await StateFolders(arguments, in: environment).check(arguments.positionals.first)
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder,
@@ -59,7 +60,7 @@ enum AccessVerb {
         }
         let containers = Counts.some(subjects.count, "container")
         let lines = subjects.map {
-            "  \($0.container) of user \(CoverageMap.short($0.userPseudonym))"
+            "  \($0.container) of person \(CoverageMap.short($0.userPseudonym))"
         }
         return await PhraseQuestion(console: session.console, otherwise: "nothing is changed")
             .isConfirmed(

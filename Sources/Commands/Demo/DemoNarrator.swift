@@ -30,10 +30,16 @@ struct DemoNarrator: Sendable {
     }
 
     /// Commands to go on with, and what each is for.
-    func next(_ steps: [(command: String, purpose: String)]) {
+    ///
+    /// - Parameter path: What a shell needs to find them.
+    func next(_ steps: [(command: String, purpose: String)], after path: String?) {
         console.result("\nWhat next:")
+        if let path { console.result("  " + console.style.text(path, .caution)) }
         var table = TextTable(indent: 2)
-        for step in steps { table.add([.init(step.command, .caution), .init(step.purpose)]) }
+        for step in steps {
+            // As a comment, so that a line can be pasted whole.
+            table.add([.init(step.command, .caution), .init("# " + step.purpose)])
+        }
         for line in table.lines(console.style) { console.result(line) }
     }
 

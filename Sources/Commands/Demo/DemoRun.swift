@@ -78,7 +78,7 @@ struct DemoRun: Sendable {
         let status = judge(
             before, try await witness.look(), donationsLeft: left.swept,
             otherDonationsAreThere: left.others == donated.others)
-        narrator.next(DemoScript.nextSteps)
+        narrator.next(DemoScript.nextSteps, after: DemoScript.pathLine(in: console.environment))
         return status
     }
 

@@ -1,4 +1,5 @@
 import CloudModel
+import Host
 
 /// What the demonstration sweeps, and what goes wrong on purpose.
 package enum DemoScript {
@@ -34,23 +35,32 @@ package enum DemoScript {
     static let faults = [
         (
             rule: "zones/modify nth=1 times=2 -> THROTTLED retry=0.3s",
-            shows: "the server is busy and says when to come back"
+            shows: "busy; come back later"
         ),
         (
             rule: "zones/modify nth=4 -> cut after commit",
-            shows: "a deletion is carried out, and the answer is lost on the way"
+            shows: "done; the answer is lost"
         ),
     ]
 
-    /// What somebody who has seen it may want to do.
+    /// What somebody who has seen it may want to do, in lines that can be pasted as they stand.
     static let nextSteps = [
         (
             command: "cksweep containers init --from ../MyApp",
             purpose: "a list of your own app's containers"
         ),
-        (command: "cksweep mock start", purpose: "a server for your own client's tests"),
+        (command: "cksweep mock start", purpose: "a server for your client's tests"),
         (command: "cksweep help", purpose: "all that there is"),
     ]
+
+    /// What makes a shell find this program; nil where it does.
+    package static func pathLine(in environment: Environment) -> String? {
+        let places = (environment.variable("PATH") ?? "").split(separator: ":")
+        guard !places.contains(where: { environment.files.facts("\($0)/cksweep") != nil }) else {
+            return nil
+        }
+        return OwnProgram.folder.map { "export PATH=\(ShellWord.quoted($0)):$PATH" }
+    }
 
     /// The container list of the demonstration.
     static func list(url: String, authorityFile: String) -> [UInt8] {

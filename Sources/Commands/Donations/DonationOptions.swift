@@ -116,7 +116,7 @@ extension CommandFailure {
     /// What a store's failure means for the exit status.
     init(_ error: DonationError) {
         switch error.code {
-        case .cannotOpen, .foreignStore, .newerVersion, .invalid, .clientStateTooLong:
+        case .cannotOpen, .foreignStore, .invalid, .clientStateTooLong:
             self.init(.usage, error.reason)
         case .busy:
             self.init(.locked, error.reason, remedy: "try again when the other process is done")

@@ -65,6 +65,7 @@ enum DonationText {
             "\(count) \(isOne ? "was" : "were") public; what has left the device cannot be called "
                 + "back"
         case .recentResults: "the system may still show what was tapped recently"
+        case .delegateSilent: "the app's delegate was asked about them and did not answer in time"
         }
     }
 
@@ -128,7 +129,7 @@ enum DonationText {
         return Event(
             name,
             [
-                .init("selector", receipt.selector.caseName),
+                .init("selector", receipt.selector.kind.rawValue),
                 .init("scope", receipt.scope.rawValue), .init("rows", receipt.removedCount),
                 .init("counts", .list(counts)), .init("removed", .list(entries(receipt.removed))),
                 .init("isComplete", receipt.isComplete),

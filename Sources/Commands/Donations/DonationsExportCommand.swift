@@ -54,7 +54,7 @@ struct DonationsExportCommand: Command {
         } catch {
             throw CommandFailure(error)
         }
-        console.result("wrote \(DonationText.counts(counts)) to \(path)")
+        console.result(["wrote \(DonationText.counts(counts)) to \(path)"])
         Self.tell(parked, console)
         console.event(
             Event(

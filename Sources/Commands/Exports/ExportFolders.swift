@@ -24,9 +24,11 @@ enum ExportFolders {
         _ console: Console
     ) {
         console.result(
-            (export.isComplete ? "WHOLE" : "PARTIAL") + ": \(text(export.totals))\n"
-                + "  every file in \(folder) is what the manifest says\n"
-                + "  manifest sha256 \(export.manifestDigest)\n  \(signature.words)")
+            [
+                (export.isComplete ? "WHOLE" : "PARTIAL") + ": \(text(export.totals))",
+                "  every file in \(folder) is what the manifest says",
+                "  manifest sha256 \(export.manifestDigest)", "  \(signature.words)",
+            ])
         console.event(
             event(
                 "checked", folder, export.manifestDigest, export.isComplete, export.totals,
@@ -36,8 +38,10 @@ enum ExportFolders {
     /// Tells of an export that was written.
     static func tell(_ export: ExportReceipt, at folder: String, _ console: Console) {
         console.result(
-            "\nThe export is in \(folder): \(text(export.totals))\n"
-                + "  manifest sha256 \(export.manifestDigest)")
+            [
+                "", "The export is in \(folder): \(text(export.totals))",
+                "  manifest sha256 \(export.manifestDigest)",
+            ])
         console.event(
             event("exported", folder, export.manifestDigest, export.isComplete, export.totals))
     }
@@ -55,11 +59,12 @@ enum ExportFolders {
                 console.result(DifferenceText.line(difference))
                 console.event(DifferenceText.event(difference))
             }
-            console.result(
+            console.result([
                 tally.isEmpty
                     ? "nothing has changed since \(old)"
                     : "since \(old): \(tally.added) added, \(tally.removed) removed, "
-                        + "\(tally.changed) changed")
+                        + "\(tally.changed) changed"
+            ])
             console.event(
                 Event(
                     "compared",

@@ -14,6 +14,11 @@ struct FollowUp: Sendable {
         "once everything is verified empty, restrict access to it, so that no device writes it back"
     )
 
+    /// What verbs that delete say of it.
+    static let about =
+        "Exit 12: everything is deleted and verified empty, and what was to follow failed: the "
+        + "restriction of --freeze, or a hook of the list."
+
     let report: SweepReport
     /// nil: nobody asked for a restriction, or nothing was verified.
     private(set) var access: AccessReport?

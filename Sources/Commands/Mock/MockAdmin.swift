@@ -1,5 +1,6 @@
 import CommandTable
 import Configuration
+import FileSystem
 import HTTPClient
 import JSON
 
@@ -20,11 +21,19 @@ struct MockAdmin: Sendable {
     let url: String
     let authorityFile: String?
     private let client: HTTPClient
+    /// Set where a ready file named the server: what to say when the process that left it is gone.
+    private let stale: CommandFailure?
 
-    /// - Parameter forArchives: Whether it is asked for what is long, and takes long.
-    init(url: String, authorityFile: String?, forArchives: Bool = false) {
+    /// - Parameters:
+    ///   - forArchives: Whether it is asked for what is long, and takes long.
+    ///   - stale: What to say instead when nothing answers.
+    init(
+        url: String, authorityFile: String?, forArchives: Bool = false,
+        stale: CommandFailure? = nil
+    ) {
         self.url = url
         self.authorityFile = authorityFile
+        self.stale = stale
         var configuration = HTTPClientConfiguration(
             trust: authorityFile.map { .file($0) } ?? .system)
         if forArchives {
@@ -71,7 +80,21 @@ struct MockAdmin: Sendable {
                 remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
         }
         self.init(
-            url: ready.url, authorityFile: ca ?? ready.authorityFile, forArchives: forArchives)
+            url: ready.url, authorityFile: ca ?? ready.authorityFile, forArchives: forArchives,
+            stale: Self.stale(ready, at: MockReadyFile.path(state), files))
+    }
+
+    /// What to say of a server that has ended without taking its ready file along; nil while its process
+    /// is there.
+    private static func stale(
+        _ ready: MockReadyFile, at path: String, _ files: Files
+    ) -> CommandFailure? {
+        guard let pid = ready.pid, ready.isStale(files) == true else { return nil }
+        return CommandFailure(
+            .usage,
+            "the mock server that was started last, process \(pid) at \(ready.url), is gone; "
+                + "it was killed, and left \(path)",
+            remedy: "start one with \"cksweep mock start\", which replaces that file")
     }
 
     /// Sends a request below `/_mock/v1/` and reads the answer.
@@ -152,7 +175,7 @@ struct MockAdmin: Sendable {
             return try await client.send(
                 HTTPClientRequest(method, "\(url)/_mock/v1/\(path)", body: body))
         } catch {
-            throw CommandFailure(.usage, "the mock server at \(url): \(error.message)")
+            throw stale ?? CommandFailure(.usage, "the mock server at \(url): \(error.message)")
         }
     }
 

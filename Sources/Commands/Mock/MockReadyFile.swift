@@ -38,6 +38,11 @@ struct MockReadyFile: Sendable {
         return ready
     }
 
+    /// Whether the process that has left it is gone; nil where nobody can tell.
+    func isStale(_ files: Files) -> Bool? {
+        pid.map { files.facts("/proc/\($0)") == nil }
+    }
+
     /// Reads what a server says when it is ready, or a namespace when it is made; nil when there is no
     /// address.
     init?(_ root: JSONValue) {

@@ -17,7 +17,8 @@ enum MockServerOptions {
         "store", value: .text("memory|DIR"),
         "where data is kept: memory, or a folder where it survives everything (default memory)")
     static let fixture = Option(
-        "seed", value: .file, repeats: true, "load a fixture before the server is ready")
+        "seed", value: .known("FILE", .fixture), repeats: true,
+        "load a fixture before the server is ready")
     static let importFile = Option(
         "import", value: .file,
         "begin with the archive FILE that \"mock export\" has written (store in memory only)")
@@ -58,7 +59,8 @@ enum MockServerOptions {
     static let check = Option(
         "check", "watch what clients send, and list what they do wrong at /_mock/v1/findings")
     static let user = Option(
-        "user", value: .text("NAME"), repeats: true, "a user to begin with (default ann, bob)")
+        "user", value: .known("NAME", .user), repeats: true,
+        "a user to begin with (default ann, bob)")
     static let fault = Option(
         "fault", value: .text("RULE"), repeats: true,
         "a fault to begin with, such as \"zones/modify nth=2 -> THROTTLED retry=1s\"")

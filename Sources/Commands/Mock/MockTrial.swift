@@ -119,7 +119,7 @@ struct MockTrial {
         let keepsake = MockKeepsake(admin: admin, folder: files.absolute(place), files: files)
         do throws(CommandFailure) {
             try await keepsake.keep(seed: seed, replay: replay)
-            console.note("State, journal and seed are in \(place).")
+            console.note("State, journal and seed are in \(files.absolute(place)).")
         } catch {
             console.warning("not everything is kept in \(place): \(error.message)")
         }

@@ -1,5 +1,6 @@
 import AsyncOperations
 import CloudModel
+import Host
 import MockServer
 
 /// A mock server on a thread of its own, until it is stopped.
@@ -18,7 +19,7 @@ final class RunningMockServer: Sendable {
             self.server = server
             ready = try server.start()
         } catch {
-            throw CommandFailure(.usage, "the mock server cannot start: \(error)")
+            throw Self.refusal(error, port: configuration.port)
         }
         let failure = Locked<MockServerError?>(nil)
         self.failure = failure
@@ -30,6 +31,17 @@ final class RunningMockServer: Sendable {
                 failure.withLock { $0 = error }
             }
         }
+    }
+
+    /// Why no server could be started, and who has the port where that is why.
+    private static func refusal(_ error: MockServerError, port: UInt16) -> CommandFailure {
+        let message = "the mock server cannot start: \(error)"
+        guard error.code == .address, port != 0, let holder = PortHolder.find(port: port) else {
+            return CommandFailure(.usage, message)
+        }
+        return CommandFailure(
+            .usage, "\(message) by \(holder.program), process \(holder.pid)",
+            remedy: "end that one, choose another --port, or leave --port out for a free one")
     }
 
     /// A client of its administration, for the caller to close.

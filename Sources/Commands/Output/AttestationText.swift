@@ -49,7 +49,7 @@ struct AttestationText: Sendable {
         add("program", facts.toolVersion + (facts.toolBuild.map { ", SHA-256 \($0)" } ?? ""))
         add("environment", facts.environment)
         for container in facts.containers {
-            add("container", "\(container.identifier)  (user \(container.user))")
+            add("container", "\(container.identifier)  (person \(container.user))")
         }
         if let plan = facts.plan { add("plan", plan.digest) }
         if let approvals = facts.plan?.approvals {

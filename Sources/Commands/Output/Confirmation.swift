@@ -29,11 +29,9 @@ package struct Confirmation: Sendable {
         ).map { .typed($0) }
     }
 
-    /// Containers, environment, who the user is, counts and dates.
+    /// Containers, environment, who the person is, counts and dates; with `--verbose` each place.
     package func banner(_ report: SweepReport, _ plan: PlanFacts) -> String {
         let style = console.errorStyle
-        var lines = CoverageMap(report).lines(style)
-        lines += ["", style.text("About to delete, for good:", .bad)]
         var table = TextTable(indent: 2)
         func add(_ name: String, _ value: String, _ tone: Style.Tone = .plain) {
             table.add([.init(name, .faint), .init(value, tone)])
@@ -41,17 +39,32 @@ package struct Confirmation: Sendable {
         let isProduction = plan.environment == .production
         add("environment", plan.environment.rawValue, isProduction ? .bad : .plain)
         add("server", server)
-        for (index, subject) in report.subjects.enumerated() {
-            let name = subject.givenName.map { "\($0), " } ?? ""
-            add(
-                index == 0 ? "containers" : "",
-                "\(subject.container) of user \(name)"
-                    + CoverageMap.short(subject.userPseudonym))
+        for (index, person) in Self.people(report.subjects).enumerated() {
+            add(index == 0 ? "person" : "", person)
         }
         add("what", Counts.text(plan.totals), .strong)
         add("plan", "\(plan.digest)")
         if let export = plan.export { add("export", export) }
         add("made", "\(plan.created.iso8601), good until \(plan.expires.iso8601)")
-        return (lines + table.lines(style)).joined(separator: "\n")
+        let facts = [style.text("About to delete, for good:", .bad)] + table.lines(style)
+        // The question is a line as well.
+        let places =
+            console.isVerbose
+            ? CoverageMap(report).lines(style) + [""]
+            : SummaryText(report, style, linesElsewhere: 1).places(besides: facts.count)
+        return (places + facts).joined(separator: "\n")
+    }
+
+    /// Who is signed in, in each container: what a container knows a person by is its own, and equal given
+    /// names do not show that they are one. Said once only where it cannot be two people.
+    private static func people(_ subjects: [SweepReport.Subject]) -> [String] {
+        func words(_ subject: SweepReport.Subject) -> String {
+            (subject.givenName.map { "\($0), " } ?? "") + CoverageMap.short(subject.userPseudonym)
+        }
+        guard let first = subjects.first else { return [] }
+        if subjects.allSatisfy({ $0.userPseudonym == first.userPseudonym }) {
+            return [words(first)]
+        }
+        return subjects.map { "\(words($0)) in \($0.container)" }
     }
 }

@@ -65,20 +65,26 @@ package struct Console: Sendable {
     /// A result in words: shown unless events are asked for.
     package func result(_ text: String) {
         guard !isJSON else { return }
-        environment.output.write(text.hasSuffix("\n") ? text : text + "\n")
+        // Of its bytes: "\r\n" is one character, and has a line feed at its end as well.
+        environment.output.write(text.utf8.last == 0x0A ? text : text + "\n")
     }
+
+    /// Results in words that nobody copies whole: broken where they are too wide.
+    func result(_ lines: [String]) { result(style.folded(lines).joined(separator: "\n")) }
 
     /// A report in words: in a few lines, whole with `--verbose`, or its verdict alone with `--quiet`.
     func show(_ report: SweepReport, followUpFailed: Bool = false) {
+        let verdict = VerdictText(
+            report, followUpFailed: followUpFailed, at: environment.outlet.rehearsal)
         if isVerbose {
             result(ReportText(report, style).text)
         } else if !isQuiet {
-            let lines = SummaryText(report, style).lines
+            // The verdict, and in the first line that it is a rehearsal.
+            let others = verdict.lines(style).count + (environment.outlet.rehearsal == nil ? 0 : 1)
+            let lines = SummaryText(report, style, linesElsewhere: others).lines
             if !lines.isEmpty { result(lines.joined(separator: "\n")) }
         }
-        verdict(
-            VerdictText(
-                report, followUpFailed: followUpFailed, at: environment.outlet.rehearsal))
+        self.verdict(verdict)
     }
 
     /// A fact for programs.
@@ -103,6 +109,12 @@ package struct Console: Sendable {
 
     /// Something good to know; not with `--quiet`.
     package func note(_ text: String) {
+        if !isQuiet { environment.say(Visible.text(text, keepsLines: true)) }
+    }
+
+    /// Lines to copy, never broken: a terminal wraps what is too wide, and what is pasted is whole. Not with
+    /// `--quiet`.
+    func noteToCopy(_ text: String) {
         if !isQuiet { environment.errors.write(Visible.text(text, keepsLines: true) + "\n") }
     }
 
@@ -114,8 +126,10 @@ package struct Console: Sendable {
     }
 
     package func warning(_ text: String) {
-        let shown = Visible.text(text, keepsLines: true)
-        environment.errors.write(errorStyle.text("warning:", .caution) + " \(shown)\n")
+        let word = "warning:"
+        environment.say(
+            " " + Visible.text(text, keepsLines: true),
+            head: (word, errorStyle.text(word, .caution)))
         event(Event("warning", [.init("message", text)]))
     }
 }

@@ -4,36 +4,41 @@ package import SweepEngine
 /// The coverage map: every place where a person's data can lie, and what became of it.
 package struct CoverageMap: Sendable {
     private let rows: [CoverageRow]
-    /// The order of containers, and who the user is in each.
+    /// Who the person is in each container.
     private let subjects: [SweepReport.Subject]
+    private let containers: [Container.ID]
+    private let rest: Remainder
 
     package init(_ report: SweepReport) {
         rows = report.rows
         subjects = report.subjects
+        containers = report.containersOpenFirst
+        rest = Remainder(report)
     }
 
     /// A column of numbers that is left out when it is all zero.
     private struct Column {
         let title: String
         let isAlwaysThere: Bool
-        let value: @Sendable (CoverageRow) -> Int
+        let value: @Sendable (CoverageRow, Remainder) -> Int
     }
 
     private static let columns = [
-        Column(title: "found", isAlwaysThere: true) { $0.found },
-        Column(title: "deleted", isAlwaysThere: false) { $0.deleted },
-        Column(title: "already gone", isAlwaysThere: false) { $0.alreadyGone },
-        Column(title: "exported", isAlwaysThere: false) { $0.exported },
-        Column(title: "kept", isAlwaysThere: false) { $0.kept },
-        Column(title: "failed", isAlwaysThere: false) { $0.failed },
-        Column(title: "left", isAlwaysThere: false) { $0.left },
+        Column(title: "found", isAlwaysThere: true) { row, _ in row.found },
+        Column(title: "deleted", isAlwaysThere: false) { row, _ in row.deleted },
+        Column(title: "already gone", isAlwaysThere: false) { row, _ in row.alreadyGone },
+        Column(title: "exported", isAlwaysThere: false) { $1.exported($0) },
+        Column(title: "kept", isAlwaysThere: false) { row, _ in row.kept },
+        Column(title: "failed", isAlwaysThere: false) { row, _ in row.failed },
+        // What is to be deleted is found, and not left over.
+        Column(title: "left", isAlwaysThere: false) { $1.left($0) },
     ]
 
     /// The map as lines, container by container.
     package func lines(_ style: Style) -> [String] {
         guard !rows.isEmpty else { return [] }
         let columns = Self.columns.filter { column in
-            column.isAlwaysThere || rows.contains { column.value($0) != 0 }
+            column.isAlwaysThere || rows.contains { column.value($0, rest) != 0 }
         }
         var table = TextTable(indent: 2)
         table.add(
@@ -44,7 +49,7 @@ package struct CoverageMap: Sendable {
                 [
                     TextTable.Cell(row.scope.rawValue), TextTable.Cell(Self.place(row)),
                     TextTable.Cell(row.outcome.rawValue, Self.tone(row)),
-                ] + columns.map { Self.count($0.value(row)) })
+                ] + columns.map { Self.count($0.value(row, rest)) })
         }
         let rendered = table.rowLines(style)
         let sorted = ordered
@@ -84,17 +89,12 @@ package struct CoverageMap: Sendable {
         }.map { $0.element }
     }
 
-    private var containers: [Container.ID] {
-        var seen: Set<Container.ID> = []
-        return (subjects.map { $0.container } + rows.map { $0.container })
-            .filter { seen.insert($0).inserted }
-    }
-
     private func heading(of container: Container.ID) -> String {
-        guard let subject = subjects.first(where: { $0.container == container }) else {
+        guard let subject = subjects.first(where: { $0.container == container && $0.isKnown })
+        else {
             return container.rawValue
         }
-        return "\(container)  (user \(Self.short(subject.userPseudonym)))"
+        return "\(container)  (person \(Self.short(subject.userPseudonym)))"
     }
 
     /// Enough of a digest to tell one from another.

@@ -8,7 +8,7 @@ enum LineBreaks {
         var lines: [String] = []
         var line = Substring()
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            if !line.isEmpty, line.count + 1 + word.count > width {
+            if !line.isEmpty, columns(line) + 1 + columns(word) > width {
                 lines.append(trimmed(line))
                 line = word
             } else {
@@ -22,6 +22,23 @@ enum LineBreaks {
         var line = line
         while line.last == " " { line.removeLast() }
         return String(line)
+    }
+
+    /// Characters that are seen: those of colours are not.
+    private static func columns(_ text: Substring) -> Int {
+        guard text.utf8.contains(0x1B) else { return text.count }
+        var count = 0
+        var isSeen = true
+        for character in text {
+            if character == "\u{1B}" {
+                isSeen = false
+            } else if isSeen {
+                count += 1
+            } else if character == "m" {
+                isSeen = true
+            }
+        }
+        return count
     }
 
     /// Characters of the longest word.
@@ -41,6 +58,14 @@ extension Style {
         return lines.enumerated().map { number, line in
             blanks + (number == 0 ? "" : String(repeating: " ", count: hanging))
                 + self.text(line, tone)
+        }
+    }
+
+    /// Lines that fit, each as far indented as it was; they may be coloured.
+    func folded(_ lines: [String]) -> [String] {
+        lines.flatMap { line in
+            let words = line.drop { $0 == " " }
+            return paragraph(String(words), indent: line.count - words.count)
         }
     }
 

@@ -20,7 +20,10 @@ final class LiveLine: Sendable {
     init(_ console: Console, text: @escaping @Sendable (Duration, Int) -> String?) {
         self.console = console
         self.text = text
-        isLive = console.environment.terminal.errorsIsTerminal && !console.isQuiet
+        // A dumb terminal takes no line back.
+        isLive =
+            console.environment.terminal.errorsIsTerminal
+            && console.environment.variable("TERM") != "dumb"
         began = console.environment.wallClock.now.milliseconds
     }
 

@@ -7,10 +7,13 @@ struct PhraseQuestion {
     /// How long somebody may think.
     static let timeMax: Duration = .seconds(300)
 
-    /// Shows `text`, asks for the phrase, and returns what was typed.
+    /// How often it may be typed before the answer is no.
+    static let attemptsMax = 3
+
+    /// Shows `text`, asks for the phrase, again when it is mistyped, and returns what was typed last.
     ///
     /// - Parameter instead: What to say where there is no terminal to ask at.
-    /// - Returns: nil at the end of input, when time is up, and without a terminal.
+    /// - Returns: nil at the end of input, when time is up, for an empty line, and without a terminal.
     func answer(to text: String, phrase: String, instead: String) async -> String? {
         let environment = console.environment
         guard environment.terminal.inputIsTerminal, environment.terminal.errorsIsTerminal else {
@@ -19,11 +22,22 @@ struct PhraseQuestion {
         }
         environment.errors.write(
             "\(text)\nType \(console.errorStyle.text("\"\(phrase)\"", .strong)) to go on: ")
-        guard let line = await environment.input.line(within: Self.timeMax) else {
-            if !Task.isCancelled { environment.errors.write("\nNo answer; \(otherwise).\n") }
-            return nil
+        var typed = ""
+        for left in (0..<Self.attemptsMax).reversed() {
+            guard let line = await environment.input.line(within: Self.timeMax) else {
+                if !Task.isCancelled { environment.errors.write("\nNo answer; \(otherwise).\n") }
+                return nil
+            }
+            typed = line.drop { $0.isWhitespace }.trimmingBlank
+            if typed == phrase || left == 0 { break }
+            guard !typed.isEmpty else {
+                environment.errors.write("Nothing was typed; \(otherwise).\n")
+                return nil
+            }
+            let tries = left == 1 ? "once more" : "again"
+            environment.errors.write("That is not the phrase. Type it \(tries), or nothing: ")
         }
-        return line.drop { $0.isWhitespace }.trimmingBlank
+        return typed
     }
 
     /// Whether the phrase is typed; says so when another is.

@@ -46,7 +46,7 @@ struct PlanSummary: Sendable {
 
     private static func what(_ step: DeletionStep) -> String {
         switch step.work {
-        case .zones: step.scope == .shared ? "zones of others, to leave" : "custom zones"
+        case .zones: step.scope == .shared ? "shared zones, to leave" : "custom zones"
         case .defaultZone: "default zone, as a whole"
         case .records(let zone, let type, _):
             "\(type) records" + (zone.isDefault ? "" : " in \(zone.words)")
@@ -57,7 +57,7 @@ struct PlanSummary: Sendable {
 
     private static func what(_ kept: KeptItem) -> String {
         switch kept.what {
-        case .zone: kept.scope == .shared ? "zones of others" : "custom zones"
+        case .zone: kept.scope == .shared ? "shared zones" : "custom zones"
         case .defaultZone: "default zone, as a whole"
         case .record(let zone, let type, _):
             "\(type) records" + (zone.isDefault ? "" : " in \(zone.words)")

@@ -10,9 +10,10 @@ package final class ProgressDisplay: Sendable {
     private let line: Locked<ProgressLine>
     private let live: LiveLine
 
-    package init(_ console: Console) {
+    /// - Parameter host: Who is asked, for people.
+    package init(_ console: Console, host: String) {
         self.console = console
-        let line = Locked(ProgressLine())
+        let line = Locked(ProgressLine(host: host))
         self.line = line
         live = LiveLine(console) { elapsed, width in
             line.withLock { $0.hasSomething ? $0.text(at: elapsed, width: width) : nil }
@@ -59,7 +60,7 @@ package final class ProgressDisplay: Sendable {
         let text: String? =
             switch event {
             case .phaseBegan(let phase): "\(phase.rawValue) begins"
-            case .waiting(let container, let scope, let code, let wait, _):
+            case .waiting(let container, let scope, let code, let wait, _, _):
                 "\(container)/\(scope.rawValue): \(code.rawValue); again after "
                     + DurationText.render(wait)
             case .stepEnded(let step, let counts):

@@ -20,7 +20,17 @@ struct ReasonGroup: Sendable {
     }
 
     /// `not looked at: 12 places of 3 containers: nobody is signed in`
-    var words: String { "\(rows[0].outcome.rawValue): \(what)\(why)" }
+    ///
+    /// - Parameter verdict: What is said last: a reason in it is not said here as well.
+    func words(besides verdict: String) -> String {
+        let head = "\(rows[0].outcome.rawValue): \(what)"
+        guard let reason = rows[0].reason, !reason.isEmpty, !verdict.isEmpty else {
+            return head + why
+        }
+        if verdict.contains(reason) { return head }
+        return reason.hasSuffix(": \(verdict)")
+            ? head + ": " + Visible.text(String(reason.dropLast(verdict.count + 2))) : head + why
+    }
 
     /// `3 in 2 places of iCloud.com.example.app: tax law`
     func words(counting count: (CoverageRow) -> Int) -> String {
@@ -40,7 +50,7 @@ struct ReasonGroup: Sendable {
             ? rows[0].container.rawValue : Counts.some(containers.count, "container")
         guard rows.count == 1 else { return "\(rows.count) places of \(whose)" }
         let subject = rows[0].subject.map { " \"\(Visible.text($0))\"" } ?? ""
-        return "\(rows[0].scope.rawValue) \(rows[0].kind.rawValue)\(subject) of \(whose)"
+        return "\(rows[0].kind.words(in: rows[0].scope))\(subject) of \(whose)"
     }
 }
 

@@ -4,6 +4,9 @@ package import SweepEngine
 
 /// A report for people with everything that it rests on, for `--verbose`. ``VerdictText`` is its last line.
 package struct ReportText: Sendable {
+    /// Failures that are told by name.
+    private static let failuresMax = 50
+
     private let report: SweepReport
     private let style: Style
 
@@ -27,7 +30,8 @@ package struct ReportText: Sendable {
     private var numbers: [String] {
         var lines: [String] = []
         let tally = report.tally
-        if report.status != .somethingToDelete, !isExport, !report.rows.isEmpty {
+        let rest = Remainder(report)
+        if !rest.isBeforeDeletion, !rest.isExport, !isExport, !report.rows.isEmpty {
             let numbers = [
                 ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
                 ("kept", tally.kept), ("failed", tally.failed), ("left", tally.left),
@@ -53,6 +57,7 @@ package struct ReportText: Sendable {
         }
         add("case", report.caseReference.map { Visible.text($0) })
         add("run", report.runID)
+        add("person", report.person)
         add("request", report.erasureRequest.map(DueText.words))
         add("application", report.application)
         add("environment", report.environment?.rawValue)
@@ -98,12 +103,11 @@ package struct ReportText: Sendable {
     private var failures: [String] {
         guard report.failureCount > 0 else { return [] }
         var lines = section("Failures (\(report.failureCount))")
-        let shown = 20
-        for failure in report.failures.prefix(shown) {
-            lines += style.paragraph(FailureGroup([failure]).words, indent: 2)
-        }
-        if report.failureCount > shown {
-            lines.append("  and \(report.failureCount - shown) more")
+        let shown = report.failures.prefix(Self.failuresMax)
+        for group in FailureGroup.all(of: Array(shown)) { lines += group.lines(style, indent: 2) }
+        if report.failureCount > shown.count {
+            let more = report.failureCount - shown.count
+            lines += style.paragraph("and \(more) more: \"report --as json\" has them", indent: 2)
         }
         return lines
     }

@@ -11,6 +11,8 @@ struct TableLayout {
     private static let gainMin = 8
 
     private let widths: [Int]
+    /// Columns before which each row goes on in the next line: the table is too wide without its last one.
+    private let starts: Set<Int>
     private let indent: Int
     private let columns: Int
 
@@ -24,6 +26,7 @@ struct TableLayout {
             rows.allSatisfy({ $0.count <= last || !$0[last].alignsRight })
         else {
             self.widths = widths
+            starts = Self.starts(widths, indent: indent, columns: columns)
             return
         }
         func free() -> Int { columns - indent - Self.total(Array(widths.dropLast())) - Self.gap }
@@ -31,8 +34,27 @@ struct TableLayout {
         while free() < wanted, let (column, width) = Self.narrower(widths.dropLast(), rows) {
             widths[column] = width
         }
-        widths[last] = min(widths[last], max(0, free()))
+        if free() + Self.gap >= 0 {
+            widths[last] = min(widths[last], max(0, free()))
+            starts = []
+        } else {
+            widths[last] = min(widths[last], columns - indent - Self.gap)
+            starts = Self.starts(widths, indent: indent, columns: columns)
+        }
         self.widths = widths
+    }
+
+    private static func starts(_ widths: [Int], indent: Int, columns: Int) -> Set<Int> {
+        var starts: Set<Int> = []
+        var offset = indent
+        for (column, width) in widths.enumerated() {
+            if column > 0, offset + width > columns {
+                starts.insert(column)
+                offset = indent + gap
+            }
+            offset += width + gap
+        }
+        return starts
     }
 
     private static func natural(_ rows: [[TextTable.Cell]]) -> [Int] {
@@ -81,6 +103,10 @@ struct TableLayout {
         var offset = indent
         for (column, cell) in row.enumerated() {
             let width = widths[column]
+            if starts.contains(column) {
+                bands.append([])
+                offset = indent + Self.gap
+            }
             let lines =
                 cell.alignsRight ? [cell.text] : LineBreaks.lines(cell.text, width: width)
             let isLast = column == row.count - 1
@@ -99,7 +125,10 @@ struct TableLayout {
             }
             offset += width + Self.gap
         }
-        return bands.filter { !$0.isEmpty }.flatMap { Self.lines(of: $0, style) }
+        let isBanded = !starts.isEmpty
+        return bands.filter { band in
+            !band.isEmpty && !(isBanded && band.allSatisfy { $0.cell.text.isEmpty })
+        }.flatMap { Self.lines(of: $0, style) }
     }
 
     private static func lines(of band: [Piece], _ style: Style) -> [String] {

@@ -23,8 +23,23 @@ package struct VerdictText: Sendable {
         let (word, tone) =
             followUpFailed ? Self.headline(.followUpFailed) : Self.headline(report.ending)
         let but = followUpFailed ? "what was to follow it failed, see above" : nil
-        let parts = [Visible.text(report.explanation), but, consequence, server].compactMap { $0 }
+        let parts = [Visible.text(report.explanation), donations, but, consequence, server]
+            .compactMap { $0 }
         return style.verdict(word, tone, parts.joined(separator: "; "))
+    }
+
+    /// Donations that go with what the plan names: its totals are of what is in the cloud. A plan of
+    /// donations alone names them itself.
+    private var donations: String? {
+        let rest = Remainder(report)
+        guard rest.isBeforeDeletion, report.plan?.totals.nothingToDelete == false,
+            report.status == .somethingToDelete || report.status == .discoveryIncomplete
+        else { return nil }
+        let count = report.rows.filter { $0.kind == .donations }
+            .reduce(0) { $0 + rest.toDelete($1) }
+        return Counts.of(count, "local donation").map {
+            "\($0) \(count == 1 ? "goes" : "go") as well"
+        }
     }
 
     private var server: String? {

@@ -12,16 +12,15 @@ struct ReportBar: Sendable {
 
     let parts: [Part]
 
-    init(_ row: CoverageRow) {
+    init(_ row: CoverageRow, _ rest: Remainder) {
         let all = [
             Part(style: "deleted", name: "deleted", count: row.deleted),
             Part(style: "gone", name: "already gone", count: row.alreadyGone),
             Part(style: "kept", name: "kept", count: row.kept),
-            Part(style: "out", name: "exported", count: row.exported),
+            Part(style: "out", name: "exported", count: rest.exported(row)),
             Part(style: "failed", name: "failed", count: row.failed),
-            Part(
-                style: "left", name: row.outcome == .toDelete ? "to delete" : "left",
-                count: row.left),
+            Part(style: "left", name: "to delete", count: rest.toDelete(row)),
+            Part(style: "left", name: "left", count: rest.left(row)),
         ]
         parts = all.filter { $0.count > 0 }
     }

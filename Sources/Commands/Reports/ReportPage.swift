@@ -68,13 +68,17 @@ package struct ReportPage: Sendable {
 
     private var numbers: String {
         let tally = report.tally
-        let exported = tally.exported > 0 ? [("exported", tally.exported)] : []
+        let rest = Remainder(report)
+        let sum = report.rows.reduce(0) { $0 + rest.exported($1) }
+        let exported = sum > 0 ? [("exported", sum)] : []
         let all =
             exported + [
                 ("deleted", tally.deleted), ("already gone", tally.alreadyGone),
                 ("kept", tally.kept),
                 ("failed", tally.failed),
-                (report.status == .somethingToDelete ? "to delete" : "left", tally.left),
+                rest.isBeforeDeletion
+                    ? ("to delete", report.rows.reduce(0) { $0 + rest.toDelete($1) })
+                    : ("left", report.rows.reduce(0) { $0 + rest.left($1) }),
                 ("not proven", tally.unproven),
             ]
         return "<dl class=\"numbers\">"
@@ -105,6 +109,7 @@ package struct ReportPage: Sendable {
 
     private var places: [String] {
         var left = Self.itemsMax
+        let rest = Remainder(report)
         let sections = report.subjects.map { subject -> String in
             let rows = report.rows.filter { $0.container == subject.container }
             let drawn = rows.filter { $0.found > 0 || $0.outcome == .failed }
@@ -115,20 +120,21 @@ package struct ReportPage: Sendable {
                 <section>
                 <h2>\(Self.text(subject.container.rawValue)) <small>person \
                 \(Self.text(subject.userPseudonym))</small></h2>
-                \(Self.list(shown))\(Self.more(drawn.count - shown.count))\(Self.empty(empty))
+                \(Self.list(shown, rest))\(Self.more(drawn.count - shown.count))\(Self.empty(empty))
                 </section>
                 """
         }
         return sections
     }
 
-    private static func list(_ rows: ArraySlice<CoverageRow>) -> String {
+    private static func list(_ rows: ArraySlice<CoverageRow>, _ rest: Remainder) -> String {
         guard !rows.isEmpty else { return "" }
-        return "<ul class=\"rows\">\n" + rows.map(line).joined(separator: "\n") + "\n</ul>\n"
+        let lines = rows.map { line($0, rest) }
+        return "<ul class=\"rows\">\n" + lines.joined(separator: "\n") + "\n</ul>\n"
     }
 
-    private static func line(_ row: CoverageRow) -> String {
-        let bar = ReportBar(row)
+    private static func line(_ row: CoverageRow, _ rest: Remainder) -> String {
+        let bar = ReportBar(row, rest)
         let subject = row.subject.map { ": \($0)" } ?? ""
         let reason = row.reason.map { "<span class=\"why\">\(text($0))</span>" } ?? ""
         let words = bar.words.isEmpty ? row.outcome.rawValue : bar.words

@@ -1,4 +1,5 @@
 import CloudModel
+import Journal
 import SweepEngine
 
 /// Finds runs by what people type: the whole ID, its beginning, or `last`.
@@ -49,11 +50,13 @@ enum RunFinder {
     static func all(
         in stateFolder: String, limit: Int = runsMax
     ) async throws(CommandFailure) -> [SweepHistory.Entry] {
-        do {
+        do throws(JournalError) {
             return try await SweepHistory(stateFolder: stateFolder).runs(limit: limit)
         } catch {
+            // A folder that others may write to is set right by its owner.
             throw CommandFailure(
-                .internalError, "the runs in \(stateFolder) cannot be read: \(error)")
+                error.code == .notPrivate ? .usage : .internalError,
+                "the runs in \(stateFolder) cannot be read: \(error)")
         }
     }
 }

@@ -19,6 +19,25 @@ struct StateFolders: Sendable {
         [runs, rehearsals].filter { environment.files.facts($0) != nil }
     }
 
+    /// Refuses a run that is nowhere, before anything else is asked for.
+    ///
+    /// - Parameter text: nil where every run is meant.
+    func check(_ text: String?) async throws(CommandFailure) {
+        if let text { _ = try await find(text) }
+    }
+
+    /// Refuses a digest that is of no plan, before anything else is asked for.
+    func check(plan digest: String) async throws(CommandFailure) {
+        for folder in existing {
+            if try await RunFinder.all(in: folder).contains(where: { $0.planDigest == digest }) {
+                return
+            }
+        }
+        throw CommandFailure(
+            .refused, "no plan in \(runs) has the approved digest",
+            remedy: "run \"cksweep plan\" with the same --state, and approve its digest")
+    }
+
     /// The run that is meant, and its folder.
     func find(_ text: String) async throws(CommandFailure) -> (folder: String, run: String) {
         let folders = existing

@@ -25,13 +25,10 @@ struct SweepSession: Sendable {
 
     /// Reads the list, the secrets and the limits; contacts nobody.
     ///
-    /// - Parameters:
-    ///   - asksToSignIn: Whether somebody at a terminal is asked to sign in again when a sign-in ends
-    ///     in the middle.
-    ///   - console: The console of a verb that has more than one session; nil: one is made.
+    /// - Parameter console: The console of a verb that has more than one session; nil: one is made.
     init(
         _ arguments: Arguments, in environment: Environment,
-        defaults: SweepRequest.Limits = SweepRequest.Limits(), asksToSignIn: Bool = true,
+        defaults: SweepRequest.Limits = SweepRequest.Limits(),
         console given: Console? = nil
     ) throws(CommandFailure) {
         self.arguments = arguments
@@ -42,14 +39,14 @@ struct SweepSession: Sendable {
         console.begin(at: server.facts)
         stateFolder = environment.stateFolder(
             arguments.text(CommonOptions.state), isRehearsal: server.facts.isRehearsal)
-        display = ProgressDisplay(console)
+        display = ProgressDisplay(console, host: server.host)
         stop = StopSignal()
         do throws(ConfigurationError) {
             connection = try CloudConnection(
                 list, at: server, in: console, stateFolder: stateFolder,
                 requestsInFlight: arguments.number(CommonOptions.parallelism)
                     ?? defaults.parallelism,
-                signInAgain: asksToSignIn ? SignInAgain(console, display, stop) : nil)
+                signInAgain: SignInAgain(console, display, stop))
         } catch {
             throw CommandFailure(error)
         }
@@ -151,7 +148,7 @@ struct SweepSession: Sendable {
                 "Stopping: requests in flight are finished. Once more stops at once.\n")
             // Whoever stops it at once gets no report: this is the last word.
             if let run = resumable.withLock({ $0 }) {
-                environment.errors.write(resumeLine(run) + "\n")
+                environment.say(stepToResume(run))
             }
             stop.request(signal == 2 ? .interrupt : .terminate)
         }
@@ -182,47 +179,42 @@ struct SweepSession: Sendable {
     func finish(_ report: SweepReport, followUpFailed: Bool = false) -> VerbResult {
         console.event { report.jsonLine($0) }
         console.show(report, followUpFailed: followUpFailed)
-        if let line = nextLine(report) { console.environment.errors.write(line + "\n") }
+        for step in nextSteps(report) { console.environment.say(step) }
         return .status(report.status)
     }
 
     /// The command to go on with after a run that left something undone.
-    private func nextLine(_ report: SweepReport) -> String? {
+    private func nextSteps(_ report: SweepReport) -> [NextStep] {
         switch report.status {
         case .interrupted, .terminated, .outOfTime, .partlyFailed, .dataLeft, .internalError: break
-        case .notSignedIn: return signInLine(report)
+        case .notSignedIn: return stepsToSignIn(report)
         case .done, .usage, .refused, .discoveryIncomplete, .locked, .somethingToDelete,
             .evidenceInvalid, .followUpFailed:
-            return nil
+            return []
         }
-        if let run = report.runID, report.canResume { return resumeLine(run) }
-        guard report.status == .dataLeft else { return nil }
-        return "To delete it: " + commandLine(["sweep"])
+        if let run = report.runID, report.canResume { return [stepToResume(run)] }
+        return report.status == .dataLeft ? [step("To delete it", ["sweep"])] : []
     }
 
     /// What to do about a sign-in that has ended, and then about the run.
-    func signInLine(_ report: SweepReport) -> String? {
+    func stepsToSignIn(_ report: SweepReport) -> [NextStep] {
         let isSignedInTo = list.containers.contains { entry in
             list.credentials(for: entry)?.webAuthToken?.source == .login
         }
-        let signIn = isSignedInTo ? "To sign in: " + commandLine(["login"]) : nil
-        let resume = report.canResume ? report.runID.map { resumeLine($0) } : nil
-        let lines = [signIn, resume].compactMap { $0 }
-        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+        let resume = report.canResume ? report.runID.map { stepToResume($0) } : nil
+        return [isSignedInTo ? step("To sign in", ["login"]) : nil, resume].compactMap { $0 }
     }
 
-    private func resumeLine(_ run: String) -> String {
-        "To go on: " + commandLine(["resume", run])
-    }
+    private func stepToResume(_ run: String) -> NextStep { step("To go on", ["resume", run]) }
 
     /// A command line about the same containers and runs.
-    func commandLine(_ verb: [String]) -> String {
+    func step(_ label: String, _ verb: [String]) -> NextStep {
         var words = ["cksweep"] + verb
         if let config = arguments.text(CommonOptions.config) { words += ["-c", config] }
         if let state = arguments.text(CommonOptions.state) { words += ["--state", state] }
         for option in [CommonOptions.production, CommonOptions.rehearsal]
         where arguments.has(option) { words.append("--\(option.name)") }
-        return words.map { ShellWord.quoted($0) }.joined(separator: " ")
+        return NextStep(label: label, words: words)
     }
 }
 

@@ -50,7 +50,7 @@ struct SyncCommand: Command {
         let outcome = try await session.sync()
         session.console.event(SyncEvents.event(outcome))
         session.console.result(
-            SyncText.lines(outcome, session.console.style).joined(separator: "\n"))
+            SyncText.lines(outcome, session.console.style))
         return .status(outcome.status)
     }
 }

@@ -13,7 +13,7 @@ enum SyncOptions {
     static let maxDuration = Option(
         "max-duration", value: .duration, "stop after TIME (exit 8)")
     static let container = Option(
-        "container", value: .text("CONTAINER"), "the container whose zone is meant")
+        "container", value: .known("CONTAINER", .container), "the container whose zone is meant")
     static let database = Option(
         "database", value: .choice(["private", "shared"]), "the database (default private)")
     static let owner = Option(

@@ -14,7 +14,9 @@ struct SyncSignOutCommand: Command {
             "Without a terminal to ask at, --yes is needed.",
         ],
         positionals: [
-            Positional(.text("CONTAINER"), .optional, "one container (default: the whole list)")
+            Positional(
+                .known("CONTAINER", .container), .optional,
+                "one container (default: the whole list)")
         ],
         options: [SyncOptions.yes] + SyncOptions.common,
         examples: [.init("cksweep sync sign-out --yes", "in the app's sign-out, say")])
@@ -56,9 +58,10 @@ struct SyncSignOutCommand: Command {
                     "signed_out",
                     [.init("container", container.rawValue), .init("removed", rows)]))
         }
-        session.console.result(
+        session.console.result([
             "SIGNED OUT: \(Counts.some(removed.reduce(0, +), "donation")) removed here; "
-                + "nothing was sent")
+                + "nothing was sent"
+        ])
         return .done
     }
 

@@ -17,7 +17,7 @@ struct SyncStatusCommand: Command {
         let console = place.console
         guard let session = try SyncSession(at: place, arguments, in: environment) else {
             console.event(Self.event(SyncStatus()))
-            console.result(place.nothingToSync)
+            console.result([place.nothingToSync])
             return .done
         }
         let status = try await session.use { syncer throws(SyncActFailure) in
@@ -37,7 +37,7 @@ struct SyncStatusCommand: Command {
             }
         }
         console.event(Self.event(status))
-        console.result(lines.joined(separator: "\n"))
+        console.result(lines)
         return .done
     }
 

@@ -12,7 +12,7 @@ struct SyncUnfenceCommand: Command {
                 + "is taken. When the person begins anew, this lifts the fence. Nothing else does."
         ],
         positionals: [
-            Positional(.text("ZONE"), .one, "the zone's name, as \"sync fences\" lists it")
+            Positional(.known("ZONE", .zone), .one, "the zone's name, as \"sync fences\" lists it")
         ],
         options: [SyncOptions.container, SyncOptions.database, SyncOptions.owner]
             + SyncOptions.common,
@@ -55,7 +55,7 @@ struct SyncUnfenceCommand: Command {
                     .init("container", container.rawValue), .init("zone", name),
                     .init("fences", found.count),
                 ]))
-        session.console.result("LIFTED: the fence around \(name) in \(container)")
+        session.console.result(["LIFTED: the fence around \(name) in \(container)"])
         return .done
     }
 

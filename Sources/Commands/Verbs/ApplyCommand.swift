@@ -15,6 +15,7 @@ struct ApplyCommand: Command {
                 + "approvals, as many of its approvers must have signed the plan besides.",
             "A plan that was made with --export-first is carried out with --export-first and the same "
                 + "folder only: its files are read again, and have to be just what they were.",
+            FollowUp.about,
         ],
         positionals: [PlanArgument.positional],
         options: [
@@ -32,8 +33,8 @@ struct ApplyCommand: Command {
     }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SweepSession(arguments, in: environment)
         try PlanArgument.check(plan, in: environment)
+        let session = try SweepSession(arguments, in: environment)
         let path = environment.files.absolute(plan)
         let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
         let ended = try await session.erase { sweep, session in

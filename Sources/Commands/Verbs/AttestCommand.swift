@@ -6,7 +6,8 @@ import Evidence
 struct AttestCommand: Command {
     private static let require = Option(
         "require", value: .choice(Verdict.allCases.map(\.rawValue)), "the verdict it must have")
-    private static let run = Option("expect-run", value: .text("RUN"), "the run it must be about")
+    private static let run = Option(
+        "expect-run", value: .known("RUN", .run), "the run it must be about")
     private static let container = Option(
         "expect-container", value: .container, repeats: true,
         "a container it must be about; with this, about no other")

@@ -49,10 +49,11 @@ struct AttestMatchCommand: Command {
                     .init("run", run), .init("matches", !matches.isEmpty),
                     .init("containers", .list(matches.map { .text($0) })),
                 ]))
-        console.result(
+        console.result([
             matches.isEmpty
                 ? "NO MATCH: run \(run) is not about this person."
-                : "MATCH: run \(run) is about this person, in \(matches.joined(separator: ", ")).")
+                : "MATCH: run \(run) is about this person, in \(matches.joined(separator: ", "))."
+        ])
         return .status(matches.isEmpty ? .evidenceInvalid : .done)
     }
 

@@ -15,7 +15,9 @@ struct ContainersCheckCommand: Command {
             "Reads .entitlements, Info.plist, .mobileprovision and project.pbxproj files below "
                 + "the given paths and resolves build settings. A declared container that is not "
                 + "listed is an error (exit 2) unless it stands under notInScope with a reason: "
-                + "its data would be forgotten."
+                + "its data would be forgotten.",
+            "What else keeps a sweep from ending in 0 is told with its line, as by \"doctor\", and does "
+                + "not change the exit status: record types that nobody named, a token that is not set.",
         ],
         options: [from, CommonOptions.config] + CommonOptions.output,
         examples: [.init("cksweep containers check --from ../MyApp", "the app beside this folder")])
@@ -77,16 +79,16 @@ struct ContainersCheckCommand: Command {
         for finding in comparison.findings where finding.state == .undeclared {
             console.warning("\(finding.id) is in \(list.file), but nothing declares it")
         }
-        for entry in list.containers where !entry.knowsRecordTypes {
-            console.warning(
-                "the record types of \(entry.id) are unknown, so no sweep can end in 0: name them by "
-                    + "\"schema\" or \"recordTypes\" in \(list.file)")
-        }
+        let obstacles = Obstacles(list, stateFolder: nil, in: console.environment)
+        for obstacle in obstacles.all { console.event(obstacle.event) }
+        let text = ObstacleText(obstacles.all).lines(console.style)
+        if !text.isEmpty { console.result(text.joined(separator: "\n")) }
         let isFine = missing == 0 && scan.problems.isEmpty
-        console.result(
+        let counts =
             "\(isFine ? "OK" : "NOT OK"): \(scan.fileCount) files read, \(missing) declared "
-                + "containers missing from \(list.file), \(unlisted) listed but not declared, "
-                + "\(scan.problems.count) unreadable")
+            + "containers missing from \(list.file), \(unlisted) listed but not declared, "
+            + "\(scan.problems.count) unreadable"
+        console.result(console.style.paragraph(counts).joined(separator: "\n"))
         return .status(isFine ? .done : .usage)
     }
 }

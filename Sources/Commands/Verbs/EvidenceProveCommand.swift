@@ -32,7 +32,7 @@ struct EvidenceProveCommand: Command {
         }
         console.event(
             Event("proven", [.init("index", proof.index), .init("proof", place)]))
-        console.result("PROVEN: \(path) is entry \(proof.index + 1), by \(place)")
+        console.result(["PROVEN: \(path) is entry \(proof.index + 1), by \(place)"])
         return .done
     }
 }

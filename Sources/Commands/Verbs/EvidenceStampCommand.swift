@@ -82,7 +82,7 @@ struct EvidenceStampCommand: Command {
                     .init("statement", path), .init("token", place),
                     .init("at", stamp.moment.iso8601),
                 ]))
-        console.result("STAMPED: \(path) was there at \(stamp.moment.iso8601), says \(url).")
+        console.result(["STAMPED: \(path) was there at \(stamp.moment.iso8601), says \(url)."])
         return .done
     }
 

@@ -1,4 +1,5 @@
 import CommandTable
+import Configuration
 import Journal
 import SweepEngine
 
@@ -22,7 +23,7 @@ struct ForgetCommand: Command {
                 + "a phrase must be typed then, or its plan's digest given with --approve.",
         ],
         positionals: [
-            Positional(.text("RUN"), .one, "a run's ID, its beginning, or \"last\"")
+            Positional(.known("RUN", .run), .one, "a run's ID, its beginning, or \"last\"")
         ],
         options: [abandon, approve, CommonOptions.state] + CommonOptions.output,
         examples: [
@@ -57,7 +58,8 @@ struct ForgetCommand: Command {
             await forgetter.close()
         } catch {
             await forgetter.close()
-            throw CommandFailure(error)
+            let failure = CommandFailure(error)
+            throw CommandFailure(failure.status, whole(failure.message, entry, environment))
         }
         console.event(
             Event(
@@ -66,12 +68,27 @@ struct ForgetCommand: Command {
                     .init("run", run), .init("abandoned", abandons),
                     .init("runs", .list(runs.map { .text($0) })),
                 ]))
-        console.result(
+        console.result([
             "FORGOTTEN: the names and texts of run \(run)"
                 + (runs.count > 1
                     ? " and of \(Counts.some(runs.count - 1, "other run")) about the same person"
-                    : "") + "; counts and evidence stay.")
+                    : "") + "; counts and evidence stay."
+        ])
         return .done
+    }
+
+    /// The commands that a refusal names, with the options that make them about this run.
+    private func whole(
+        _ message: String, _ run: SweepHistory.Entry, _ environment: Environment
+    ) -> String {
+        let isRehearsal =
+            run.server?.isRehearsal == true && environment.variable(ServerChoice.urlVariable) != nil
+        let state = arguments.text(CommonOptions.state).map { " --state \(ShellWord.quoted($0))" }
+        return message.replacing(#/"cksweep (resume|forget) ([^ "]+)/#) { match in
+            return match.0
+                + (match.1 == "resume" && isRehearsal ? " --\(CommonOptions.rehearsal.name)" : "")
+                + (state ?? "")
+        }
     }
 
     private func mayAbandon(_ run: SweepHistory.Entry, _ console: Console) async -> Bool {

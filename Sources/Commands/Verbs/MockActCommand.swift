@@ -5,19 +5,20 @@ import MockServer
 
 /// Lets something happen to an account of a running mock server, outside of any request.
 struct MockActCommand: Command {
-    private static let user = Option("user", value: .text("NAME"), "whose act it is")
+    private static let user = Option("user", value: .known("NAME", .user), "whose act it is")
     private static let with = Option(
-        "with", value: .text("NAME"), "the other user of a share or a change of accounts")
+        "with", value: .known("NAME", .user), "the other user of a share or a change of accounts")
     private static let device = Option(
         "device", value: .text("NAME"), "the device (default: every device)")
-    private static let container = Option("container", value: .text("ID"), "the container")
+    private static let container = Option(
+        "container", value: .known("ID", .container), "the container")
     private static let environment = Option(
         "environment", value: .choice(Container.Environment.allCases.map { $0.rawValue }),
         "its environment (default: development)")
     private static let database = Option(
         "database", value: .choice(["private", "shared"]), "the database")
     private static let zone = Option(
-        "zone", value: .text("NAME"), "the zone (default: every custom zone)")
+        "zone", value: .known("NAME", .zone), "the zone (default: every custom zone)")
     private static let count = Option(
         "count", value: .number(1...MockAct.countMax), "how many pages")
     private static let name = Option("name", value: .text("NAME"), "of a snapshot or a role")

@@ -5,7 +5,8 @@ import JSON
 /// Prints the variables that lead programs to a running mock server.
 struct MockEnvCommand: Command {
     private static let asUser = Option(
-        "as", value: .text("NAME"), "whose web token is the default (default: the first user)")
+        "as", value: .known("NAME", .user),
+        "whose web token is the default (default: the first user)")
     private static let namespace = Option(
         "namespace", value: .text("NAME"),
         "the server's namespace of this name, which is made when it is not there")

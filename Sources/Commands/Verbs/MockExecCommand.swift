@@ -7,7 +7,7 @@ import MockServer
 /// Runs a program against a mock server of its own.
 struct MockExecCommand: Command {
     static let asUser = Option(
-        "as", value: .text("NAME"), "whose web token is set (default: the first user)")
+        "as", value: .known("NAME", .user), "whose web token is set (default: the first user)")
 
     static let keepOnFail = Option(
         "keep-on-fail", value: .directory,

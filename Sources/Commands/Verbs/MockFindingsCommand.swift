@@ -6,7 +6,8 @@ struct MockFindingsCommand: Command {
     private static let rule = Option(
         "rule", value: Option.Value("RULE", .choice(ClientFinding.Rule.allCases.map(\.rawValue))),
         "only of this rule, such as old-token")
-    private static let user = Option("user", value: .text("NAME"), "only this user's clients")
+    private static let user = Option(
+        "user", value: .known("NAME", .user), "only this user's clients")
     private static let final = Option(
         "final", "the clients have ended: what they left undone counts too")
 

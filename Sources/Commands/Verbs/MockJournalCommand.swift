@@ -9,10 +9,10 @@ struct MockJournalCommand: Command {
         "after", value: .number(0...1_000_000_000), "only after this request number")
     private static let filters = [
         Option("operation", value: .text("NAME"), "only this operation, such as zones/modify"),
-        Option("container", value: .text("ID"), "only this container; * is any text"),
-        Option("zone", value: .text("NAME"), "only requests that name this zone"),
+        Option("container", value: .known("ID", .container), "only this container; * is any text"),
+        Option("zone", value: .known("NAME", .zone), "only requests that name this zone"),
         Option("record-type", value: .text("NAME"), "only requests that name this record type"),
-        Option("user", value: .text("NAME"), "only this user's"),
+        Option("user", value: .known("NAME", .user), "only this user's"),
         Option("device", value: .text("NAME"), "only this device's"),
         Option("scope", value: .choice(["private", "shared", "public"]), "only this database"),
         Option("status", value: .text("N"), "only answers with this status, or of a class: 4xx"),

@@ -16,7 +16,7 @@ struct MockKeyCommand: Command {
         "api-token", value: .text("TOKEN"), "an API token instead of a key, in any form")
     private static let webToken = Option(
         "web-token", value: .text("TOKEN"), "a web token instead of a key, in any form")
-    private static let user = Option("user", value: .text("NAME"), "whose web token it is")
+    private static let user = Option("user", value: .known("NAME", .user), "whose web token it is")
     private static let device = Option(
         "device", value: .text("NAME"), "the device that the web token is for")
     private static let container = Option(

@@ -4,9 +4,10 @@ import JSON
 
 /// Shows the pushes that a mock server has for its devices.
 struct MockPushesCommand: Command {
-    private static let user = Option("user", value: .text("NAME"), "only this user's devices")
+    private static let user = Option(
+        "user", value: .known("NAME", .user), "only this user's devices")
     private static let container = Option(
-        "container", value: .text("ID"), "only devices of this container")
+        "container", value: .known("ID", .container), "only devices of this container")
     private static let after = Option(
         "after", value: .number(0...1_000_000_000), "only after this push number")
 

@@ -3,11 +3,12 @@ import JSON
 
 /// Empties a running mock server, or a part of it.
 struct MockResetCommand: Command {
-    private static let user = Option("user", value: .text("NAME"), "only this user's data")
-    private static let container = Option("container", value: .text("ID"), "only this container")
+    private static let user = Option("user", value: .known("NAME", .user), "only this user's data")
+    private static let container = Option(
+        "container", value: .known("ID", .container), "only this container")
     private static let database = Option(
         "database", value: .choice(["private", "shared", "public"]), "only this database")
-    private static let zone = Option("zone", value: .text("NAME"), "only this zone")
+    private static let zone = Option("zone", value: .known("NAME", .zone), "only this zone")
     private static let also = Option(
         "also", value: .choice(["faults", "journal", "clock"]), repeats: true,
         "take this back to the start too")

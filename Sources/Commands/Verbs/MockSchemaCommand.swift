@@ -21,7 +21,7 @@ struct MockSchemaCommand: Command {
                 + "and fields that were saved beside it: a .ckdb file that can be loaded again, here "
                 + "or with \"cktool import-schema\"."
         ],
-        positionals: [Positional(.text("CONTAINER"), .optional, "the container")],
+        positionals: [Positional(.known("CONTAINER", .container), .optional, "the container")],
         options: [environment, output, load, remove] + MockAdmin.options + CommonOptions.output,
         examples: [
             .init(

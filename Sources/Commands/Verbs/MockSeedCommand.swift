@@ -11,9 +11,10 @@ struct MockSeedCommand: Command {
     private static let users = Option(
         "users", value: .number(1...10_000), "how many users (with --profile)")
     private static let user = Option(
-        "user", value: .text("NAME"), repeats: true, "this user (with --profile)")
+        "user", value: .known("NAME", .user), repeats: true, "this user (with --profile)")
     private static let container = Option(
-        "container", value: .text("ID"), repeats: true, "this container (with --profile)")
+        "container", value: .known("ID", .container), repeats: true,
+        "this container (with --profile)")
     private static let zones = Option(
         "zones", value: .number(0...10_000_000), "zones for each user and container")
     private static let records = Option(
@@ -30,7 +31,9 @@ struct MockSeedCommand: Command {
     static let verb = Verb(
         "mock seed", "put data into a running mock server",
         discussion: ["Either the fixtures named, or accounts that a generator makes up."],
-        positionals: [Positional(.file, .any, "fixtures (see Containers/README.md)")],
+        positionals: [
+            Positional(.known("FILE", .fixture), .any, "fixtures (see Containers/README.md)")
+        ],
         options: [profile, users, user, container, zones, records, deleted, shares, seed]
             + MockAdmin.options
             + CommonOptions.output,
@@ -72,17 +75,21 @@ struct MockSeedCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        var bodies: [[UInt8]] = []
+        var bodies: [(file: String?, body: [UInt8])] = []
         do throws(FileError) {
-            for path in arguments.positionals { bodies.append(try environment.files.read(path)) }
+            for path in arguments.positionals {
+                bodies.append((path, try environment.files.read(path)))
+            }
         } catch {
             throw CommandFailure(error)
         }
-        if arguments.has(Self.profile) { bodies = [profileBody()] }
+        if arguments.has(Self.profile) { bodies = [(nil, profileBody())] }
         let admin = try MockAdmin(arguments, in: environment)
         defer { admin.close() }
-        for body in bodies {
-            let answer = try await admin.ask(.post, "seed", body)
+        for (file, body) in bodies {
+            let answer = try await Self.named(file) { () async throws(CommandFailure) in
+                try await admin.ask(.post, "seed", body)
+            }
             var counts = ["zones", "records", "subscriptions", "shares"].map {
                 ($0, Int(answer[$0]?.int64 ?? 0))
             }
@@ -97,6 +104,18 @@ struct MockSeedCommand: Command {
                 Event("seeded", (counts + [("deleted", deleted)]).map { .init($0.0, $0.1) }))
         }
         return .done
+    }
+
+    /// Has a refusal say which file it is about.
+    private static func named(
+        _ file: String?, _ ask: () async throws(CommandFailure) -> JSONValue
+    ) async throws(CommandFailure) -> JSONValue {
+        do throws(CommandFailure) {
+            return try await ask()
+        } catch {
+            guard let file else { throw error }
+            throw CommandFailure(error.status, "\(file): \(error.message)", remedy: error.remedy)
+        }
     }
 
     /// A whole share of a hundred, with its sign or without; nil for anything else.

@@ -15,7 +15,8 @@ struct MockStartCommand: Command {
         discussion: [
             "Serves CloudKit's web service over TLS on this machine, with a certificate authority "
                 + "made once per state folder. Prints one line \"ready URL pid N ca FILE\" on "
-                + "standard output once it listens, and stops on SIGINT or SIGTERM.",
+                + "standard output once it listens, and stops on SIGINT or SIGTERM. On a terminal "
+                + "it also prints what to paste into another one.",
             "With the default store nothing survives a stop; with --store DIR every acknowledged "
                 + "write survives even kill -9.",
             "The page at / shows what the server holds, and GET /_mock/v1/openapi.json describes "
@@ -39,9 +40,11 @@ struct MockStartCommand: Command {
         let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
         configuration.readyFile = readyFile ?? MockReadyFile.path(state)
         configuration.warn = { console.warning($0) }
+        let known = MockReadyFile.path(state)
+        let before = try? MockReadyFile.read(of: state, environment.files)
         let server = try RunningMockServer(configuration, clock: environment.wallClock)
         environment.signals.onStop { _ in server.stop() }
-        let known = MockReadyFile.path(state)
+        if let before { tell(of: before, at: known, console) }
         if let readyFile, readyFile != known {
             // The other verbs look there.
             do throws(FileError) {
@@ -68,12 +71,33 @@ struct MockStartCommand: Command {
         }
         let users = server.ready.webTokens.keys.sorted().joined(separator: ", ")
         console.detail("users: \(users)")
+        if environment.terminal.errorsIsTerminal, !console.isJSON {
+            let greeting = MockGreeting(
+                ready: server.ready, container: configuration.containers?.first?.rawValue,
+                state: arguments.text(CommonOptions.state))
+            let shell = EnvironmentShell(shell: environment.variable("SHELL"))
+            console.noteToCopy(greeting.text(shell))
+        }
         try await server.wait()
         environment.signals.endProcess()
         for path in Set([known, configuration.readyFile ?? known]) {
             removeOwn(path, server.ready.url, environment)
         }
         return .done
+    }
+
+    /// Says what becomes of the word that an earlier server has left in the state folder.
+    private func tell(of earlier: MockReadyFile, at path: String, _ console: Console) {
+        guard let pid = earlier.pid, pid != console.environment.processes.ownID else { return }
+        if earlier.isStale(console.environment.files) == true {
+            console.note(
+                "\(path) was left by process \(pid), which is gone without having stopped; it is "
+                    + "replaced.")
+        } else {
+            console.warning(
+                "process \(pid) serves \(earlier.url) with the same state folder; \"mock\" verbs "
+                    + "find this new server from now on, and the other by --server")
+        }
     }
 
     /// Removes a ready file unless another server has written it meanwhile.

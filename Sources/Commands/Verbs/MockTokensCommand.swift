@@ -9,7 +9,7 @@ struct MockTokensCommand: Command {
     }
 
     private static let user = Option(
-        "user", value: .text("NAME"), "whose web token (without: an API token)")
+        "user", value: .known("NAME", .user), "whose web token (without: an API token)")
     private static let device = Option(
         "device", value: .text("NAME"), "the device that the web token is for")
     private static let container = Option(

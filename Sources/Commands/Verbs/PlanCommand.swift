@@ -34,7 +34,6 @@ struct PlanCommand: Command {
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
-        let session = try SweepSession(arguments, in: environment)
         let into = arguments.text(Self.into).map { environment.files.absolute($0) }
         if let into, environment.files.facts(into) != nil {
             throw CommandFailure(.usage, "\(into) is there already and is not overwritten")
@@ -45,6 +44,7 @@ struct PlanCommand: Command {
                 throw CommandFailure(.usage, "the folder \(folder) is not there")
             }
         }
+        let session = try SweepSession(arguments, in: environment)
         let folder = arguments.text(SweepOptions.exportFirst).map { environment.files.absolute($0) }
         let report = await session.run { sweep, session in
             let report = await sweep.plan(exportingFirst: folder) {
@@ -65,17 +65,26 @@ struct PlanCommand: Command {
         }
         let result = session.finish(report)
         if report.status == .somethingToDelete {
-            if let into {
-                let needed = session.list.approvals.count
-                session.console.note(
-                    "The plan is in \(into); "
-                        + (needed > 0
-                            ? "\(Counts.some(needed, "approver")) must sign it with "
-                                + "\"cksweep plan sign\" before \"cksweep apply\" carries it out."
-                            : "\"cksweep apply\" carries it out."))
-            }
+            if let into { tell(into, exportedTo: folder, session) }
             return arguments.has(Self.detailed) ? result : .done
         }
         return result
+    }
+
+    /// Says how to carry out the plan that was written.
+    private func tell(_ plan: String, exportedTo folder: String?, _ session: SweepSession) {
+        guard !session.console.isQuiet else { return }
+        let needed = session.list.approvals.count
+        if needed > 0 {
+            session.console.note(
+                "\(Counts.some(needed, "approver")) must sign it first, with \"cksweep plan sign\"."
+            )
+        }
+        var words = ["apply", plan]
+        if let folder { words += ["--\(SweepOptions.exportFirst.name)", folder] }
+        if let user = arguments.text(SweepOptions.publicUser) {
+            words += ["--\(SweepOptions.publicUser.name)", user]
+        }
+        session.console.environment.say(session.step("To carry it out", words))
     }
 }

@@ -54,9 +54,10 @@ struct PlanSignCommand: Command {
                     .init("plan", facts.digest), .init("key", key.verifying.id),
                     .init("approvals", file.path),
                 ]))
-        console.result(
+        console.result([
             "SIGNED: \(Counts.text(facts.totals)), with the key \(key.verifying.shortID); "
-                + "\(Counts.some(approvals.count + 1, "signature")) in \(file.path)")
+                + "\(Counts.some(approvals.count + 1, "signature")) in \(file.path)"
+        ])
         return .done
     }
 

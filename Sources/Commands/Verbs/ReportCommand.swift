@@ -20,7 +20,7 @@ struct ReportCommand: Command {
             "The page is one file that asks for nothing from elsewhere, and prints on a sheet.",
         ],
         positionals: [
-            Positional(.text("RUN"), .one, "a run's ID, its beginning, or \"last\"")
+            Positional(.known("RUN", .run), .one, "a run's ID, its beginning, or \"last\"")
         ],
         options: [form, caseName, CommonOptions.state] + CommonOptions.output,
         examples: [

@@ -11,7 +11,7 @@ struct RestrictCommand: Command {
                 + "back.",
             "While access is restricted nobody can look either: \"verify\" and \"watch\" cannot see "
                 + "whether anything is there. Exit 0: every container says that it is done. 5: one "
-                + "does not, and which.",
+                + "does not, and which. 12: it is done, and the evidence of the run lacks it.",
         ],
         positionals: [AccessVerb.run],
         options: CommonOptions.scope + CommonOptions.lookPace + CommonOptions.output,

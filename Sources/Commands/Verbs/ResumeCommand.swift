@@ -7,10 +7,12 @@ struct ResumeCommand: Command {
         "resume", "continue an interrupted run",
         discussion: [
             "Looks again at what is there, deletes what the approved plan names and is left, and "
-                + "verifies. Needs no new approval: the plan was approved when the run began."
+                + "verifies. Needs no new approval: the plan was approved when the run began.",
+            FollowUp.about,
         ],
         positionals: [
-            Positional(.text("RUN"), .optional, "the run (default: the newest that can go on)")
+            Positional(
+                .known("RUN", .run), .optional, "the run (default: the newest that can go on)")
         ],
         options: [SweepOptions.verifyPause, FollowUp.freeze, SweepOptions.publicUser]
             + CommonOptions.scope
@@ -20,6 +22,8 @@ struct ResumeCommand: Command {
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        try await StateFolders(arguments, in: environment)
+            .check(arguments.positionals.first ?? "last")
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder, last: \.canResume)

@@ -93,10 +93,11 @@ struct RunsCommand: Command {
                     .init("before", time.iso8601),
                     .init("runs", .list(runs.map { .text($0) })),
                 ]))
-        console.result(
+        console.result([
             runs.isEmpty
                 ? "No run ended before \(time.iso8601)."
-                : "REMOVED: \(Counts.some(runs.count, "run")) that ended before \(time.iso8601).")
+                : "REMOVED: \(Counts.some(runs.count, "run")) that ended before \(time.iso8601)."
+        ])
         return .done
     }
 

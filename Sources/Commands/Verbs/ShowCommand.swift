@@ -119,7 +119,7 @@ struct ShowCommand: Command {
             if entry.place.container != container {
                 container = entry.place.container
                 let user = plan.subjects.first { $0.container == entry.place.container }
-                let suffix = user.map { "  (user \(CoverageMap.short($0.userPseudonym)))" } ?? ""
+                let suffix = user.map { "  (person \(CoverageMap.short($0.userPseudonym)))" } ?? ""
                 console.result(
                     console.style.text(entry.place.container.rawValue + suffix, .strong))
             }

@@ -19,6 +19,7 @@ struct SweepCommand: Command {
             "--export-first writes everything in scope to a folder, as \"export\" does, reads it "
                 + "again, and deletes only if it is whole. What somebody changes between the export "
                 + "and the deletion is not in it.",
+            FollowUp.about,
         ],
         options: [
             CommonOptions.approve, SweepOptions.exportFirst, CommonOptions.allowPartial,
@@ -32,6 +33,9 @@ struct SweepCommand: Command {
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        if let digest = arguments.text(CommonOptions.approve) {
+            try await StateFolders(arguments, in: environment).check(plan: digest)
+        }
         let session = try SweepSession(arguments, in: environment)
         let needed = session.list.approvals.count
         guard needed == 0 else {

@@ -7,7 +7,8 @@ struct UnrestrictCommand: Command {
         discussion: [
             "Takes back what \"restrict\" or --freeze has asked the service for: apps use again what the "
                 + "person has in these containers, and devices may write again what was deleted. Asks "
-                + "for a phrase first; without a terminal the answer is no (exit 3)."
+                + "for a phrase first; without a terminal the answer is no (exit 3). "
+                + "Exit 12: it is done, and the evidence of the run lacks it."
         ],
         positionals: [AccessVerb.run],
         options: [AccessVerb.approve] + CommonOptions.scope + CommonOptions.lookPace

@@ -11,7 +11,7 @@ struct VerifyCommand: Command {
         ],
         positionals: [
             Positional(
-                .text("RUN"), .optional,
+                .known("RUN", .run), .optional,
                 "a run over the same containers, or \"last\": what it deleted must be gone, what it "
                     + "kept must be there")
         ],
@@ -22,6 +22,7 @@ struct VerifyCommand: Command {
     let arguments: Arguments
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
+        try await StateFolders(arguments, in: environment).check(arguments.positionals.first)
         let session = try SweepSession(arguments, in: environment)
         let run = try await RunFinder.find(
             arguments.positionals.first, in: session.stateFolder,

@@ -27,7 +27,7 @@ struct WatchCommand: Command {
         ],
         positionals: [
             Positional(
-                .text("RUN"), .one,
+                .known("RUN", .run), .one,
                 "a run that ended verified empty: its ID, its beginning, or \"last\"")
         ],
         options: [length, every, once, SweepOptions.verifyPause] + CommonOptions.scope + [

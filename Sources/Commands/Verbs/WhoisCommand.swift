@@ -16,20 +16,27 @@ struct WhoisCommand: Command {
         ],
         positionals: [
             Positional(
-                .text("PSEUDONYM"), .one, "32 hexadecimal digits, as evidence or a report has them")
+                .text("PSEUDONYM"), .one, "its 32 hexadecimal digits, or the first 12 of them")
         ],
         options: [CommonOptions.state] + CommonOptions.output,
         examples: [
             .init("cksweep whois 5f0c1e2d3b4a59687786a5b4c3d2e1f0", "who was that?")
         ])
+    /// Enough to tell one from another: what tables show.
+    private static let digitsMin = 12
     private let arguments: Arguments
     private let pseudonym: String
 
     init(arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         pseudonym = arguments.positionals.first ?? ""
-        guard Hexadecimal.decode(pseudonym)?.count == 16 else {
-            throw UsageError("a pseudonym has 32 hexadecimal digits")
+        let isHexadecimal = pseudonym.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+        }
+        guard isHexadecimal, (Self.digitsMin...32).contains(pseudonym.utf8.count) else {
+            throw UsageError(
+                "a pseudonym has 32 hexadecimal digits, of which the first \(Self.digitsMin) will do"
+            )
         }
     }
 

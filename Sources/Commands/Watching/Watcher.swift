@@ -25,6 +25,7 @@ struct Watcher: Sendable {
         self.arguments = arguments
         self.environment = environment
         console = try Console(arguments, in: environment)
+        try await StateFolders(arguments, in: environment).check(arguments.positionals[0])
         let server = try ContainerList.read(arguments, in: environment)
             .server(arguments, in: environment)
         console.begin(at: server.facts)
@@ -105,23 +106,20 @@ struct Watcher: Sendable {
     }
 
     private func tellHowToGoOn(_ report: SweepReport, _ session: SweepSession) {
-        var lines: [String] = []
+        var steps: [NextStep] = []
         switch report.status {
-        case .notSignedIn:
-            if let line = session.signInLine(report) { lines.append(line) }
-            lines.append(goOn(session))
-        case .interrupted, .terminated, .internalError, .locked: lines.append(goOn(session))
-        case .dataLeft:
-            lines.append("To delete it: " + session.commandLine(["sweep"]))
+        case .notSignedIn: steps = session.stepsToSignIn(report) + [goOn(session)]
+        case .interrupted, .terminated, .internalError, .locked: steps = [goOn(session)]
+        case .dataLeft: steps = [session.step("To delete it", ["sweep"])]
         case .done, .usage, .refused, .discoveryIncomplete, .partlyFailed, .outOfTime,
             .somethingToDelete, .evidenceInvalid, .followUpFailed:
             break
         }
-        for line in lines { environment.errors.write(line + "\n") }
+        for step in steps { environment.say(step) }
     }
 
-    private func goOn(_ session: SweepSession) -> String {
-        "To go on: " + session.commandLine(["watch", run])
+    private func goOn(_ session: SweepSession) -> NextStep {
+        session.step("To go on", ["watch", run])
     }
 
     // MARK: Between looks
@@ -171,9 +169,10 @@ struct Watcher: Sendable {
                     .init("status", Int(status.rawValue)),
                 ]))
         let (word, tone) = VerdictText.headline(status)
-        console.result(
+        console.result([
             console.style.text(word, tone) + ": run \(run) was watched until "
-                + "\(schedule?.until.iso8601 ?? ""): \(words)")
+                + "\(schedule?.until.iso8601 ?? ""): \(words)"
+        ])
         return status
     }
 

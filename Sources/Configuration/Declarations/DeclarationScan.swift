@@ -16,6 +16,8 @@ package struct DeclarationScan: Sendable {
     package private(set) var problems: [String] = []
     /// How many declaring files were read.
     package private(set) var fileCount = 0
+    /// Schema files (`.ckdb`) met, sorted. None says which container it is of.
+    package private(set) var schemas: [String] = []
     /// The bundle identifiers met, sorted.
     package private(set) var bundleIdentifiers: [String] = []
 
@@ -40,7 +42,8 @@ package struct DeclarationScan: Sendable {
                 found.append(path)
             }
         }
-        read(found)
+        schemas = found.filter { $0.hasSuffix(".ckdb") }.sorted()
+        read(found.filter { !$0.hasSuffix(".ckdb") })
         var seen: Set<DeclaredContainer> = []
         containers = containers.filter { seen.insert($0).inserted }
             .sorted { ($0.id, $0.place) < ($1.id, $1.place) }
@@ -69,7 +72,7 @@ package struct DeclarationScan: Sendable {
     private static func isDeclaring(_ name: String) -> Bool {
         name.hasSuffix(".entitlements") || name.hasSuffix("Info.plist")
             || name.hasSuffix(".mobileprovision") || name.hasSuffix(".provisionprofile")
-            || name == "project.pbxproj" || name.hasSuffix(".xcconfig")
+            || name == "project.pbxproj" || name.hasSuffix(".xcconfig") || name.hasSuffix(".ckdb")
     }
 
     private mutating func read(_ paths: [String]) {

@@ -85,6 +85,8 @@ package struct ContainerList: Sendable {
     /// One container.
     package struct Entry: Sendable, Hashable {
         package var id: Container.ID
+        /// Where its identifier stands.
+        package var place: Place?
         package var isDefault: Bool
         /// Zones looked for even when no listing shows them.
         package var zones: [String]

@@ -169,7 +169,8 @@ package struct ContainerListReader {
                     "the container \"\(id)\" is listed twice", at: object.value["identifier"])
             }
             var entry = ContainerList.Entry(
-                id: id, isDefault: try object.flag("default") ?? false,
+                id: id, place: object.value["identifier"].map(object.place),
+                isDefault: try object.flag("default") ?? false,
                 zones: try zones(object), recordTypes: try object.texts("recordTypes"),
                 schema: try object.text("schema"), credentials: try credentials(object))
             try addSchema(to: &entry, object)

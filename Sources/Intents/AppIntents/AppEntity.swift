@@ -8,7 +8,7 @@ public struct EntityIdentifier: Hashable, Sendable {
     /// The type's name.
     let type: String
     /// The entity's name.
-    let identifier: String
+    public let identifier: String
 
     /// The name of an entity.
     public init<Entity: AppEntity>(for entity: Entity) {
@@ -20,4 +20,10 @@ public struct EntityIdentifier: Hashable, Sendable {
         self.type = String(describing: type)
         self.identifier = identifier.entityIdentifierString
     }
+}
+
+/// Something that says which entity it is about.
+public protocol AppEntityAnnotatable {
+    /// The entity; nil: none.
+    var appEntityIdentifier: EntityIdentifier? { get set }
 }

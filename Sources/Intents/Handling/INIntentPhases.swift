@@ -2,9 +2,9 @@
 /// Objective-C runtime finds the methods.
 public struct INIntentPhases {
     /// Answers with a response.
-    public typealias Answer = (INIntentResponse) -> Void
+    public typealias Answer = @Sendable (INIntentResponse) -> Void
     /// Answers with what is meant by a parameter.
-    public typealias ResolutionAnswer = (Resolved) -> Void
+    public typealias ResolutionAnswer = @Sendable (Resolved) -> Void
 
     /// What is meant by a parameter.
     public enum Resolved {

@@ -20,19 +20,21 @@ open class INIntentResolutionResult: NSObject {
 
     /// What it says. Not in Apple's interface.
     public let outcome: Outcome
+    /// Whether nobody said it: the app has no method for the parameter.
+    var isAbsent = false
 
     /// A result. Not in Apple's interface; use the functions.
     public required init(_ outcome: Outcome) { self.outcome = outcome }
 
     /// The parameter has to be there, and is not.
-    public class func needsValue() -> Self { Self(.needsValue) }
+    open class func needsValue() -> Self { Self(.needsValue) }
 
     /// The parameter need not be there.
-    public class func notRequired() -> Self { Self(.notRequired) }
+    open class func notRequired() -> Self { Self(.notRequired) }
 
     /// The app cannot do it.
-    public class func unsupported() -> Self { Self(.unsupported(reason: nil)) }
+    open class func unsupported() -> Self { Self(.unsupported(reason: nil)) }
 
     /// The app cannot do it, for a reason of a custom intent.
-    public class func unsupported(with reason: Int) -> Self { Self(.unsupported(reason: reason)) }
+    open class func unsupported(with reason: Int) -> Self { Self(.unsupported(reason: reason)) }
 }

@@ -59,7 +59,10 @@ public struct INIntentRunner<Time: Clock>: Sendable where Time.Duration == Durat
         }
         if let confirm = phases.confirm {
             let response = try await answer { confirm(intent, $0) }
-            guard [.ready, .success, .unspecified].contains(response.handlingStatus) else {
+            guard
+                response.isAgreed
+                    || [.ready, .success, .unspecified].contains(response.handlingStatus)
+            else {
                 return .refused(INInteraction(intent: intent, response: response))
             }
         }
@@ -67,6 +70,7 @@ public struct INIntentRunner<Time: Clock>: Sendable where Time.Duration == Durat
             guard origin == .siri else { return phases.handle(intent, answer) }
             SiriRequest.handling(intent.intentClassName) { phases.handle(intent, answer) }
         }
+        guard !response.hasNoHandler else { throw INIntentError(.noHandlerProvidedForIntent) }
         let interaction = INInteraction(intent: intent, response: response)
         if origin == .siri { try await Self.record(interaction) }
         return .handled(interaction)
@@ -111,11 +115,13 @@ public struct INIntentRunner<Time: Clock>: Sendable where Time.Duration == Durat
 
     /// Starts a phase and waits for its answer, but not too long.
     private func answer<Answer>(
-        _ start: (@escaping (Answer) -> Void) -> Void
+        _ start: (@escaping @Sendable (Answer) -> Void) -> Void
     ) async throws -> Answer {
         let early = Locked<PhaseAnswer<Answer>?>(nil)
         let (answers, continuation) = AsyncStream<PhaseAnswer<Answer>>.makeStream(
             bufferingPolicy: .bufferingOldest(1))
+        // Also keeps the stream open when the handler drops its answer: the phase ends by the clock.
+        defer { continuation.finish() }
         start { value in
             let answer = PhaseAnswer(value: value)
             early.withLock { $0 = $0 ?? answer }

@@ -51,6 +51,22 @@ public final class CustomIntent: INIntent {
 
     public override var intentClassName: String { className }
 
+    public required init() { super.init() }
+
+    public required init?(coder: NSCoder) {
+        guard let name = Archive.text("class", in: coder), let kept = Archive.parts(in: coder)
+        else { return nil }
+        super.init()
+        className = name
+        names = kept.keys.sorted()
+        restore(kept, with: coder)
+    }
+
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        Archive.encode(text: className, "class", in: coder)
+    }
+
     /// The value of a parameter.
     public func parameter(named name: String) -> Any? { values[name] }
 

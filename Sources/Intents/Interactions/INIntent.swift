@@ -1,3 +1,4 @@
+internal import CoreLocation
 public import Foundation
 
 /// What a person asked an app to do.
@@ -7,7 +8,7 @@ public import Foundation
 /// with the listed properties.
 ///
 /// - SeeAlso: <https://developer.apple.com/documentation/sirikit/inintent>
-open class INIntent: NSObject, NSCopying, ValuesByName {
+open class INIntent: NSObject, NSCopying, NSSecureCoding, ValuesByName {
     var values: [String: Any] = [:]
     var images: [String: INImage] = [:]
 
@@ -73,8 +74,43 @@ open class INIntent: NSObject, NSCopying, ValuesByName {
         parameters.lazy.compactMap { self.images[$0.name] }.first
     }
 
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// The intent that an archive holds; nil when it cannot be read, or held what cannot be kept.
+    public required init?(coder: NSCoder) {
+        super.init()
+        guard let kept = Archive.parts(in: coder) else { return nil }
+        restore(kept, with: coder)
+    }
+
+    open func encode(with coder: NSCoder) {
+        Archive.encode(
+            Dictionary(
+                parameters.map { ($0.name, $0.read(self)) }, uniquingKeysWith: { $1 }), in: coder)
+        Archive.encode(text: identifier, "identifier", in: coder)
+        Archive.encode(text: suggestedInvocationPhrase, "phrase", in: coder)
+        coder.encode(Int64(shortcutAvailability.rawValue), forKey: "availability")
+        coder.encode(NSDictionary(dictionary: images), forKey: "images")
+        if let metadata { coder.encode(metadata, forKey: "metadata") }
+    }
+
+    func restore(_ kept: [String: Any], with coder: NSCoder) {
+        for entry in parameters { entry.write(self, kept[entry.name]) }
+        identifier = Archive.text("identifier", in: coder)
+        suggestedInvocationPhrase = Archive.text("phrase", in: coder)
+        shortcutAvailability = INShortcutAvailabilityOptions(
+            rawValue: UInt(max(0, coder.decodeInt64(forKey: "availability"))))
+        let types = [NSDictionary.self, NSString.self, INImage.self]
+        images = coder.decodeIfThere(anyOf: types, "images") as? [String: INImage] ?? [:]
+        metadata = coder.decodeIfThere(INIntentDonationMetadata.self, "metadata")
+    }
+
     // MARK: Inside the module
 
+    /// What a system intent that Apple's list has no combinations for is called.
+    class var systemTitle: String? { nil }
     /// The parameters of this object.
     var parameters: [INParameterTable.Entry] { type(of: self).donationParameters }
     /// The combinations of this object.
@@ -83,6 +119,7 @@ open class INIntent: NSObject, NSCopying, ValuesByName {
     /// The most specific combination whose parameters all have values.
     var bestCombination: INParameterTable.Combination? {
         let filled = Set(parameters.filter { $0.read(self) != nil }.map(\.name))
+        if let title = type(of: self).systemTitle { return .init(filled, title: title) }
         return combinations.filter { $0.parameters.isSubset(of: filled) && !$0.title.isEmpty }
             .max { $0.parameters.count < $1.parameters.count }
     }
@@ -94,13 +131,5 @@ open class INIntent: NSObject, NSCopying, ValuesByName {
             return title.replacingOccurrences(
                 of: "${\(entry.name)}", with: DisplayText.of(entry.read(self)))
         }
-    }
-
-    /// A value of a system intent.
-    func value<Value>(_ name: String) -> Value? { values[name] as? Value }
-
-    /// A code of a system intent, kept as its number.
-    func code<Code: RawRepresentable<Int>>(_ name: String, or other: Code) -> Code {
-        (values[name] as? Int).flatMap { Code(rawValue: $0) } ?? other
     }
 }

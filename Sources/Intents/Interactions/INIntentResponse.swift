@@ -4,8 +4,12 @@ public import Foundation
 ///
 /// A generated response class compiles with its `@NSManaged` properties made plain and listed in
 /// ``donationParameters``, its `code` too.
-open class INIntentResponse: NSObject, NSCopying, ValuesByName {
+open class INIntentResponse: NSObject, NSCopying, NSSecureCoding, ValuesByName {
     var values: [String: Any] = [:]
+    /// Whether nobody made it: the app's handler has no method for the intent.
+    var hasNoHandler = false
+    /// Whether it says that nothing was looked at beforehand, so that the intent can go on.
+    var isAgreed = false
 
     /// An activity that the app wants to have back when it is opened for this.
     ///
@@ -23,6 +27,26 @@ open class INIntentResponse: NSObject, NSCopying, ValuesByName {
     /// in a custom response.
     open var handlingStatus: INIntentHandlingStatus { .unspecified }
 
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// The response that an archive holds; nil when it cannot be read, or held what cannot be kept.
+    public required init?(coder: NSCoder) {
+        super.init()
+        guard let kept = Archive.parts(in: coder) else { return nil }
+        for entry in type(of: self).donationParameters { entry.write(self, kept[entry.name]) }
+        userActivity = Archive.activity(in: coder)
+    }
+
+    open func encode(with coder: NSCoder) {
+        Archive.encode(
+            Dictionary(
+                type(of: self).donationParameters.map { ($0.name, $0.read(self)) },
+                uniquingKeysWith: { $1 }), in: coder)
+        Archive.encode(userActivity, in: coder)
+    }
+
     /// A new object with the same values and the same activity.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = type(of: self).init()
@@ -30,13 +54,5 @@ open class INIntentResponse: NSObject, NSCopying, ValuesByName {
         copy.values = values
         copy.userActivity = userActivity
         return copy
-    }
-
-    /// A value of a system response.
-    func value<Value>(_ name: String) -> Value? { values[name] as? Value }
-
-    /// The code of a system response.
-    func code<Code: RawRepresentable<Int>>(or other: Code) -> Code {
-        (values["code"] as? Int).flatMap { Code(rawValue: $0) } ?? other
     }
 }

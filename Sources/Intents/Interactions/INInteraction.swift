@@ -1,4 +1,5 @@
 internal import AsyncOperations
+internal import CoreLocation
 internal import DonationStore
 package import Donations
 public import Foundation
@@ -12,7 +13,7 @@ public import Foundation
 /// change is behind a lock.
 ///
 /// - SeeAlso: <https://developer.apple.com/documentation/sirikit/ininteraction>
-open class INInteraction: NSObject, NSCopying, @unchecked Sendable {
+open class INInteraction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private struct State: Sendable {
         var direction = INInteractionDirection.unspecified
         var dateInterval: DateInterval?
@@ -41,6 +42,44 @@ open class INInteraction: NSObject, NSCopying, @unchecked Sendable {
                     DateInterval(start: $0.configuration.now(), duration: 0)
                 },
                 identifier: IdentifierSource.make().uuidString))
+    }
+
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// The interaction that an archive holds; nil when its intent cannot be read.
+    public required init?(coder: NSCoder) {
+        guard let intent = coder.decodeIfThere(INIntent.self, "intent"),
+            let identifier = Archive.text("identifier", in: coder)
+        else { return nil }
+        let hasResponse = coder.containsValue(forKey: "response")
+        let response = coder.decodeIfThere(INIntentResponse.self, "response")
+        guard hasResponse == (response != nil) else { return nil }
+        ownIntent = intent
+        ownResponse = response
+        var state = State(identifier: identifier)
+        let direction = INInteractionDirection(rawValue: coder.decodeInteger(forKey: "direction"))
+        state.direction = direction ?? .unspecified
+        if coder.containsValue(forKey: "start") {
+            state.dateInterval = DateInterval(
+                start: Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "start")),
+                duration: max(0, coder.decodeDouble(forKey: "duration")))
+        }
+        state.groupIdentifier = Archive.text("group", in: coder)
+        self.state = Locked(state)
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(ownIntent, forKey: "intent")
+        if let ownResponse { coder.encode(ownResponse, forKey: "response") }
+        coder.encode(direction.rawValue, forKey: "direction")
+        if let dateInterval {
+            coder.encode(dateInterval.start.timeIntervalSinceReferenceDate, forKey: "start")
+            coder.encode(dateInterval.duration, forKey: "duration")
+        }
+        Archive.encode(text: identifier, "identifier", in: coder)
+        Archive.encode(text: groupIdentifier, "group", in: coder)
     }
 
     /// What was asked.
@@ -121,5 +160,60 @@ open class INInteraction: NSObject, NSCopying, @unchecked Sendable {
         copy.contentLink = contentLink
         copy.donationActionIdentifier = donationActionIdentifier
         return copy
+    }
+
+    // MARK: Deleting
+
+    /// Deletes the app's interactions with these identifiers. One that matches nothing is no
+    /// error, unless the store is strict.
+    ///
+    /// - Parameter completion: Runs when they are gone for good, or could not be deleted.
+    open class func delete(
+        with identifiers: [String], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        StoreCall.run(.deletingInteractionWithIdentifiers, completion: completion) {
+            $0.delete(.interactions(identifiers: identifiers), completion: $1)
+        }
+    }
+
+    /// Deletes the app's interactions with these identifiers, and waits until they are gone.
+    ///
+    /// - Throws: ``INIntentError``.
+    open class func delete(with identifiers: [String]) async throws {
+        try await StoreCall.wait { delete(with: identifiers, completion: $0) }
+    }
+
+    /// Deletes the app's interactions of a group; an empty name means no group.
+    ///
+    /// - Parameter completion: Runs when they are gone for good, or could not be deleted.
+    open class func delete(
+        with groupIdentifier: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        StoreCall.run(.deletingInteractionWithGroupIdentifier, completion: completion) {
+            $0.delete(.interactionGroup(groupIdentifier), completion: $1)
+        }
+    }
+
+    /// Deletes the app's interactions of a group, and waits until they are gone.
+    ///
+    /// - Throws: ``INIntentError``.
+    open class func delete(with groupIdentifier: String) async throws {
+        try await StoreCall.wait { delete(with: groupIdentifier, completion: $0) }
+    }
+
+    /// Deletes every interaction the app ever donated. What Siri recorded for the app stays.
+    ///
+    /// - Parameter completion: Runs when they are gone for good, or could not be deleted.
+    open class func deleteAll(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
+        StoreCall.run(.deletingAllInteractions, completion: completion) {
+            $0.delete(.allInteractions, completion: $1)
+        }
+    }
+
+    /// Deletes every interaction the app ever donated, and waits until they are gone.
+    ///
+    /// - Throws: ``INIntentError``.
+    open class func deleteAll() async throws {
+        try await StoreCall.wait { deleteAll(completion: $0) }
     }
 }

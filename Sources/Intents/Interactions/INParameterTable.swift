@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// How an intent says which of its properties are parameters.
 ///
 /// Not in Apple's interface. There the Objective-C runtime finds the properties of a generated
@@ -44,7 +46,7 @@ public enum INParameterTable {
             self.name = name
             self.keyPath = keyPath
             read = { ($0 as? any ValuesByName)?.values[name] }
-            write = { object, value in (object as? any ValuesByName)?.values[name] = value }
+            write = { object, value in (object as? any ValuesByName)?.put(value, name) }
         }
 
         /// A value of the property's type: itself, or the case that a stored number stands for.
@@ -75,9 +77,4 @@ public enum INParameterTable {
             self.subtitle = subtitle
         }
     }
-}
-
-/// Keeps parameters in a dictionary.
-protocol ValuesByName: AnyObject {
-    var values: [String: Any] { get set }
 }

@@ -23,12 +23,79 @@ enum StoredValue {
     /// The classes that have parts, by the name they are stored under.
     private static let classes: [String: any StorableValue.Type] = Dictionary(
         uniqueKeysWithValues: [
-            INObject.self, INPerson.self, INPersonHandle.self, INSpeakableString.self,
-            INMediaItem.self, INMediaSearch.self, INDateComponentsRange.self,
-            INCurrencyAmount.self, INReservationAction.self, INReservation.self,
-            INRestaurantReservation.self, INLodgingReservation.self,
-            INSendMessageAttachment.self, INFile.self,
-            CLPlacemark.self, CLLocation.self, INRideOption.self,
+            INObject.self,
+            INPerson.self,
+            INPersonHandle.self,
+            INSpeakableString.self,
+            INMediaItem.self,
+            INMediaSearch.self,
+            INDateComponentsRange.self,
+            INCurrencyAmount.self,
+            INReservationAction.self,
+            INReservation.self,
+            INRestaurantReservation.self,
+            INLodgingReservation.self,
+            INSendMessageAttachment.self,
+            INFile.self,
+            CLPlacemark.self,
+            CLLocation.self,
+            INRideOption.self,
+            INMessageLinkMetadata.self,
+            INMessageReaction.self,
+            INCallRecordFilter.self,
+            INCallGroup.self,
+            INRideStatus.self,
+            INRideVehicle.self,
+            INRideFareLineItem.self,
+            INRidePartySizeOption.self,
+            INFlightReservation.self,
+            INRentalCarReservation.self,
+            INTicketedEventReservation.self,
+            INTrainReservation.self,
+            INBusReservation.self,
+            INBoatReservation.self,
+            INFlight.self,
+            INAirline.self,
+            INAirport.self,
+            INAirportGate.self,
+            INSeat.self,
+            INRentalCar.self,
+            INTicketedEvent.self,
+            INTrainTrip.self,
+            INBusTrip.self,
+            INBoatTrip.self,
+            INNote.self,
+            INTask.self,
+            INTaskList.self,
+            INSpatialEventTrigger.self,
+            INTemporalEventTrigger.self,
+            INBillDetails.self,
+            INBillPayee.self,
+            INPaymentAccount.self,
+            INPaymentAmount.self,
+            INBalanceAmount.self,
+            INPaymentRecord.self,
+            INRestaurant.self,
+            INRestaurantGuestDisplayPreferences.self,
+            INTermsAndConditions.self,
+            INRecurrenceRule.self,
+            INMessage.self,
+            INSticker.self,
+            INCallRecord.self,
+            INRestaurantOffer.self,
+            INRestaurantReservationBooking.self,
+            INRestaurantReservationUserBooking.self,
+            INRideDriver.self,
+            INRestaurantGuest.self,
+            INMediaDestination.self,
+            INTextNoteContent.self,
+            INImageNoteContent.self,
+            INRideCompletionStatus.self,
+            INPriceRange.self,
+            INPaymentMethod.self,
+            INCar.self,
+            INCarHeadUnit.self,
+            INFocusStatus.self,
         ].map { (type: any StorableValue.Type) in (String(describing: type), type) })
 
     /// What the store keeps of a value. A class's name is a key, so that it is no mention.
@@ -134,6 +201,11 @@ enum StoredValue {
         case .dictionary(let pairs): dictionary(pairs)
         case .string, .data, .date, .url, .uuid: value.object
         }
+    }
+
+    /// A number that may have a fraction; the store keeps a whole one as an integer.
+    static func double(_ value: Any?) -> Double? {
+        value as? Double ?? (value as? Int).map(Double.init)
     }
 
     /// A list of objects of one class as a list of that class, so that a cast finds it.

@@ -1,9 +1,16 @@
+internal import Dispatch
 internal import DonationStore
 internal import Foundation
 
 /// How Apple's calls reach the store and bring back its answer.
 enum StoreCall {
     typealias Completion = @Sendable ((any Error)?) -> Void
+
+    /// Completion handlers run here, in order, so that none can hold up the store or its caller.
+    private static let callbacks = DispatchQueue(label: "Intents.completions")
+
+    /// Runs something on the queue of handlers.
+    static func callBack(_ body: @escaping @Sendable () -> Void) { callbacks.async(execute: body) }
 
     /// The store that calls act on.
     ///
@@ -32,14 +39,14 @@ enum StoreCall {
                 guard let completion else { return }
                 var failed: (any Error)?
                 if case .failure(let error) = result { failed = failure(code, error) }
+                let error = failed
                 // Calls inside the completion mean the same store.
-                let answer: () -> Void = { completion(failed) }
-                DonationStore.withStore(store, answer)
+                callBack { DonationStore.withStore(store) { completion(error) } }
             }
-        } catch let error as INIntentError {
-            completion?(error)
         } catch {
-            completion?(failure(code, error))
+            guard let completion else { return }
+            let error = error as? INIntentError ?? failure(code, error)
+            callBack { completion(error) }
         }
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Something that can be played.
-public final class INMediaItem: NSObject, NSCopying, Sendable {
+public final class INMediaItem: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// The app's own name for it.
     public let identifier: String?
     /// What people read.
@@ -24,6 +24,15 @@ public final class INMediaItem: NSObject, NSCopying, Sendable {
         self.artwork = artwork
         self.artist = artist
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What somebody searched for to have it played.
-public final class INMediaSearch: NSObject, NSCopying, Sendable {
+public final class INMediaSearch: NSObject, NSCopying, NSSecureCoding {
     /// What kind.
     public let mediaType: INMediaItemType
     /// Which of many.
@@ -42,6 +42,15 @@ public final class INMediaSearch: NSObject, NSCopying, Sendable {
         self.reference = reference
         self.mediaIdentifier = mediaIdentifier
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Something that was reserved.
-public class INReservation: NSObject, NSCopying {
+public class INReservation: NSObject, NSCopying, NSSecureCoding {
     /// What people call it; its vocabulary identifier is the app's own name.
     public let itemReference: INSpeakableString
     /// The number of the reservation.
@@ -31,6 +31,15 @@ public class INReservation: NSObject, NSCopying {
         self.actions = actions
         self.url = url
     }
+
+    // MARK: Archives
+
+    public class var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public required convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Something the user can do about a reservation.
-public final class INReservationAction: NSObject, NSCopying {
+public final class INReservationAction: NSObject, NSCopying, NSSecureCoding {
     /// What it is.
     public let type: INReservationActionType
     /// When it can be done.
@@ -18,6 +18,15 @@ public final class INReservationAction: NSObject, NSCopying {
         self.validDuration = validDuration
         self.userActivity = userActivity
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,12 +1,13 @@
+internal import CoreLocation
 public import Foundation
 
 /// An action of the app that the system may suggest or the user may record: an intent or an
 /// activity.
-public final class INShortcut: NSObject, NSCopying {
-    /// What it does, when it is an intent; a copy.
-    public let intent: INIntent?
-    /// What it does, when it is an activity.
-    public let userActivity: NSUserActivity?
+public enum INShortcut: Hashable, CustomDebugStringConvertible {
+    /// It carries out an intent; a copy of the app's.
+    case intent(INIntent)
+    /// It continues an activity.
+    case userActivity(NSUserActivity)
 
     /// A shortcut for an intent.
     ///
@@ -14,23 +15,21 @@ public final class INShortcut: NSObject, NSCopying {
     ///   combinations all have values.
     public init?(intent: INIntent) {
         guard intent.bestCombination != nil else { return nil }
-        userActivity = nil
-        self.intent = intent.copy() as? INIntent ?? intent
+        self = .intent(intent.copy() as? INIntent ?? intent)
     }
 
     /// A shortcut for an activity.
-    public init(userActivity: NSUserActivity) {
-        self.userActivity = userActivity
-        intent = nil
+    public init(userActivity: NSUserActivity) { self = .userActivity(userActivity) }
+
+    /// What it does, when it is an intent.
+    public var intent: INIntent? { if case .intent(let intent) = self { intent } else { nil } }
+
+    /// What it does, when it is an activity.
+    public var userActivity: NSUserActivity? {
+        if case .userActivity(let activity) = self { activity } else { nil }
     }
 
-    private init(copying other: INShortcut) {
-        userActivity = other.userActivity
-        intent = other.intent
-    }
-
-    /// A shortcut for the same.
-    public func copy(with zone: NSZone? = nil) -> Any { INShortcut(copying: self) }
+    public var debugDescription: String { "INShortcut(\(title ?? ""))" }
 
     /// What people read.
     var title: String? { intent?.intentDescription ?? userActivity?.title }
@@ -39,4 +38,56 @@ public final class INShortcut: NSObject, NSCopying {
     var suggestedInvocationPhrase: String? {
         intent?.suggestedInvocationPhrase ?? userActivity?.suggestedInvocationPhrase
     }
+}
+
+/// A shortcut as an object, as Objective-C has it; for archives.
+public final class INShortcutReference: NSObject, NSCopying, NSSecureCoding {
+    /// The shortcut. Not in Apple's interface, where the compiler bridges one to the other.
+    public let shortcut: INShortcut
+
+    /// What it does, when it is an intent.
+    public var intent: INIntent? { shortcut.intent }
+    /// What it does, when it is an activity.
+    public var userActivity: NSUserActivity? { shortcut.userActivity }
+
+    /// The shortcut as an object. Not in Apple's interface.
+    public init(_ shortcut: INShortcut) { self.shortcut = shortcut }
+
+    /// A shortcut for an intent; nil as with ``INShortcut/init(intent:)``.
+    public convenience init?(intent: INIntent) {
+        guard let shortcut = INShortcut(intent: intent) else { return nil }
+        self.init(shortcut)
+    }
+
+    /// A shortcut for an activity.
+    public convenience init(userActivity: NSUserActivity) {
+        self.init(INShortcut(userActivity: userActivity))
+    }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The shortcut that an archive holds; nil when it holds none.
+    public convenience init?(coder: NSCoder) {
+        if let intent = coder.decodeIfThere(INIntent.self, "intent") {
+            self.init(INShortcut.intent(intent))
+        } else if let activity = Archive.activity(in: coder) {
+            self.init(INShortcut.userActivity(activity))
+        } else {
+            return nil
+        }
+    }
+
+    public func encode(with coder: NSCoder) {
+        if let intent { coder.encode(intent, forKey: "intent") }
+        Archive.encode(userActivity, in: coder)
+    }
+
+    /// The same object: it never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? INShortcutReference)?.shortcut == shortcut
+    }
+
+    public override var hash: Int { shortcut.hashValue }
 }

@@ -1,9 +1,11 @@
+public import ContinuationHost
 internal import DonationStore
 internal import Donations
 internal import Foundation
 
 /// Hears how the recording of a phrase ended.
-@MainActor public protocol INUIAddVoiceShortcutViewControllerDelegate: AnyObject {
+@MainActor @preconcurrency
+public protocol INUIAddVoiceShortcutViewControllerDelegate: AnyObject {
     /// The user recorded a phrase, or it failed.
     func addVoiceShortcutViewController(
         _ controller: INUIAddVoiceShortcutViewController,
@@ -15,15 +17,22 @@ internal import Foundation
 /// Stands for the sheet in which the user records a phrase for a shortcut.
 ///
 /// There is no sheet here: a program that plays the user calls ``record(invocationPhrase:)`` or
-/// ``cancel()``, and the delegate hears of it as from IntentsUI. Editing and deleting of recorded
-/// shortcuts, and the button, are not supported.
-@MainActor public final class INUIAddVoiceShortcutViewController {
+/// ``cancel()``, and the delegate hears of it as from IntentsUI. The button is not supported.
+///
+/// Unchecked: the parts of a responder that belong to no actor are behind locks or for its app alone.
+@MainActor
+public final class INUIAddVoiceShortcutViewController: UIViewController,
+    @unchecked Sendable
+{
     private let shortcut: INShortcut
     /// Hears how it ended; not kept alive.
     public weak var delegate: (any INUIAddVoiceShortcutViewControllerDelegate)?
 
     /// A sheet for a shortcut.
-    public init(shortcut: INShortcut) { self.shortcut = shortcut }
+    public init(shortcut: INShortcut) {
+        self.shortcut = shortcut
+        super.init()
+    }
 
     /// The user says a phrase. Not in Apple's interface.
     public func record(invocationPhrase: String) async {
@@ -50,10 +59,6 @@ internal import Foundation
     /// The user changes his mind. Not in Apple's interface.
     public func cancel() { delegate?.addVoiceShortcutViewControllerDidCancel(self) }
 }
-
-/// The sheet in which the user edits or deletes what he recorded.
-@available(*, unavailable, message: "unsupported: nobody is there to edit a recorded phrase")
-@MainActor public final class INUIEditVoiceShortcutViewController {}
 
 /// The button that opens the sheet.
 @available(*, unavailable, message: "unsupported: record with INUIAddVoiceShortcutViewController")

@@ -24,9 +24,10 @@ public final class INVoiceShortcutCenter: NSObject, Sendable {
     ) {
         Self.detach {
             do {
-                completionHandler(try await Self.read(), nil)
+                let found = Read(value: try await Self.read())
+                StoreCall.callBack { completionHandler(found.value, nil) }
             } catch {
-                completionHandler(nil, error)
+                StoreCall.callBack { completionHandler(nil, error) }
             }
         }
     }
@@ -44,9 +45,10 @@ public final class INVoiceShortcutCenter: NSObject, Sendable {
         Self.detach {
             do {
                 let shortcuts = try await Self.read()
-                completionHandler(shortcuts.first { $0.identifier == identifier }, nil)
+                let found = Read(value: shortcuts.first { $0.identifier == identifier })
+                StoreCall.callBack { completionHandler(found.value, nil) }
             } catch {
-                completionHandler(nil, error)
+                StoreCall.callBack { completionHandler(nil, error) }
             }
         }
     }
@@ -87,3 +89,8 @@ public final class INVoiceShortcutCenter: NSObject, Sendable {
             identifier: identifier, invocationPhrase: phrase, shortcut: shortcut)
     }
 }
+
+/// What was read, on its way to the app.
+///
+/// Unchecked: it is given away, and only the app takes it.
+private struct Read<Value>: @unchecked Sendable { let value: Value }

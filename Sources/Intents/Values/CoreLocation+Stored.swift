@@ -26,8 +26,8 @@ extension CLLocation: StorableValue {
     }
 
     static func restore(_ parts: [String: Any]) -> Self? {
-        guard let latitude = parts["latitude"] as? Double,
-            let longitude = parts["longitude"] as? Double
+        guard let latitude = StoredValue.double(parts["latitude"]),
+            let longitude = StoredValue.double(parts["longitude"])
         else { return nil }
         return Self(
             coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),

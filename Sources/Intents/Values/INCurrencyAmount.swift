@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An amount of money.
-public final class INCurrencyAmount: NSObject, NSCopying {
+public final class INCurrencyAmount: NSObject, NSCopying, NSSecureCoding {
     /// How much.
     public let amount: NSDecimalNumber?
     /// Of which currency, such as `EUR`.
@@ -12,6 +12,15 @@ public final class INCurrencyAmount: NSObject, NSCopying {
         self.amount = amount
         self.currencyCode = currencyCode
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -3,7 +3,7 @@ public import Foundation
 /// A file that an intent is about: its bytes, or where it lies.
 ///
 /// A donation stores name and type, never the bytes.
-public final class INFile: NSObject, NSCopying, Sendable {
+public final class INFile: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// The bytes; empty when they could not be read.
     public let data: Data
     /// What people read.
@@ -36,6 +36,15 @@ public final class INFile: NSObject, NSCopying, Sendable {
             data: Data(), filename: filename ?? fileURL.lastPathComponent, fileURL: fileURL,
             typeIdentifier: typeIdentifier)
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,7 +1,8 @@
+internal import CoreLocation
 public import Foundation
 
 /// A picture for a parameter: its bytes, a name in the app's bundle, or an address.
-public final class INImage: NSObject, NSCopying, Sendable {
+public final class INImage: NSObject, NSCopying, NSSecureCoding, Sendable {
     private enum Source: Hashable, Sendable {
         case named(String)
         case data(Data)
@@ -31,6 +32,37 @@ public final class INImage: NSObject, NSCopying, Sendable {
     public convenience init?(url: URL, width: Double, height: Double) {
         guard url.scheme != nil else { return nil }
         self.init(.url(url, width: width, height: height))
+    }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The picture that an archive holds; nil when it holds none.
+    public convenience init?(coder: NSCoder) {
+        if let name = Archive.text("name", in: coder) {
+            self.init(.named(name))
+        } else if let data = coder.decodeIfThere(NSData.self, "data") {
+            self.init(.data(Data(referencing: data)))
+        } else if let url = Archive.text("url", in: coder).flatMap({ URL(string: $0) }) {
+            func side(_ key: String) -> Double? {
+                coder.containsValue(forKey: key) ? coder.decodeDouble(forKey: key) : nil
+            }
+            self.init(.url(url, width: side("width"), height: side("height")))
+        } else {
+            return nil
+        }
+    }
+
+    public func encode(with coder: NSCoder) {
+        switch source {
+        case .named(let name): Archive.encode(text: name, "name", in: coder)
+        case .data(let data): coder.encode(NSData(data: data), forKey: "data")
+        case .url(let url, let width, let height):
+            Archive.encode(text: url.absoluteString, "url", in: coder)
+            if let width { coder.encode(width, forKey: "width") }
+            if let height { coder.encode(height, forKey: "height") }
+        }
     }
 
     /// The same object: it never changes.

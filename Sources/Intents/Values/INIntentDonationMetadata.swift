@@ -1,15 +1,30 @@
 public import Foundation
 
 /// What else the app knows of a donation.
-open class INIntentDonationMetadata: NSObject, NSCopying {
+open class INIntentDonationMetadata: NSObject, NSCopying, NSSecureCoding {
     /// Nothing more.
     public override init() { super.init() }
 
     /// The same values again.
     open func copy(with zone: NSZone? = nil) -> Any { INIntentDonationMetadata() }
 
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// What an archive holds; nil when it cannot be read.
+    public required init?(coder: NSCoder) {
+        guard let parts = Archive.parts(in: coder) else { return nil }
+        super.init()
+        take(parts)
+    }
+
+    open func encode(with coder: NSCoder) { Archive.encode(storedParts, in: coder) }
+
     /// What is stored.
     var storedParts: [String: Any?] { [:] }
+    /// Takes what was stored.
+    func take(_ parts: [String: Any]) {}
 }
 
 /// What else the app knows of a message that it donates.
@@ -38,5 +53,12 @@ public final class INSendMessageIntentDonationMetadata: INIntentDonationMetadata
             "isReplyToCurrentUser": isReplyToCurrentUser,
             "notifyRecipientAnyway": notifyRecipientAnyway, "recipientCount": recipientCount,
         ]
+    }
+
+    override func take(_ parts: [String: Any]) {
+        mentionsCurrentUser = parts["mentionsCurrentUser"] as? Bool ?? false
+        isReplyToCurrentUser = parts["isReplyToCurrentUser"] as? Bool ?? false
+        notifyRecipientAnyway = parts["notifyRecipientAnyway"] as? Bool ?? false
+        recipientCount = parts["recipientCount"] as? Int ?? 0
     }
 }

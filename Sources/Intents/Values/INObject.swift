@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Subclasses, as Xcode generates them for types with fields of their own, are stored as plain
 /// objects: identifier and texts come back, further fields do not.
-open class INObject: NSObject, NSCopying, INSpeakable {
+open class INObject: NSObject, NSCopying, NSSecureCoding, INSpeakable {
     /// The app's own name for the object.
     public let identifier: String?
     /// What people read.
@@ -41,6 +41,17 @@ open class INObject: NSObject, NSCopying, INSpeakable {
         self.displayImage = displayImage
     }
 
+    /// An object with a second line, a picture and a way to say it.
+    public convenience init(
+        identifier: String?, display displayString: String, pronunciationHint: String?,
+        subtitle subtitleString: String?, image displayImage: INImage?
+    ) {
+        self.init(
+            identifier: identifier, display: displayString, pronunciationHint: pronunciationHint)
+        self.subtitleString = subtitleString
+        self.displayImage = displayImage
+    }
+
     /// What is said for it.
     public var spokenPhrase: String { displayString }
     /// The app's own name for what is said.
@@ -54,6 +65,15 @@ open class INObject: NSObject, NSCopying, INSpeakable {
     open func setAlternativeSpeakableMatches(_ alternatives: [INSpeakableString]?) {
         self.alternatives = alternatives ?? []
     }
+
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public required convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    open func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// An object with the same values.
     open func copy(with zone: NSZone? = nil) -> Any {

@@ -3,7 +3,7 @@ public import Foundation
 /// Somebody an intent is about.
 ///
 /// The picture of a person is not stored with a donation.
-public final class INPerson: NSObject, NSCopying {
+public class INPerson: NSObject, NSCopying, NSSecureCoding {
     /// How to reach the person.
     public let personHandle: INPersonHandle?
     /// The parts of the name.
@@ -22,11 +22,13 @@ public final class INPerson: NSObject, NSCopying {
     public let isMe: Bool
     /// Whether a contact fits to this person that Siri proposed.
     public let isContactSuggestion: Bool
+    /// Where Siri may propose the person from.
+    public private(set) var suggestionType = INPersonSuggestionType.none
     /// What the person is to the user.
     public let relationship: INPersonRelationship?
 
     /// A person.
-    public init(
+    public required init(
         personHandle: INPersonHandle, nameComponents: PersonNameComponents?, displayName: String?,
         image: INImage?, contactIdentifier: String?, customIdentifier: String?,
         aliases: [INPersonHandle]?, isMe: Bool, isContactSuggestion: Bool,
@@ -68,6 +70,19 @@ public final class INPerson: NSObject, NSCopying {
             isContactSuggestion: false)
     }
 
+    /// A person, and where Siri may propose them from.
+    public convenience init(
+        personHandle: INPersonHandle, nameComponents: PersonNameComponents?, displayName: String?,
+        image: INImage?, contactIdentifier: String?, customIdentifier: String?, isMe: Bool = false,
+        suggestionType: INPersonSuggestionType
+    ) {
+        self.init(
+            personHandle: personHandle, nameComponents: nameComponents, displayName: displayName,
+            image: image, contactIdentifier: contactIdentifier,
+            customIdentifier: customIdentifier, isMe: isMe)
+        self.suggestionType = suggestionType
+    }
+
     /// A person and what the person is to the user.
     public convenience init(
         personHandle: INPersonHandle, nameComponents: PersonNameComponents?, displayName: String?,
@@ -81,11 +96,24 @@ public final class INPerson: NSObject, NSCopying {
             isContactSuggestion: false, relationship: relationship)
     }
 
+    /// What a subclass has more.
+    var details: [String: Any?] { [:] }
+    func take(_ details: [String: Any]) {}
+
     /// The parts of a name in the order of English.
     private static func words(_ name: PersonNameComponents) -> String {
         [name.namePrefix, name.givenName, name.middleName, name.familyName, name.nameSuffix]
             .compactMap { $0 }.joined(separator: " ")
     }
+
+    // MARK: Archives
+
+    public class var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public required convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
@@ -113,11 +141,12 @@ extension INPerson: StorableValue {
             "customIdentifier": customIdentifier, "aliases": aliases,
             "isMe": isMe ? true : nil, "isContactSuggestion": isContactSuggestion ? true : nil,
             "relationship": relationship?.rawValue,
-        ]
+            "suggestionType": suggestionType == .none ? nil : suggestionType.rawValue,
+        ].merging(details) { $1 }
     }
 
     static func restore(_ parts: [String: Any]) -> Self? {
-        Self(
+        let person = Self(
             personHandle: parts["personHandle"] as? INPersonHandle
                 ?? INPersonHandle(value: nil, type: .unknown),
             nameComponents: parts["nameComponents"] as? PersonNameComponents,
@@ -129,7 +158,22 @@ extension INPerson: StorableValue {
             relationship: (parts["relationship"] as? String).map {
                 INPersonRelationship(rawValue: $0)
             })
+        person.suggestionType =
+            (parts["suggestionType"] as? Int).flatMap { INPersonSuggestionType(rawValue: $0) }
+            ?? .none
+        person.take(parts)
+        return person
     }
+}
+
+/// Where Siri may propose a person from.
+public enum INPersonSuggestionType: Int, Sendable {
+    /// From nowhere.
+    case none
+    /// From a profile.
+    case socialProfile
+    /// From an address of a messenger.
+    case instantMessageAddress
 }
 
 /// What a person is to the user.

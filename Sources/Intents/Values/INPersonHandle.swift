@@ -1,7 +1,7 @@
 public import Foundation
 
 /// How to reach somebody: a number, an address, or a name of the app's own.
-public final class INPersonHandle: NSObject, NSCopying, Sendable {
+public final class INPersonHandle: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// What ``INPersonHandle/value`` is.
     public enum HandleType: Int, Sendable {
         /// A name of the app's own.
@@ -25,6 +25,15 @@ public final class INPersonHandle: NSObject, NSCopying, Sendable {
         self.type = type
         self.label = label
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -13,7 +13,7 @@ public protocol INSpeakable {
 }
 
 /// A text and how to say it, such as a group's name.
-public final class INSpeakableString: NSObject, NSCopying, INSpeakable, Sendable {
+public final class INSpeakableString: NSObject, NSCopying, NSSecureCoding, INSpeakable, Sendable {
     /// The app's own name for it.
     public let vocabularyIdentifier: String?
     /// What is said.
@@ -36,6 +36,15 @@ public final class INSpeakableString: NSObject, NSCopying, INSpeakable, Sendable
     public convenience init(spokenPhrase: String) {
         self.init(vocabularyIdentifier: nil, spokenPhrase: spokenPhrase, pronunciationHint: nil)
     }
+
+    // MARK: Archives
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The value that an archive holds; nil when it cannot be read.
+    public convenience init?(coder: NSCoder) { self.init(archivedIn: coder) }
+
+    public func encode(with coder: NSCoder) { archive(in: coder) }
 
     /// The same object: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

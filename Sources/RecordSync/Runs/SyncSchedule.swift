@@ -33,8 +33,8 @@ struct SyncSchedule: Sendable {
     private var nextPoll: Duration?
 
     /// The next look is an interval from now.
-    mutating func planPoll(_ now: Duration, _ settings: SyncSettings) {
-        nextPoll = now + settings.pollInterval
+    mutating func planPoll(_ now: Duration, _ interval: Duration) {
+        nextPoll = now + interval
     }
 
     /// Wants a fetch when a look is due, and a send when something is left to be sent.

@@ -50,8 +50,13 @@ package struct PendingList<Change: PendingChange>: Sendable {
     /// Puts changes that were taken out to be sent back before the others; what was added for the
     /// same thing meanwhile is newer, and stays.
     package mutating func putBack(_ returned: [Change]) {
-        let older = returned.filter { places[$0.id] == nil }
-        self = Self(older + changes)
+        guard !returned.isEmpty else { return }
+        self = Self(changes(withBack: returned))
+    }
+
+    /// What ``changes`` would be after ``putBack(_:)``.
+    package func changes(withBack returned: [Change]) -> [Change] {
+        returned.filter { places[$0.id] == nil } + changes
     }
 
     package init(_ changes: [Change]) {

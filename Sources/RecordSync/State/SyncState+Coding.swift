@@ -35,12 +35,10 @@ extension SyncState: Codable {
                 known: zone.known.count > 0 ? zone.known.text : nil)
         }
         try container.encode(zones, forKey: .zones)
-        var records = records
-        records.putBack(recordsInFlight)
-        try container.encode(records.changes.map(Self.text), forKey: .records)
-        var zoneChanges = zoneChanges
-        zoneChanges.putBack(zonesInFlight)
-        try container.encode(zoneChanges.changes.map(Self.text), forKey: .zoneChanges)
+        let pending = records.changes(withBack: recordsInFlight)
+        try container.encode(pending.map(Self.text), forKey: .records)
+        let pendingZones = zoneChanges.changes(withBack: zonesInFlight)
+        try container.encode(pendingZones.map(Self.text), forKey: .zoneChanges)
         if hasUntracked { try container.encode(true, forKey: .untracked) }
     }
 

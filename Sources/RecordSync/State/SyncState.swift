@@ -28,6 +28,9 @@ package struct SyncState: Sendable {
     /// Whether there is something to send.
     package var hasPending: Bool { !records.isEmpty || !zoneChanges.isEmpty || hasUntracked }
 
+    /// The records that it names, known or pending.
+    var recordCount: Int { zones.values.reduce(records.count) { $0 + $1.known.count } }
+
     /// The zones with changes that were not fetched, by name.
     package var zonesWithNews: [RecordZone.ID] {
         zones.filter { $0.value.hasNews }.keys.sorted {

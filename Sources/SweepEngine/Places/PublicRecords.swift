@@ -34,8 +34,8 @@ struct PublicRecords: RecordPlace {
         _ names: [String], of step: DeletionStep, through channel: WriteChannel
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
         guard case .records(_, let type, _) = step.work else { return [:] }
-        return try await RecordAccess.remove(names, of: step, through: channel).mapValues {
-            guard case .failure(let error) = $0 else { return $0 }
+        return try await RecordAccess.removeMine(names, of: step, through: channel).mapValues {
+            guard case .failure(let error) = $0, error != .isNotMine else { return $0 }
             return .failure(PublicGrants.explained(error, .write, on: type, channel.request))
         }
     }

@@ -8,10 +8,49 @@ enum RecordAccess {
         _ names: [String], of step: DeletionStep, through channel: WriteChannel
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
         guard case .records(let zone, _, _) = step.work else { return [:] }
+        return try await send(names.map { .forceDelete($0) }, in: channel.own(zone), channel)
+    }
+
+    /// Deletes those records that the person created, as a look-up just before says. Where others
+    /// have records too, a listing that was told wrongly, or a record that changed hands since, must
+    /// cost nobody else's: what is deleted is what was looked at, by its change tag.
+    static func removeMine(
+        _ names: [String], of step: DeletionStep, through channel: WriteChannel
+    ) async throws(SweepFailure) -> [String: ItemAnswer] {
+        guard case .records(let zone, _, _) = step.work else { return [:] }
+        let zoneID = channel.own(zone)
+        let command = CloudRead.lookUpRecords(
+            RecordLookupRequest(recordNames: names, zoneID: zoneID, desiredKeys: []))
+        guard case .records(let found) = try await channel.read(command),
+            found.records.count == names.count
+        else { throw .refused(.wrongReply(to: command)) }
+        var answers: [String: ItemAnswer] = [:]
+        var operations: [RecordOperation] = []
+        for item in found.records {
+            switch item {
+            // A name that stands for whoever asks is not the person's: that may be a key.
+            case .record(let record)
+            where record.created.userRecordName == channel.person.userRecordName:
+                operations.append(
+                    RecordOperation(
+                        .delete, recordName: record.id.recordName,
+                        recordChangeTag: record.recordChangeTag))
+            case .record(let record): answers[record.id.recordName] = .failure(.isNotMine)
+            case .failure(let name, let error): answers[name] = .failure(error)
+            case .deleted: throw .refused(.wrongReply(to: command))
+            }
+        }
+        guard !operations.isEmpty else { return answers }
+        let sent = try await send(operations, in: zoneID, channel)
+        return answers.merging(sent) { _, told in told }
+    }
+
+    private static func send(
+        _ operations: [RecordOperation], in zone: RecordZone.ID, _ channel: WriteChannel
+    ) async throws(SweepFailure) -> [String: ItemAnswer] {
         let write = CloudWrite.modifyRecords(
             RecordModifyRequest(
-                operations: names.map { .forceDelete($0) }, zoneID: channel.own(zone),
-                atomic: false, desiredKeys: []))
+                operations: operations, zoneID: zone, atomic: false, desiredKeys: []))
         guard case .records(let reply) = try await channel.send(write) else {
             throw .refused(.wrongReply(to: write))
         }
@@ -80,4 +119,11 @@ enum RecordAccess {
         }
         return there
     }
+}
+
+extension CloudError {
+    /// The record stays: looked at just before its deletion, it was not the person's.
+    static let isNotMine = CloudError(
+        .accessDenied,
+        reason: "just before its deletion the service no longer said that the person created it")
 }

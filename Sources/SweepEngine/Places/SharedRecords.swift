@@ -12,4 +12,10 @@ struct SharedRecords: RecordPlace {
 
     /// ``SharedZones`` notes them when it looks into the zones.
     func find(_ look: PlaceLook) async throws(SweepFailure) -> Finding { .complete }
+
+    func remove(
+        _ names: [String], of step: DeletionStep, through channel: WriteChannel
+    ) async throws(SweepFailure) -> [String: ItemAnswer] {
+        try await RecordAccess.removeMine(names, of: step, through: channel)
+    }
 }

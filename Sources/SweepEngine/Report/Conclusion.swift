@@ -43,14 +43,14 @@ enum Conclusion {
         return toDelete.isEmpty ? .nothingToDelete : .short(.somethingToDelete, toDelete)
     }
 
-    /// `6 zones, 8 records and 1 subscription are to be deleted, 1 zone of others is to be left`
+    /// `6 zones, 8 records and 1 subscription are to be deleted, 1 shared zone is to be left`
     private static func inWords(_ totals: PlanTotals) -> String {
         let counts = [
             (totals.zones, "zone"), (totals.records, "record"),
             (totals.subscriptions, "subscription"), (totals.userRecords, "user record"),
         ].filter { $0.0 > 0 }
         let left = totals.sharedZones
-        let leaving = left > 0 ? "\(some(left, "zone")) of others \(are(left)) to be left" : nil
+        let leaving = left > 0 ? "\(some(left, "shared zone")) \(are(left)) to be left" : nil
         var things = counts.map { some($0.0, $0.1) }
         guard let last = things.popLast() else {
             return leaving ?? "default zones are to be deleted"

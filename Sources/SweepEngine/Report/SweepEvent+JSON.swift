@@ -40,7 +40,7 @@ extension SweepEvent {
                         ("failed", .number(Int64(counts.failed))),
                     ])
             )
-        case .waiting(let container, let scope, let code, let wait, let attempt):
+        case .waiting(let container, let scope, let code, let wait, let attempt, _):
             (
                 "retry_wait",
                 .object([

@@ -15,6 +15,8 @@ package struct SweepReport: Sendable {
         /// What evidence and reports to others call the person: a keyed digest under the run's own
         /// key; nil in reports of earlier versions.
         package let pseudonymForOthers: String?
+        /// Whether anybody could say who is signed in.
+        package var isKnown: Bool { userPseudonym != SweepRun.unknownPerson }
 
         package init(
             container: Container.ID, userPseudonym: String, givenName: String?,

@@ -36,6 +36,9 @@ struct PseudonymSearch: Sendable {
         return owners
     }
 
+    /// Whether a pseudonym is the one, or begins like it.
+    private func isMeant(_ whole: String) -> Bool { whole.hasPrefix(pseudonym) }
+
     private func people(
         of row: RunRow, _ key: CaseKey, _ ofFolder: Pseudonyms
     ) async throws(JournalError) -> [PseudonymOwner] {
@@ -49,7 +52,7 @@ struct PseudonymSearch: Sendable {
                 key.pseudonym(of: name, .user, in: container.rawValue, environment.rawValue),
                 ofFolder.user(name, in: container, environment),
             ]
-            guard known.contains(pseudonym) else { continue }
+            guard known.contains(where: isMeant) else { continue }
             owners.append(owner(row, container, .user, name))
         }
         return owners
@@ -60,7 +63,7 @@ struct PseudonymSearch: Sendable {
         of row: RunRow, _ report: SweepReport?, _ key: CaseKey
     ) async throws(JournalError) -> [PseudonymOwner] {
         let isMeant = { (name: String, container: Container.ID) in
-            key.zone(name, in: container, row.environment) == pseudonym
+            self.isMeant(key.zone(name, in: container, row.environment))
         }
         for line in report?.rows ?? [] where line.kind.namesZones {
             guard let name = line.subject, isMeant(name, line.container) else { continue }
@@ -105,9 +108,9 @@ struct PseudonymSearch: Sendable {
 
     /// What a forgotten run's report calls somebody or a zone, although nobody can say whom.
     private func forgotten(_ row: RunRow, _ report: SweepReport) -> [PseudonymOwner] {
-        let people = report.subjects.filter { $0.pseudonymForOthers == pseudonym }
+        let people = report.subjects.filter { $0.pseudonymForOthers.map(isMeant) ?? false }
             .map { owner(row, $0.container, .user, nil) }
-        let zones = report.rows.filter { $0.kind.namesZones && $0.subject == pseudonym }
+        let zones = report.rows.filter { $0.kind.namesZones && $0.subject.map(isMeant) ?? false }
             .map { owner(row, $0.container, .zone, nil) }
         return people + zones
     }
@@ -120,7 +123,8 @@ struct PseudonymSearch: Sendable {
 }
 
 extension SweepHistory {
-    /// Who or what a pseudonym of evidence, a report or a plan stands for, run by run.
+    /// Who or what a pseudonym of evidence, a report or a plan stands for, run by run; its beginning
+    /// is enough.
     package func owners(of pseudonym: String) async throws(JournalError) -> [PseudonymOwner] {
         guard SQLiteJournal.isThere(in: stateFolder) else { return [] }
         return try await PseudonymSearch(

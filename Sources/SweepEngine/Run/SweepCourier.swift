@@ -27,8 +27,11 @@ final class SweepCourier: Sendable {
             switch event {
             case .counted(let counts):
                 tell(.progress(noted.withLock { $0 }.with(counts)))
-            case .waiting(let address, let code, let wait, let attempt):
-                tell(.waiting(address.container, address.scope, code, wait: wait, attempt: attempt))
+            case .waiting(let address, let code, let wait, let attempt, let attempts):
+                tell(
+                    .waiting(
+                        address.container, address.scope, code, wait: wait, attempt: attempt,
+                        of: attempts))
             }
         }
         self.noted = noted

@@ -17,7 +17,10 @@ package enum SweepEvent: Sendable {
     /// Its outcome is on disk.
     case stepEnded(StepNotice, StepCounts)
     /// A request failed and will be repeated.
-    case waiting(Container.ID, Database.Scope, CloudError.Code, wait: Duration, attempt: Int)
+    ///
+    /// - Parameter of: Attempts that it gets, throttles not counted.
+    case waiting(
+        Container.ID, Database.Scope, CloudError.Code, wait: Duration, attempt: Int, of: Int)
     case passEnded(VerificationPass)
     /// Verification found data.
     case leftover(CoverageRow)

@@ -2,6 +2,8 @@
 // start is one launch on a device, whose data is in the file that the first argument names.
 //
 //     Notes FILE add NAME TEXT … | delete NAME … | sync | list | erase
+//                share NAME ADDRESS | join LINK | shared | edit NAME TEXT
+//                begin NAME TEXT | resume
 import CloudKit
 import Foundation
 
@@ -101,6 +103,21 @@ actor NoteBook: CKSyncEngineDelegate {
         print("pending: \(syncEngine.state.pendingRecordZoneChanges.count)")
     }
 
+    /// Invites somebody to a note that is on the server.
+    func share(_ name: String, with address: String) async throws {
+        let container = CKContainer.default()
+        let note = try await container.privateCloudDatabase.record(for: recordID(name))
+        let friend = try await container.shareParticipant(forEmailAddress: address)
+        friend.permission = .readWrite
+        let share = CKShare(rootRecord: note)
+        share[CKShare.SystemFieldKey.title] = name
+        share.addParticipant(friend)
+        let saved = try await container.privateCloudDatabase.modifyRecords(
+            saving: [note, share], deleting: [])
+        let link = (try saved.saveResults[share.recordID]?.get() as? CKShare)?.url
+        print("link: \(link?.absoluteString ?? "none")")
+    }
+
     // MARK: CKSyncEngineDelegate
 
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
@@ -113,7 +130,9 @@ actor NoteBook: CKSyncEngineDelegate {
                 print("zone deleted")
             }
         case .fetchedRecordZoneChanges(let changes):
-            for change in changes.modifications { take(change.record) }
+            for change in changes.modifications where change.record.recordType == "Note" {
+                take(change.record)
+            }
             for change in changes.deletions {
                 disk.notes[change.recordID.recordName] = nil
                 print("deleted elsewhere: \(change.recordType) \(change.recordID.recordName)")
@@ -234,9 +253,175 @@ actor NoteBook: CKSyncEngineDelegate {
     }
 }
 
+// MARK: - What others share
+
+/// Notes of others that this person may read and write: an engine of its own follows them.
+actor SharedNotes: CKSyncEngineDelegate {
+    struct Disk: Codable {
+        var records: [String: Data] = [:]
+        var state: CKSyncEngine.State.Serialization?
+    }
+    private let file: URL
+    private var disk: Disk
+    private var records: [CKRecord.ID: CKRecord] = [:]
+    private var engine: CKSyncEngine?
+
+    init(_ file: URL) throws {
+        self.file = file
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        disk =
+            isThere
+            ? try JSONDecoder().decode(Disk.self, from: Data(contentsOf: file)) : Disk()
+        for data in disk.records.values {
+            let record = try NSKeyedUnarchiver.unarchivedObject(
+                ofClass: CKRecord.self, from: data)
+            if let record = record { records[record.recordID] = record }
+        }
+    }
+
+    private var syncEngine: CKSyncEngine {
+        if let engine { return engine }
+        var configuration = CKSyncEngine.Configuration(
+            database: CKContainer.default().sharedCloudDatabase,
+            stateSerialization: disk.state, delegate: self)
+        configuration.automaticallySync = false
+        let made = CKSyncEngine(configuration)
+        engine = made
+        return made
+    }
+
+    func join(_ link: URL) async throws {
+        let metadata = try await CKContainer.default().shareMetadata(for: link)
+        let share = try await CKContainer.default().accept(metadata)
+        let names = share.participants.compactMap {
+            $0.userIdentity.nameComponents?.givenName
+        }
+        print("joined: \(names.joined(separator: " "))")
+    }
+
+    func list() async throws {
+        try await syncEngine.fetchChanges()
+        for record in notes { print("shared: \(name(record))=\(text(record))") }
+        print("shared notes: \(notes.count)")
+    }
+
+    func edit(_ name: String, _ text: String) async throws {
+        try await syncEngine.fetchChanges()
+        guard let record = notes.first(where: { self.name($0) == name }) else {
+            return print("no such note: \(name)")
+        }
+        record["text"] = text
+        syncEngine.state.add(pendingRecordZoneChanges: [.saveRecord(record.recordID)])
+        try await syncEngine.sendChanges()
+    }
+
+    private var notes: [CKRecord] {
+        records.values.filter { $0.recordType == "Note" }
+            .sorted { $0.recordID.recordName < $1.recordID.recordName }
+    }
+    private func name(_ record: CKRecord) -> String { record.recordID.recordName }
+    private func text(_ record: CKRecord) -> String { record["text"] as? String ?? "" }
+
+    private func save() {
+        do {
+            disk.records = [:]
+            for record in records.values {
+                disk.records[record.recordID.recordName] = try NSKeyedArchiver.archivedData(
+                    withRootObject: record, requiringSecureCoding: true)
+            }
+            try JSONEncoder().encode(disk).write(to: file, options: .atomic)
+        } catch {
+            print("saving failed:", error)
+        }
+    }
+
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+        switch event {
+        case .stateUpdate(let update): disk.state = update.stateSerialization
+        case .accountChange(let change):
+            if case .signIn = change.changeType { break }
+            records = [:]
+        case .fetchedDatabaseChanges(let changes):
+            for gone in changes.deletions {
+                records = records.filter { $0.key.zoneID != gone.zoneID }
+                print("no longer shared: \(gone.zoneID.zoneName)")
+            }
+        case .fetchedRecordZoneChanges(let changes):
+            for change in changes.modifications {
+                records[change.record.recordID] = change.record
+            }
+            for change in changes.deletions { records[change.recordID] = nil }
+        case .sentRecordZoneChanges(let sent):
+            for record in sent.savedRecords { records[record.recordID] = record }
+            for failed in sent.failedRecordSaves {
+                print("not saved: \(name(failed.record)) \(failed.error.errorCode)")
+            }
+        default: break
+        }
+        save()
+    }
+
+    func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        let known = records
+        return await CKSyncEngine.RecordZoneChangeBatch(
+            pendingChanges: syncEngine.state.pendingRecordZoneChanges
+        ) { known[$0] }
+    }
+}
+
+// MARK: - What outlives a launch
+
+/// Begins to save a note; this launch ends as soon as the operation is kept.
+func begin(_ name: String, _ text: String) {
+    let id = CKRecord.ID(recordName: name, zoneID: NoteBook.zoneID)
+    let record = CKRecord(recordType: "Note", recordID: id)
+    record["text"] = text
+    let operation = CKModifyRecordsOperation(recordsToSave: [record])
+    let settings = CKOperation.Configuration()
+    settings.isLongLived = true
+    operation.configuration = settings
+    operation.longLivedOperationWasPersistedBlock = {
+        print("kept")
+        exit(0)
+    }
+    operation.modifyRecordsResultBlock = { print("ended: \($0)") }
+    CKContainer.default().privateCloudDatabase.add(operation)
+    CloudKitConfiguration.waitUntilAllOperationsAreFinished()
+}
+
+/// Goes on with what an earlier launch began.
+func resume() async throws {
+    let container = CKContainer.default()
+    let ids = try await container.allLongLivedOperationIDs()
+    print("to go on with: \(ids.count)")
+    for id in ids {
+        let found = try await container.longLivedOperation(for: id)
+        guard let operation = found as? CKModifyRecordsOperation else { continue }
+        operation.perRecordSaveBlock = { recordID, result in
+            switch result {
+            case .success: print("saved: \(recordID.recordName)")
+            case .failure(let error): print("failed: \(error)")
+            }
+        }
+        container.add(operation)
+    }
+    let queue = DispatchQueue.global()
+    await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
+        queue.async {
+            CloudKitConfiguration.waitUntilAllOperationsAreFinished()
+            ended.resume()
+        }
+    }
+}
+
+// MARK: - Main
+
 var words = CommandLine.arguments.dropFirst()
 guard let path = words.popFirst() else { exit(64) }
 let book = try NoteBook(URL(fileURLWithPath: path))
+let shared = try SharedNotes(URL(fileURLWithPath: path + ".shared"))
 while let verb = words.popFirst() {
     switch verb {
     case "add": await book.add(words.popFirst() ?? "?", words.popFirst() ?? "")
@@ -244,6 +429,14 @@ while let verb = words.popFirst() {
     case "sync": await book.sync()
     case "list": await book.list()
     case "erase": await book.erase()
+    case "share": try await book.share(words.popFirst() ?? "?", with: words.popFirst() ?? "")
+    case "join":
+        guard let link = URL(string: words.popFirst() ?? "") else { exit(64) }
+        try await shared.join(link)
+    case "shared": try await shared.list()
+    case "begin": begin(words.popFirst() ?? "?", words.popFirst() ?? "")
+    case "resume": try await resume()
+    case "edit": try await shared.edit(words.popFirst() ?? "?", words.popFirst() ?? "")
     default: exit(64)
     }
 }

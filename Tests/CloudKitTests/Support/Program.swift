@@ -3,14 +3,7 @@ import ToolRunner
 
 /// Programs that were built beside these tests, run as their users run them.
 enum Program {
-    /// A built program.
-    static func path(_ name: String) -> String {
-        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let beside = tests.appendingPathComponent(name).path
-        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        // Under some runners the first argument is the runner's own.
-        return Bundle.main.bundleURL.appendingPathComponent(name).path
-    }
+    static func path(_ name: String) -> String { Tool.built(name) }
 
     struct Ended: Sendable {
         let status: Int32

@@ -29,7 +29,11 @@ final class World: Sendable {
     let asked = Locked<(@Sendable () -> Void)?>(nil)
     private static let name = "iCloud.com.example.world"
 
-    init(options: MockOptions = MockOptions(), as user: Caller = .user("ada")) throws {
+    /// - Parameter stateFolder: Where long-lived operations are kept; nil: nowhere.
+    init(
+        options: MockOptions = MockOptions(), as user: Caller = .user("ada"),
+        stateFolder: String? = nil
+    ) throws {
         let time = Locked<Int64>(1_790_000_000_000)
         // Each look is a millisecond later, so that times can be told apart.
         let clock = WallClock {
@@ -45,7 +49,8 @@ final class World: Sendable {
         let faultsOnWrites = faultsOnWrites
         let (canned, rewrite) = (canned, rewrite)
         let connection = CloudConnection(
-            defaultContainer: Self.name, clock: self.clock, notifications: self.notifications
+            defaultContainer: Self.name, clock: self.clock, notifications: self.notifications,
+            stateFolder: stateFolder
         ) { address in
             FaultyDatabase(
                 base: cloud.wireDatabase(at: address, by: user), faults: faults,
@@ -114,9 +119,11 @@ final class World: Sendable {
     }
 
     /// The same container on another user's device.
-    func container(of user: String) -> CKContainer {
+    func container(of user: String, stateFolder: String? = nil) -> CKContainer {
         let cloud = cloud
-        let connection = CloudConnection(defaultContainer: Self.name) { address in
+        let connection = CloudConnection(
+            defaultContainer: Self.name, stateFolder: stateFolder
+        ) { address in
             cloud.wireDatabase(at: address, by: .user(user))
         }
         return CKContainer(identifier: nil, connection: connection)

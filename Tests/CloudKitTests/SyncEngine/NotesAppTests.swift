@@ -1,8 +1,10 @@
+import CloudKitMock
 import Foundation
 import Testing
 
 /// A notes app on two devices, each launch a process of its own, against a mock server over TLS; then
 /// everything of the person is deleted, and the server's own dump is read.
+@Suite(.timeLimit(.minutes(5)))
 struct NotesAppTests {
     static let apps = ["NotesSwift5", "NotesSwift6"]
 
@@ -79,5 +81,91 @@ struct NotesAppTests {
         #expect(ended.lines.contains("zone deleted"), "\(ended.output)")
         #expect(!dump.contains(secret))
         #expect(!dump.contains("socks"))
+    }
+
+    /// Runs a script in which `P` and `T` are Ann's phone and tablet, `B` is Bob's phone.
+    private func launchOfTwo(_ app: String, _ lines: [String]) async throws -> (
+        Program.Ended, dump: String
+    ) {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cksweep-notes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = MockCloudConfiguration(
+            containers: ["iCloud.com.example.myexampleapp"], accounts: ["ann", "bob"])
+        return try await withMockCloud(seed: 41, depth: .socket, configuration: configuration) {
+            cloud in
+            let token = "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN"
+            var variables = try await cloud.variables(as: "ann")
+            variables["CLOUDKIT_CONTAINERS"] =
+                Program.repository.appendingPathComponent("Containers/example.json").path
+            variables["TABLET"] = try await cloud.variables(as: "ann")[token]
+            variables["BOB"] = try await cloud.variables(as: "bob")[token]
+            variables["XDG_STATE_HOME"] = folder.appendingPathComponent("state").path
+            let script = """
+                set -e
+                P() { '\(Program.path(app))' '\(folder.path)/phone.json' "$@"; }
+                T() { \(token)="$TABLET" '\(Program.path(app))' '\(folder.path)/tablet.json' "$@"; }
+                B() { \(token)="$BOB" '\(Program.path(app))' '\(folder.path)/bob.json' "$@"; }
+                \(lines.joined(separator: "\n"))
+                """
+            let ended = try Program.run("/bin/sh", ["-c", script], variables)
+            let dump = try await cloud.administer("GET", "export")
+            return (ended, String(decoding: dump, as: UTF8.self))
+        }
+    }
+
+    @Test(arguments: apps)
+    func `two people share a note over TLS, and at the end nothing of it is left`(
+        app: String
+    ) async throws {
+        let secret = "packing-list-\(app)"
+        let (ended, dump) = try await launchOfTwo(
+            app,
+            [
+                "P add \(secret) socks add own hat sync", "T sync list",
+                "link=$(P share \(secret) bob@example.com | sed -n 's/^link: //p')",
+                "B join \"$link\" shared", "B edit \(secret) 'socks and shoes'",
+                "P sync list", "T add \(secret) everything sync", "B shared",
+                // Everything of Ann's goes, and with it what Bob was shared.
+                "P erase", "T sync list", "B shared", "B shared",
+            ])
+        #expect(ended.status == 0, "\(ended.output)")
+        let expected = [
+            "note: own=hat", "note: \(secret)=socks", "pending: 0",
+            "joined: Ann Bob", "shared: \(secret)=socks", "shared notes: 1",
+            "note: own=hat", "note: \(secret)=socks and shoes", "pending: 0",
+            "shared: \(secret)=everything", "shared notes: 1",
+            "erased: Notes", "zone deleted", "pending: 0",
+            "no longer shared: Notes", "shared notes: 0", "shared notes: 0",
+        ]
+        let lines = ended.lines.filter { !$0.hasPrefix("sync:") && !$0.hasPrefix("conflict:") }
+        #expect(lines == expected, "\(ended.output)")
+        for word in [secret, "socks", "shoes", "everything"] {
+            #expect(!dump.contains(word), "\(word) is left")
+        }
+        // Of the zone nothing but its name, which devices are told of that come later.
+        let left = dump.split(separator: "\n").filter { $0.contains("Notes") }
+        let isName = left.map { $0.hasPrefix("{\"zone\":") && $0.contains("\"live\":false") }
+        #expect(isName == [true, true], "\(left)")
+    }
+
+    @Test(arguments: apps)
+    func `what a launch began is gone on with by the next, and by nobody else`(
+        app: String
+    ) async throws {
+        let (ended, dump) = try await launchOfTwo(
+            app,
+            [
+                "P sync", "P begin late socks", "T sync list", "B resume", "P resume", "P resume",
+                "T sync list", "ls \"$XDG_STATE_HOME\"/cloudkit/operations/*",
+            ])
+        #expect(ended.status == 0, "\(ended.output)")
+        #expect(
+            ended.lines.filter { !$0.hasPrefix("sync:") } == [
+                "kept", "pending: 0", "to go on with: 0", "to go on with: 1", "saved: late",
+                "to go on with: 0", "note: late=socks", "pending: 0",
+            ], "\(ended.output)")
+        #expect(dump.contains("late"))
     }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Host
 
 /// `mock start` under way in a world of its own.
 enum MockStart {
@@ -8,10 +9,11 @@ enum MockStart {
     /// - Throws: What `body` throws; or that the server has ended, with what it said, before it listened.
     @discardableResult
     static func run(
-        in world: TestWorld, _ options: [String] = [], _ body: () async throws -> Void
+        in world: TestWorld, _ options: [String] = [], isTerminal: Bool = false,
+        columns: Int? = nil, _ body: () async throws -> Void
     ) async throws -> Int32 {
         try await withTaskCancellationHandler {
-            async let code = toItsEnd(world, options)
+            async let code = toItsEnd(world, options, isTerminal, columns)
             do {
                 try await world.output.wait(for: "\n")
                 try await body()
@@ -35,8 +37,14 @@ enum MockStart {
         }
     }
 
-    private static func toItsEnd(_ world: TestWorld, _ options: [String]) async -> Int32 {
+    private static func toItsEnd(
+        _ world: TestWorld, _ options: [String], _ isTerminal: Bool, _ columns: Int?
+    ) async -> Int32 {
         defer { world.output.end() }
-        return await world.run(["mock", "start", "--state", "state"] + options)
+        var environment = world.environment(isTerminal: isTerminal)
+        environment.terminal.width = { columns }
+        return await Dispatcher.run(
+            ["mock", "start", "--state", "state"] + options, in: environment
+        ).code
     }
 }

@@ -10,10 +10,13 @@ struct SweepScene {
 
     /// Runs `body` beside a server of its own.
     ///
-    /// - Parameter fixture: What the server is seeded with; nil: the demonstration's data.
+    /// - Parameters:
+    ///   - fixture: What the server is seeded with; nil: the demonstration's data.
+    ///   - folder: Where the world's folder is, for output that depends on how long its name is.
     static func run(
         list edit: (String) -> String = { $0 }, server options: [String] = [],
-        fixture: String? = nil, _ body: (SweepScene) async throws -> Void
+        fixture: String? = nil, at folder: String? = nil,
+        _ body: (SweepScene) async throws -> Void
     ) async throws {
         let server = try TestWorld()
         var seed = MockVerbTests.fixture
@@ -22,13 +25,13 @@ struct SweepScene {
             seed = "\(server.folder)/fixture.json"
         }
         try await MockStart.run(in: server, ["--seed", seed] + options) {
-            try await body(SweepScene(server: server, edit: edit))
+            try await body(SweepScene(server: server, edit: edit, at: folder))
         }
     }
 
-    private init(server: TestWorld, edit: (String) -> String) throws {
+    private init(server: TestWorld, edit: (String) -> String, at folder: String?) throws {
         self.server = server
-        world = try TestWorld()
+        world = try TestWorld(at: folder)
         let facts = try Self.ready(server)
         let tokens = facts["webTokens"] as? [String: String] ?? [:]
         variables = [
@@ -62,7 +65,17 @@ struct SweepScene {
     /// A command line in a fresh environment of the scene's world; what it printed and its status.
     func cksweep(
         _ words: String..., variables more: [String: String] = [:], typed: [String] = [],
-        input: ActingInput? = nil, isTerminal: Bool = false,
+        input: ActingInput? = nil, isTerminal: Bool = false, terminal: Terminal? = nil,
+        processes: any Processes = PretendedProcesses()
+    ) async throws -> (code: Int32, output: String, errors: String) {
+        try await cksweep(
+            words, variables: more, typed: typed, input: input, isTerminal: isTerminal,
+            terminal: terminal, processes: processes)
+    }
+
+    func cksweep(
+        _ words: [String], variables more: [String: String] = [:], typed: [String] = [],
+        input: ActingInput? = nil, isTerminal: Bool = false, terminal: Terminal? = nil,
         processes: any Processes = PretendedProcesses()
     ) async throws -> (code: Int32, output: String, errors: String) {
         let output = MemorySink()
@@ -71,6 +84,7 @@ struct SweepScene {
             variables: variables.merging(more) { $1 }, typed: typed, isTerminal: isTerminal,
             processes: processes)
         if let input { environment.input = input }
+        if let terminal { environment.terminal = terminal }
         environment.output = output
         environment.errors = errors
         let code = await Dispatcher.run(words + ["--state", "runs"], in: environment).code

@@ -187,8 +187,11 @@ final class TestWorld: Sendable {
 
     static let moment = Timestamp(milliseconds: 1_795_000_000_000)
 
-    init() throws {
-        let url = FileManager.default.temporaryDirectory
+    /// - Parameter path: The folder, which must not be there; nil: one is made up.
+    init(at path: String? = nil) throws {
+        let url =
+            path.map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory
             .appendingPathComponent("cksweep-commands-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         folder = url.path

@@ -2,25 +2,24 @@ import CloudModel
 import DonationSync
 import Donations
 import Foundation
+import MockServer
+import RandomSeeds
 import SyncStorageContract
 import Testing
 
 /// Random histories of three devices: what was deleted everywhere never is anywhere, and in the
 /// end all have the same.
 struct ExchangeHistoryTests {
-    private static var seeds: ClosedRange<UInt64> {
-        let count = ProcessInfo.processInfo.environment["CKSWEEP_EXCHANGE_SEEDS"]
-        return 1...(count.flatMap { UInt64($0) } ?? 16)
-    }
+    private static let seeds = Seeds.range("exchange histories", 16, long: 1_000)
 
     @Test(arguments: seeds)
     func `nothing comes back, and all come to the same`(seed: UInt64) throws {
         let history = try ExchangeHistory(seed: seed)
         for _ in 0..<70 { history.step() }
         history.settle()
-        #expect(history.cameBack() == [], "seed \(seed)")
-        #expect(history.differences() == [], "seed \(seed)")
-        #expect(history.lost() == [], "seed \(seed)")
+        #expect(history.cameBack() == [], "CKSWEEP_SEED=\(seed)")
+        #expect(history.differences() == [], "CKSWEEP_SEED=\(seed)")
+        #expect(history.lost() == [], "CKSWEEP_SEED=\(seed)")
     }
 }
 
@@ -60,17 +59,16 @@ private final class ExchangeHistory {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        world = try ExchangeWorld()
+        var options = MockOptions()
+        if seed % 5 == 0 { options.recordsPageMax = 3 }
+        world = try ExchangeWorld(options: options)
         deletesHere = seed % 3 == 0
         isRough = seed % 4 >= 2
         for index in 0..<3 {
             devices.append(
                 ExchangeDevice(
                     world, seed: seed &* 10 &+ UInt64(index), includesItems: seed % 7 == 0
-                ) {
-                    $0.deletionsKept = seed % 2 == 0 ? 1 : 1000
-                    $0.pageLimit = seed % 5 == 0 ? 3 : nil
-                })
+                ) { $0.deletionsKept = seed % 2 == 0 ? 1 : 1000 })
             known.append([])
         }
     }

@@ -1,6 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
+import MockServer
 import Testing
 
 /// What happens between a request and its answer, and in an order that nobody chose.
@@ -8,11 +9,12 @@ struct ExchangeRaceTests {
     private func devices(
         _ count: Int, kept: Int = 64, pageLimit: Int? = nil, includesItems: Bool = false
     ) throws -> (world: ExchangeWorld, devices: [ExchangeDevice]) {
-        let world = try ExchangeWorld()
+        var options = MockOptions()
+        if let pageLimit { options.recordsPageMax = pageLimit }
+        let world = try ExchangeWorld(options: options)
         let devices = (1...count).map { seed in
             ExchangeDevice(world, seed: UInt64(seed), includesItems: includesItems) {
                 $0.deletionsKept = kept
-                $0.pageLimit = pageLimit
             }
         }
         return (world, devices)

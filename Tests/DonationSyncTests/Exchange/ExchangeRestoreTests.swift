@@ -1,6 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
+import MockServer
 import Testing
 
 /// A device that came back from a backup (R9): what it did since is in the zone, not in it.
@@ -8,12 +9,11 @@ struct ExchangeRestoreTests {
     private func pair() throws -> (
         world: ExchangeWorld, phone: ExchangeDevice, watch: ExchangeDevice
     ) {
-        let world = try ExchangeWorld()
+        var options = MockOptions()
+        options.recordsPageMax = 1
+        let world = try ExchangeWorld(options: options)
         let devices = [1, 2].map { seed in
-            ExchangeDevice(world, seed: seed) {
-                $0.deletionsKept = 0
-                $0.pageLimit = 1
-            }
+            ExchangeDevice(world, seed: seed) { $0.deletionsKept = 0 }
         }
         for device in devices { device.sync(rounds: 2) }
         return (world, devices[0], devices[1])

@@ -182,7 +182,6 @@ struct ExchangeRowTests {
         facts.token = ChangeToken("t")
         facts.isScanning = false
         facts.generation = 12
-        facts.repeats = 2
         facts.checkedGeneration = 11
         facts.serverTime = Timestamp(milliseconds: 77)
         facts.devices = [

@@ -1,6 +1,7 @@
 import CloudModel
 import DonationSync
 import Donations
+import Foundation
 import Testing
 
 struct ExchangeTests {
@@ -39,6 +40,18 @@ struct ExchangeTests {
         #expect(world.records("Donation").count == 1)
     }
 
+    /// The schema as the article on the exchange tells it.
+    private static func schemaOfArticle() throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let article = try String(
+            contentsOf: root.appending(
+                path: "Sources/DonationSync/DonationSync.docc/Exchange.md"),
+            encoding: .utf8)
+        let beginning = try #require(article.range(of: "DEFINE SCHEMA"))
+        return String(article[beginning.lowerBound...].prefix { $0 != "`" })
+    }
+
     @Test func `the schema has all that is sent, and without it nothing is`() throws {
         let world = try ExchangeWorld()
         let container = ExchangeWorld.address.container
@@ -48,7 +61,7 @@ struct ExchangeTests {
         )
         try world.cloud.withStore { try $0.setSchema(Schema(), of: container) }
         #expect(phone.sync() == .halted(.schemaRefused))
-        let schema = try Schema(parsing: ExchangeSchema.text)
+        let schema = try Schema(parsing: Self.schemaOfArticle())
         try world.cloud.withStore { try $0.setSchema(schema, of: container) }
 
         var full = Donation.interaction("full", group: "g")

@@ -1,3 +1,4 @@
+import RandomSeeds
 import Testing
 
 /// The program dies at every place of a history at which it can, one run for each; and the
@@ -5,7 +6,7 @@ import Testing
 struct CrashEverywhereTests {
     /// Histories without other faults, about different things.
     private static let histories: [UInt64] =
-        SimEnvironment.isLong ? Array(1...44) : [13, 25, 48]
+        Seeds.isLong ? Array(1...44) : [13, 25, 48]
 
     private func plan(_ seed: UInt64) -> SimPlan {
         var plan = SimPlan(seed: seed)
@@ -22,7 +23,7 @@ struct CrashEverywhereTests {
         let calls = try Simulation.run(plan(seed)).calls
         var runs = 0
         // Under a sanitizer a few places have to do.
-        let stride = SimEnvironment.isSanitized ? 20 : 1
+        let stride = Seeds.isSanitized ? 20 : 1
         for call in Swift.stride(from: 0, to: calls, by: stride) {
             for crash in [SimCrash.beforeCommit, .afterCommit] {
                 var plan = plan(seed)
@@ -37,7 +38,7 @@ struct CrashEverywhereTests {
     @Test(arguments: histories)
     func `invariants hold when the service dies at any request`(seed: UInt64) throws {
         let requests = try Simulation.run(plan(seed)).requests
-        let stride = SimEnvironment.isSanitized ? 20 : 1
+        let stride = Seeds.isSanitized ? 20 : 1
         for request in Swift.stride(from: 1, through: requests, by: stride) {
             for isCommitted in [false, true] {
                 var plan = plan(seed)

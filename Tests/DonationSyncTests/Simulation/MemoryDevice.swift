@@ -26,9 +26,8 @@ final class MemoryDevice: SimDevice {
         settings = addresses.map { address in
             var settings = SyncSettings(address: address)
             if address.scope == .private { settings.donationZone = zone }
-            settings.pageLimit = plan.pageLimit
-            settings.rules = plan.rules
             settings.deletionsKept = plan.deletionsKept
+            settings.sweepLimit = plan.sweepLimit
             return settings
         }
         super.init(index: index, user: user, addresses: addresses)
@@ -99,7 +98,7 @@ final class MemoryDevice: SimDevice {
         case .read(let request): return .asked(.read(request))
         case .write(let write): return .asked(spoilt(.write(write.request)))
         case .wait(let until, _): return .waiting(until: until)
-        case .again: return .waiting(until: Timestamp(milliseconds: .min))
+        case .again: return .waiting(until: Timestamp(milliseconds: 0))
         case .idle: return .rest
         case .halted(let why):
             halt = why

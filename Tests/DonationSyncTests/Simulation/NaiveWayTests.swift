@@ -1,10 +1,11 @@
+import RandomSeeds
 import Testing
 
 /// The naive way in the same worlds as ours: upload what is local, delete what is missing.
 struct NaiveWayTests {
     @Test
     func `the naive way brings back what was deleted, and ours never does`() throws {
-        let seeds = SimEnvironment.count(200, long: 2000)
+        let seeds = Seeds.count(200 as UInt64, long: 2000, sanitized: 10)
         let naive = try score(.naive, seeds)
         let ours = try score(.ours, seeds)
         print(

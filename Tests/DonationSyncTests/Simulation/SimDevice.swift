@@ -156,6 +156,9 @@ class SimDevice {
 
     func liftFence(_ zone: String, now: Timestamp) throws {}
 
+    /// Which of these names its files still hold.
+    func remains(of names: [String]) throws -> [String] { [] }
+
     /// What was not brought to an end, in words; nil: nothing.
     func unfinished() throws -> String? { nil }
 }

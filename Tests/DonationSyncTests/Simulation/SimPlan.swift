@@ -20,6 +20,11 @@ struct SimPlan {
         case revenant
     }
 
+    /// Which devices have the storage that is shipped.
+    enum Stores {
+        case none, one, all
+    }
+
     /// Whose devices these are.
     enum Engine {
         case ours, naive
@@ -27,8 +32,8 @@ struct SimPlan {
 
     var seed: UInt64
     var engine = Engine.ours
-    /// Whether our devices keep everything in donation stores, and not in memory.
-    var isStored = false
+    /// Which of our devices keep everything in a donation store, and not in memory.
+    var stores = Stores.none
     var hasBystanders: Bool
     /// Whether the user surely wants a lost donation zone again.
     var alwaysEnables = false
@@ -38,21 +43,29 @@ struct SimPlan {
     var mix: FaultMix
     var options = MockOptions()
     var opponents: [Opponent] = []
-    var rules = SyncRules.standard
     /// How often a step is an act of a user or app, and not of a sync.
     var actRate: Double
-    /// Records in a page the machine asks for.
-    var pageLimit: Int?
     /// Whether items of the search index are synced as well.
     var syncsItems: Bool
     /// How many confirmed deletions are kept before they are collected.
     var deletionsKept: Int
+    /// How many rows and names a device looks at in one transaction.
+    var sweepLimit: Int
     /// The one call of a sync at which its program dies.
     var crash: (call: Int, how: SimCrash)?
     /// The one request at which the service dies and begins anew, and whether it had stored it.
     var serviceCrash: (request: Int, isCommitted: Bool)?
     /// What else is broken on purpose.
     var defects: Set<Defect> = []
+
+    /// Whether a device keeps everything in a donation store.
+    func hasStore(_ device: Int) -> Bool {
+        switch stores {
+        case .none: false
+        case .one: device == Int(seed / UInt64(Theme.allCases.count) % UInt64(devices))
+        case .all: true
+        }
+    }
 
     init(seed: UInt64) {
         var random = SimRandom(seed: seed)
@@ -69,7 +82,7 @@ struct SimPlan {
         options.databaseTokenJitter = random.chance(0.5)
         options.zoneListLag = random.pick([0, 0, 1, 2])
         options.zoneChangesPageMax = random.pick([1, 200])
-        pageLimit = random.pick([nil, nil, 1, 3])
+        options.recordsPageMax = min(options.recordsPageMax, random.pick([200, 200, 1, 3]))
         hasBystanders = random.chance(0.25)
         syncsItems = random.chance(0.7)
         deletionsKept = theme == .collection ? 0 : random.pick([0, 2, 64])
@@ -78,6 +91,8 @@ struct SimPlan {
             mix[.zoneTokenExpired] = max(mix[.zoneTokenExpired], 0.05)
             mix[.compaction] = max(mix[.compaction], 0.02)
         }
+        sweepLimit = random.pick([1, 3, 2000])
+        options.operationsMax = random.pick([1, 5, 200, 200])
         if theme == .rollBacks { mix[.restoredBackup] = max(mix[.restoredBackup], 0.03) }
     }
 }

@@ -1,3 +1,4 @@
+import AsyncOperations
 import Foundation
 
 /// Runs seeds and says what came of them.
@@ -11,7 +12,7 @@ enum SimRunner {
             """
             seed \(seed), step \(step): \(breach)
             \(trace)
-            CKSWEEP_SEED=\(seed) runs it again
+            CKSWEEP_SEED=\(seed)
             """
         }
     }
@@ -40,6 +41,15 @@ enum SimRunner {
         )
     }
 
+    /// Runs `body` where it may wait for the shared pool, as a device with a store does.
+    static func onThread<Value: Sendable>(
+        _ body: @escaping @Sendable () -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            _ = DedicatedThread(label: "simulation") { continuation.resume(returning: body()) }
+        }
+    }
+
     /// Runs a plan; a breach is told with the last lines of what led to it.
     static func check(_ plan: SimPlan, lines: Int = 60) throws -> Outcome {
         let outcome = try run(plan).0
@@ -48,19 +58,5 @@ enum SimRunner {
         throw Failure(
             seed: plan.seed, step: again.steps,
             breach: again.breach ?? Breach("determinism", "the second run was well"), trace: trace)
-    }
-}
-
-/// How much is to be run, by the environment.
-enum SimEnvironment {
-    static let variables = ProcessInfo.processInfo.environment
-    static let seed = variables["CKSWEEP_SEED"].flatMap(UInt64.init)
-    static let isLong = variables["CKSWEEP_LONG"] != nil
-    static let isSanitized = variables["CKSWEEP_SANITIZED"] != nil
-
-    /// `ordinary` seeds, `long` with `CKSWEEP_LONG`, a twentieth under a sanitizer.
-    static func count(_ ordinary: UInt64, long: UInt64) -> UInt64 {
-        if isSanitized { return max(1, ordinary / 20) }
-        return isLong ? long : ordinary
     }
 }

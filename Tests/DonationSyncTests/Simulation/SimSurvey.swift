@@ -1,13 +1,15 @@
+import Foundation
 import Testing
 
 /// For work on the rules: which invariants break, how often, and the shortest run of each;
 /// `CKSWEEP_THEME=N`: only runs that are about the N-th theme, counted from 0.
 struct SimSurvey {
-    @Test(.enabled(if: SimEnvironment.variables["CKSWEEP_SURVEY"] != nil))
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["CKSWEEP_SURVEY"] != nil))
     func `what breaks in many seeds`() throws {
-        let count = SimEnvironment.variables["CKSWEEP_SURVEY"].flatMap(UInt64.init) ?? 300
-        let first = SimEnvironment.variables["CKSWEEP_FIRST"].flatMap(UInt64.init) ?? 1
-        let theme = SimEnvironment.variables["CKSWEEP_THEME"].flatMap(Int.init)
+        let count =
+            ProcessInfo.processInfo.environment["CKSWEEP_SURVEY"].flatMap(UInt64.init) ?? 300
+        let first = ProcessInfo.processInfo.environment["CKSWEEP_FIRST"].flatMap(UInt64.init) ?? 1
+        let theme = ProcessInfo.processInfo.environment["CKSWEEP_THEME"].flatMap(Int.init)
             .flatMap(SimPlan.Theme.init)
         var found: [String: (times: Int, seed: UInt64, step: Int, text: String)] = [:]
         var steps = 0
@@ -32,9 +34,9 @@ struct SimSurvey {
         }
     }
 
-    @Test(.enabled(if: SimEnvironment.variables["CKSWEEP_TRACE"] != nil))
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["CKSWEEP_TRACE"] != nil))
     func `the history of one seed`() throws {
-        let seed = SimEnvironment.variables["CKSWEEP_TRACE"].flatMap(UInt64.init) ?? 1
+        let seed = ProcessInfo.processInfo.environment["CKSWEEP_TRACE"].flatMap(UInt64.init) ?? 1
         let (outcome, trace) = try SimRunner.run(SimPlan(seed: seed), linesMax: 1_000_000)
         print(trace)
         print(outcome.breach.map { "\($0)" } ?? "nothing broke")

@@ -16,6 +16,9 @@ enum SimWorld {
     static let zone = DonationZone(bundleDigest: "a1b2c3d4")
     static let otherZone = DonationZone(bundleDigest: "99887766")
 
+    /// An end beyond this is none that an app named.
+    static let farAway = Timestamp(milliseconds: 2_500_000_000_000)
+
     static let identifiers = ["identifier-one", "identifier-two", "identifier-three"]
     static let groups = ["group-of-ann", "group-of-bob"]
     static let persistent = ["persistent-one", "persistent-two"]

@@ -361,6 +361,7 @@ extension Simulation {
             if !isInCopy { lostByService.insert(tag) }
         }
         members = [:]
+        heardOf = [:]
         truth.doubt { _ in true }
         journal.note(35, words: "  the service goes back in time")
     }

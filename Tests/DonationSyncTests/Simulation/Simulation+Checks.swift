@@ -103,13 +103,19 @@ extension Simulation {
 
     // MARK: What reached the service
 
+    /// Whether rows of a kind travel.
+    func isExchanged(_ kind: DonationKind) -> Bool { plan.syncsItems || kind != .searchableItem }
+
     /// I1, R8: what a device stores in the zone is covered by no deletion it was told of, and was
-    /// made in this incarnation of the zone.
+    /// made in this incarnation of the zone; items are not stored there unless the app wants it.
     func checkUpload(_ tag: Int, by device: Int) throws(Breach) {
         let made = truth.made[tag]
         // What it did not know when it made up the request, it could not know.
         let asked = devices[device].asked[0]
         let told = asked.told
+        guard isExchanged(made.row.kind) else {
+            throw Breach("5.3", device: device, "the item #\(tag) is uploaded")
+        }
         if made.covering & told != 0 {
             throw Breach(
                 "I1", device: device,

@@ -232,12 +232,21 @@ extension Simulation {
                     try stored(record, in: zone, by: device, nonce: nonce)
                 case .deleted(let name, _):
                     journal.note(words: "    deleted \(name.prefix(12))")
+                    try checkSilence(of: name)
                     if SimWorld.contentZones.contains(zone) { contentIsGone(name, in: zone) }
                 case .failure: continue
                 }
             }
         default: return
         }
+    }
+
+    /// R6: no device is dropped from the register before it was silent for 180 days.
+    private func checkSilence(of name: String) throws(Breach) {
+        guard let heard = heardOf.removeValue(forKey: name) else { return }
+        let days = (clock.now - heard) / 86_400_000
+        guard days < 180 else { return }
+        throw Breach("R6", "\(name) is dropped after \(days) days of silence")
     }
 
     private func stored(
@@ -268,6 +277,7 @@ extension Simulation {
                 number, at: at.milliseconds, nonce: nonce == serverNonce ? serverNonce : nil)
             try checkWordless(record)
         } else if name.hasPrefix("v-") {
+            heardOf[name] = clock.now
             if let device, device < plan.devices, members[device] == nil {
                 members[device] = serverBase
                 registrations[device] = journal.steps

@@ -78,6 +78,18 @@ extension Simulation {
         }
     }
 
+    /// D26: no name of a donation that is gone is in a device's files.
+    private func checkFiles(_ device: SimDevice) throws {
+        guard plan.stores == .all else { return }
+        let here = try device.donations().map(\.identifier)
+        let gone = truth.made.map(\.row.identifier).filter { name in
+            name.hasPrefix("identifier-") && !here.contains { $0.hasPrefix(name) }
+        }
+        if let name = try device.remains(of: gone).first {
+            throw Breach("D26", device: device.index, "\(name) is gone, and still in its file")
+        }
+    }
+
     // MARK: What must hold at rest
 
     func checkAtRest() throws {
@@ -87,6 +99,7 @@ extension Simulation {
             if let text = try device.unfinished() {
                 throw Breach("5.8-12", device: device.index, text)
             }
+            try checkFiles(device)
         }
         for bystander in bystanders { try bystander.check(besides: isBobs, mayLose: lostHistory) }
         guard let serverNonce else { return }
@@ -109,8 +122,8 @@ extension Simulation {
             guard let tag = Truth.tag(of: donation) else { continue }
             let made = truth.made[tag]
             // A fenced device does not look at the zone: what it has goes when the fence is lifted.
-            // What is not exchanged was never in the zone, and stays.
-            let isExchanged = plan.syncsItems || donation.kind != .searchableItem
+            // What is not exchanged was never in the zone (see `checkUpload`), and stays.
+            let isExchanged = isExchanged(donation.kind)
             let isFenced = device.fenced.contains(SimWorld.zone.zoneID.zoneName)
             if isOfLostZone(tag), isExchanged, !isFenced {
                 throw Breach("R8", device: device.index, "#\(tag) of a lost zone is there")
@@ -174,9 +187,7 @@ extension Simulation {
     }
 
     /// Whether a row is one of those that travel.
-    private func isShared(_ row: SimRow) -> Bool {
-        plan.syncsItems || row.kind != .searchableItem
-    }
+    private func isShared(_ row: SimRow) -> Bool { isExchanged(row.kind) }
 
     /// The tags of the donations in the zone.
     private func storedTags() throws -> Set<Int> {
@@ -201,16 +212,15 @@ extension Simulation {
     private func checkNothingBack(_ members: [SimDevice]) throws {
         let reached = truth.reached(serverNonce)
         for device in members {
-            for row in try device.rows() where truth.made[row.tag].covering & reached != 0 {
+            for row in try device.rows() {
                 // Of an item that is not exchanged a collected deletion says nothing any more: the
                 // app is asked for it again.
-                let isExchanged =
-                    plan.syncsItems || truth.made[row.tag].row.kind != .searchableItem
-                guard isExchanged || plan.deletionsKept == 64 else { continue }
+                let known = isExchanged(row.kind) ? reached : reached & ~serverBase
+                let covering = truth.made[row.tag].covering & known
+                guard covering != 0 else { continue }
                 throw Breach(
                     "I1", device: device.index,
-                    "#\(row.tag) is back; "
-                        + truth.describe(truth.made[row.tag].covering & reached))
+                    "#\(row.tag) is back; \(truth.describe(covering))")
             }
         }
     }
@@ -293,9 +303,11 @@ extension Donation {
             && persistentIdentifier == other.persistentIdentifier
             && relatedIdentifier == other.relatedIdentifier && domain == other.domain
             && entityType == other.entityType && entityIdentifier == other.entityIdentifier
-            && type == other.type && link == other.link && expiration == other.expiration
+            && type == other.type && link == other.link && namedEnd == other.namedEnd
             && begin == other.begin
     }
+
+    private var namedEnd: Timestamp? { expiration.flatMap { $0 > SimWorld.farAway ? nil : $0 } }
 }
 
 extension SimLane {

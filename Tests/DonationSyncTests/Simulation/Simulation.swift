@@ -46,6 +46,8 @@ final class Simulation {
     /// of the zone.
     var registrations: [Int: Int] = [:]
     var readings: [Int: Int] = [:]
+    /// When the service last stored each device's record in the register.
+    var heardOf: [String: Int64] = [:]
     /// What is collected in the zone.
     var serverBase: ErasureSet = 0
     /// Devices that ever came back from a backup.
@@ -103,7 +105,7 @@ final class Simulation {
         _ index: Int, user: String, zone: DonationZone, _ plan: SimPlan
     ) throws -> SimDevice {
         switch plan.engine {
-        case .ours where plan.isStored:
+        case .ours where plan.hasStore(index):
             try StoreDevice(index: index, user: user, plan: plan, zone: zone) {
                 [unowned self] in entropy.next()
             }
@@ -120,7 +122,6 @@ final class Simulation {
     private func addBystanders() throws {
         guard plan.engine == .ours, plan.hasBystanders else { return }
         var theirs = plan
-        theirs.rules = .standard
         theirs.defects = []
         for (user, zone) in [("ada", SimWorld.otherZone), ("bob", SimWorld.zone)] {
             let index = devices.count + bystanders.count

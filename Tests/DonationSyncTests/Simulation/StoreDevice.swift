@@ -24,8 +24,15 @@ final class StoreDevice: SimDevice {
         var now: Int64 = 0
     }
 
+    /// The store gives each item an end; the app named none (see ``SimWorld/farAway``).
     private static let nothingExpires: Duration = .seconds(1_000_000_000)
-    private static let farAway = Timestamp(milliseconds: 2_500_000_000_000)
+
+    /// In memory where the system has files there: nothing of a simulation outlives it.
+    private static let parent =
+        FileManager.default.fileExists(atPath: "/dev/shm")
+        ? URL(fileURLWithPath: "/dev/shm") : FileManager.default.temporaryDirectory
+    /// The file of a new store: making its tables takes longer than most runs.
+    private static let newFile = Result { try makeNewFile() }
 
     private let folder: String
     private let weather = Locked(Weather())
@@ -42,15 +49,16 @@ final class StoreDevice: SimDevice {
         self.seeds = seeds
         syncsItems = plan.syncsItems
         folder =
-            FileManager.default.temporaryDirectory
-            .appendingPathComponent("cksweep-simulation-\(UUID().uuidString)").path
+            Self.parent.appendingPathComponent("cksweep-simulation-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try Self.newFile.get().write(to: URL(fileURLWithPath: folder + "/donations.sqlite"))
         let addresses = [SimWorld.private]
         settings = addresses.map { address in
             var settings = SyncSettings(address: address)
             settings.donationZone = zone
-            settings.pageLimit = plan.pageLimit
-            settings.rules = plan.rules
             settings.deletionsKept = plan.deletionsKept
+            settings.sweepLimit = plan.sweepLimit
             return settings
         }
         store = try Self.open(folder, weather)
@@ -86,6 +94,14 @@ final class StoreDevice: SimDevice {
             if isHere { throw CancellationError() }
         }
         return try DonationStore(configuration: configuration)
+    }
+
+    private static func makeNewFile() throws -> Data {
+        let folder = parent.appendingPathComponent("cksweep-simulation-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try open(folder.path, Locked(Weather()))
+        wait { await store.flushAndClose() }
+        return try Data(contentsOf: folder.appendingPathComponent("donations.sqlite"))
     }
 
     private func close() {
@@ -221,7 +237,7 @@ final class StoreDevice: SimDevice {
         case .read(let request): .asked(.read(request))
         case .write(let write): .asked(.write(write.request))
         case .wait(let until, _): .waiting(until: until)
-        case .again: .waiting(until: Timestamp(milliseconds: .min))
+        case .again: .waiting(until: Timestamp(milliseconds: 0))
         case .idle, .halted: .rest
         }
     }
@@ -259,13 +275,19 @@ final class StoreDevice: SimDevice {
         }
     }
 
-    /// The store gives each item an end, however far away: the app named none.
-    override func donations() throws -> [Donation] {
-        try look().rows.map { row in
-            var donation = row.donation
-            if let end = donation.expiration, end > Self.farAway { donation.expiration = nil }
-            return donation
+    override func donations() throws -> [Donation] { try look().rows.map(\.donation) }
+
+    /// Deletions that wait to be sent need their names; then nothing is looked at.
+    override func remains(of names: [String]) throws -> [String] {
+        let isWaiting = try step { sync throws(DonationError) in
+            try !sync.ownDeletions(limit: 1).isEmpty
         }
+        guard !isWaiting else { return [] }
+        close()
+        defer { contents = nil }
+        let file = try Data(contentsOf: URL(fileURLWithPath: folder + "/donations.sqlite"))
+        try reopen()
+        return names.filter { file.range(of: Data($0.utf8)) != nil }
     }
 
     override func backUp() {

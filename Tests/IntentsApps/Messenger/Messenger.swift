@@ -23,10 +23,15 @@ struct Conversation {
 
 /// A messenger: each message is one donation, in the group of its conversation.
 final class Messenger {
-    private var conversations: [Conversation] = []
+    private var conversations: [Conversation]
 
+    /// Starts with the conversations that the app has kept.
+    init(conversations: [Conversation]) {
+        self.conversations = conversations
+    }
+
+    /// The user sees a conversation for the first time.
     func open(_ conversation: Conversation) async throws {
-        conversations.append(conversation)
         let attributes = CSSearchableItemAttributeSet(itemContentType: "public.contact")
         attributes.displayName = conversation.members.map(\.name).joined(separator: ", ")
         let item = CSSearchableItem(
@@ -63,10 +68,39 @@ final class Messenger {
         try await donate(intent, direction: .incoming, group: conversation.identifier)
     }
 
+    /// The user calls everybody in a conversation.
+    func call(_ conversation: Conversation) async throws {
+        let intent = INStartCallIntent(
+            callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown,
+            destinationType: .normal, contacts: conversation.members.map(\.person),
+            callCapability: .videoCall)
+        let response = INStartCallIntentResponse(code: .continueInApp, userActivity: nil)
+        try await donate(
+            intent, response, direction: .outgoing, group: conversation.identifier)
+    }
+
+    /// A call that the user missed, and calls back.
+    func callBack(_ caller: Contact, in conversation: Conversation) async throws {
+        let missed = INCallRecord(
+            identifier: "call-\(caller.identifier)", dateCreated: Date(), callRecordType: .missed,
+            callCapability: .audioCall, callDuration: 0, unseen: true,
+            participants: [caller.person])
+        let intent = INStartCallIntent(
+            callRecordFilter: INCallRecordFilter(
+                participants: [caller.person], callTypes: [.missed], callCapability: .audioCall),
+            callRecordToCallBack: missed, audioRoute: .speakerphoneAudioRoute,
+            destinationType: .callBack, contacts: [caller.person], callCapability: .audioCall)
+        let response = INStartCallIntentResponse(code: .continueInApp, userActivity: nil)
+        try await donate(
+            intent, response, direction: .outgoing, group: conversation.identifier)
+    }
+
     private func donate(
-        _ intent: INIntent, direction: INInteractionDirection, group: String
+        _ intent: INIntent,
+        _ response: INIntentResponse = INSendMessageIntentResponse(
+            code: .success, userActivity: nil),
+        direction: INInteractionDirection, group: String
     ) async throws {
-        let response = INSendMessageIntentResponse(code: .success, userActivity: nil)
         let interaction = INInteraction(intent: intent, response: response)
         interaction.direction = direction
         interaction.groupIdentifier = group

@@ -25,6 +25,16 @@ extension Kind {
                 body.changing("recordName") { _ in exchange.otherPerson }
             }
         },
+        Kind("the records of another person, all told as the person's") { exchange in
+            let saying = exchange.asking { body in
+                body.changing("recordName") { _ in exchange.otherPerson }
+            }
+            return exchange.creators(of: saying) { created in
+                var created = created
+                created["userRecordName"] = .string(exchange.person)
+                return created
+            }
+        },
         Kind("the records of another person, told as the person's first") { exchange in
             let saying = exchange.asking { body in
                 body.changing("recordName") { _ in exchange.otherPerson }
@@ -39,7 +49,7 @@ extension Kind {
         },
     ]
 
-    /// A record that the person deletes and somebody else creates again, before it is listed.
+    /// A record that the person deletes and somebody else creates again, before the request is answered.
     static let handedOver = Kind("a record that is another person's by now") { exchange in
         exchange.handOver()
         return exchange.truth()

@@ -12,6 +12,8 @@ package enum Moment: Sendable, Hashable {
     case during(Stage)
     /// The first while the run is there.
     case onceDuring(Stage)
+    /// From this one on, counted from 1 since the run got there.
+    case fromDuring(Int, Stage)
     /// All from the first verification pass on.
     case afterwards
 
@@ -22,6 +24,7 @@ package enum Moment: Sendable, Hashable {
         case .from(let number): "from request \(number)"
         case .during(let stage): "during \(stage.name)"
         case .onceDuring(let stage): "once during \(stage.name)"
+        case .fromDuring(let number, let stage): "from request \(number) during \(stage.name)"
         case .afterwards: "after the deletion"
         }
     }
@@ -36,6 +39,7 @@ package enum Moment: Sendable, Hashable {
         case .from(let number): count >= number
         case .during(let wanted): stage == wanted
         case .onceDuring(let wanted): stage == wanted && countInStage == 1
+        case .fromDuring(let number, let wanted): stage == wanted && countInStage >= number
         case .afterwards: if case .pass = stage { true } else { false }
         }
     }

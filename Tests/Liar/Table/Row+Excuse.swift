@@ -24,7 +24,7 @@ extension Lie {
     var isLasting: Bool {
         switch moment {
         case .always, .from: true
-        case .once, .during, .onceDuring, .afterwards: false
+        case .once, .during, .onceDuring, .fromDuring, .afterwards: false
         }
     }
 }

@@ -10,7 +10,9 @@ extension Table {
 
     private static let namedLies: [Row] =
         rotate(verbs, [query], [.always, .once, .from(2)], Kind.wrongCreators, each: 3)
+        + cross([.sweep], [query], [.once], [Kind.wrongCreators[2], Kind.wrongCreators[5]])
         + cross([.sweep, .apply], [query], [.onceDuring(.look)], [.handedOver])
+        + cross([.sweep, .resume], [modify], [.onceDuring(.delete)], [.handedOver])
         + rotate(verbs, [query, lookUp], [.always, .once], hidingKinds, each: 2)
         + rotate(
             verbs, [query, lookUp], [.always, .once], Kind.strangeItems + Kind.strangeRecords,

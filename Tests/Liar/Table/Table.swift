@@ -50,9 +50,13 @@ package enum Table {
         // What the person made in a zone of others is looked at for the last time before it is left.
         + hide(
             .shared(.modifyRecords), behind: .sharedRecordChanges, .during(.delete), hidingKinds)
+        // They are looked up once before they are deleted, and then again.
         + hide(
-            .shared(.modifyRecords), behind: .shared(.lookUpRecords), .during(.delete),
+            .shared(.modifyRecords), behind: .shared(.lookUpRecords), .fromDuring(2, .delete),
             Kind.hidingItems)
+        + cross(
+            [.sweep, .resume], [.public(.lookUpRecords), .shared(.lookUpRecords)],
+            [.onceDuring(.delete), .during(.delete)], Kind.hidingItems)
 
     /// Rows with deletions that are acknowledged alone, and each of `kinds` told where one would see it.
     private static func hide(

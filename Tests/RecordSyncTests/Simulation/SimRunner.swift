@@ -1,4 +1,5 @@
 import Foundation
+import RandomSeeds
 
 /// Runs seeds and says what came of them.
 enum SimRunner {
@@ -7,7 +8,7 @@ enum SimRunner {
         let breach: any Error
         let trace: String
         var description: String {
-            "seed \(seed): \(breach)\n\(trace)\nCKSWEEP_SEED=\(seed) runs it again"
+            "seed \(seed): \(breach)\n\(trace)\nCKSWEEP_SEED=\(seed)"
         }
     }
 
@@ -24,14 +25,7 @@ enum SimRunner {
         return (simulation.steps, simulation.digest)
     }
 
-    private static let variables = ProcessInfo.processInfo.environment
-
-    /// 2,000 seeds; 100,000 with `CKSWEEP_LONG`, 100 under a sanitizer; one with `CKSWEEP_SEED`.
-    static let seeds: [ClosedRange<UInt64>] = {
-        if let seed = variables["CKSWEEP_SEED"].flatMap(UInt64.init) { return [seed...seed] }
-        let count: UInt64 =
-            variables["CKSWEEP_SANITIZED"] != nil
-            ? 100 : variables["CKSWEEP_LONG"] != nil ? 100_000 : 2000
-        return [1...(count / 2), (count / 2 + 1)...count]
-    }()
+    static let seeds = Seeds.ranges(
+        "record sync simulation", 2_000, long: 100_000, sanitized: 100,
+        parts: Seeds.count(2, long: 100))
 }

@@ -15,6 +15,9 @@ extension Simulation {
         if strikes(.zoneTokenExpired) { cloud.expire(zone, "ann") }
         if strikes(.databaseTokenExpired) { cloud.compactDatabase("ann") }
         let device = random.pick(devices)
+        if plan.isAutomatic, random.chance(0.05) {
+            device.machine.notePushes(areComing: random.chance(0.7))
+        }
         if strikes(.signOut) { signIn(device, nil) }
         if strikes(.switchAccounts) { signIn(device, random.pick(["ann", "bob"])) }
         if strikes(.cancel) {

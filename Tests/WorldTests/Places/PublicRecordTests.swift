@@ -54,7 +54,7 @@ struct PublicRecordTests {
             counts: [1, 0, 1, 0, 0], remaining: ["mine-2"]),
         Case(
             name: "changed by another device: it goes first", moments: [goesFirst], status: .done,
-            outcome: .deleted, counts: [2, 0, 0, 0, 0]),
+            outcome: .deleted, counts: [1, 1, 0, 0, 0]),
     ]
 
     private static let comesBack = PlaceStage.Moment(.verify) { stage in

@@ -58,7 +58,7 @@ struct SharedRecordTests {
         Case(
             name: "changed by another person: the owner deletes it first",
             moments: [ownerDeletes], status: .done,
-            outcome: .deleted, counts: [2, 0, 0, 0, 0]),
+            outcome: .deleted, counts: [1, 1, 0, 0, 0]),
     ]
 
     /// Another device of the person writes there.

@@ -1,0 +1,146 @@
+import CloudModel
+import Foundation
+
+/// What became of records to save and to delete.
+struct RecordChanges: Sendable {
+    var saved: ItemResults<CKRecord.ID, CKRecord> = []
+    var deleted: ItemResults<CKRecord.ID, Void> = []
+
+    /// What the failures add up to; nil without any.
+    var partialFailure: CKError? {
+        var errors: [AnyHashable: any Error] = [:]
+        for item in saved { errors[AnyHashable(item.id)] = item.result.failure }
+        for item in deleted { errors[AnyHashable(item.id)] = item.result.failure }
+        return errors.isEmpty ? nil : .partialFailure(errors, "modify some records")
+    }
+}
+
+// What the methods and the operations that change records have in common.
+extension CKDatabase {
+    /// Saves and deletes records, item by item; all or none of each custom zone when `atomically`.
+    func modify(
+        _ records: [CKRecord], _ deletions: [CKRecord.ID],
+        _ policy: CKModifyRecordsOperation.RecordSavePolicy, atomically: Bool,
+        _ progress: TransferProgress? = nil
+    ) async throws(CKError) -> RecordChanges {
+        try Self.checkCount(records.count + deletions.count)
+        let ids = records.map { $0.recordID }
+        try Self.checkOnce(ids + deletions, "a record")
+        var items = zip(records, ids).map { RecordWorkItem(recordID: $1, record: $0) }
+        items += deletions.map { RecordWorkItem(recordID: $0, record: nil) }
+        for index in items.indices { items[index].prepare(policy) }
+        Self.checkShares(&items, in: databaseScope)
+        try Self.checkSize(items)
+        for (zoneID, indices) in Self.byZone(Array(items.indices), { items[$0].recordID.zoneID }) {
+            let isAtomic = atomically && databaseScope != .public && !zoneID.isDefault
+            try await modify(&items, indices, zoneID, isAtomic, progress)
+        }
+        var changes = RecordChanges()
+        for item in items {
+            let result = item.result ?? .failure(Self.noAnswer)
+            if item.record == nil {
+                changes.deleted.append((item.recordID, result.map { _ in }))
+            } else {
+                let saved = result.flatMap { record -> Result<CKRecord, CKError> in
+                    record.map { .success($0) } ?? .failure(Self.noAnswer)
+                }
+                changes.saved.append((item.recordID, saved))
+            }
+        }
+        return changes
+    }
+
+    /// The records of one zone.
+    private func modify(
+        _ items: inout [RecordWorkItem], _ indices: [Int], _ zoneID: CKRecordZone.ID,
+        _ isAtomic: Bool, _ progress: TransferProgress?
+    ) async throws(CKError) {
+        var indices = Self.unfailed(indices, of: &items, isAtomic)
+        guard !isAtomic || indices.count <= Self.itemsPerRequest else {
+            throw CKError(
+                .limitExceeded,
+                "an atomic batch can have \(Self.itemsPerRequest) records of one zone, and has "
+                    + "\(indices.count)")
+        }
+        var parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
+        guard !isAtomic || parts.count <= 1 else {
+            throw CKError(
+                .limitExceeded, "an atomic batch of one zone has to fit into one request of 2 MB")
+        }
+        try await sendFiles(of: &items, indices, zoneID, progress)
+        indices = Self.unfailed(indices, of: &items, isAtomic)
+        parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
+        for part in parts { try await send(&items, part, zoneID, isAtomic) }
+        try await explainConflicts(&items, indices)
+    }
+
+    /// What has not failed; nothing where an atomic batch has, which fails as a whole.
+    private static func unfailed(
+        _ indices: [Int], of items: inout [RecordWorkItem], _ isAtomic: Bool
+    ) -> [Int] {
+        let left = indices.filter { items[$0].result == nil }
+        guard isAtomic, left.count < indices.count else { return left }
+        for index in left {
+            items[index].result = .failure(
+                CKError(.batchRequestFailed, "another record of the batch failed"))
+        }
+        return []
+    }
+
+    private func send(
+        _ items: inout [RecordWorkItem], _ indices: [Int], _ zoneID: CKRecordZone.ID,
+        _ isAtomic: Bool
+    ) async throws(CKError) {
+        Self.noteRoots(&items, of: indices)
+        let request = RecordModifyRequest(
+            operations: indices.compactMap { items[$0].operation }, zoneID: zoneID.model,
+            atomic: isAtomic)
+        let reply: RecordsReply
+        do throws(CKError) {
+            reply = try await ask { database throws(CloudError) in
+                try await database.modifyRecords(request)
+            }
+        } catch {
+            guard error.isMissingZone else { throw error }
+            for index in indices { items[index].result = .failure(error) }
+            return
+        }
+        guard reply.records.count == indices.count else {
+            throw CKError(.internalError, "the server answered for other records")
+        }
+        for (index, item) in zip(indices, reply.records) {
+            items[index].result =
+                switch item {
+                case .record(let record):
+                    items[index].saved(make(record, items[index].recordID))
+                case .deleted: .success(nil)
+                case .failure(_, let error):
+                    .failure(itemError(error, items[index].newShare == nil ? .item : .newShare))
+                }
+        }
+    }
+
+    /// The same things, gathered by zone, in the order of their first.
+    static func byZone<Thing>(
+        _ things: [Thing], _ zoneID: (Thing) -> CKRecordZone.ID
+    ) -> [(CKRecordZone.ID, [Thing])] {
+        var groups: [(zoneID: CKRecordZone.ID, things: [Thing])] = []
+        var places: [CKRecordZone.ID: Int] = [:]
+        var last: (zoneID: CKRecordZone.ID, place: Int)?
+        for thing in things {
+            let id = zoneID(thing)
+            if let last, last.zoneID === id {
+                groups[last.place].things.append(thing)
+                continue
+            }
+            let place = places[id] ?? groups.count
+            if place == groups.count {
+                groups.append((id, []))
+                places[id] = place
+            }
+            groups[place].things.append(thing)
+            last = (id, place)
+        }
+        return groups.map { ($0.zoneID, $0.things) }
+    }
+}

@@ -1,0 +1,38 @@
+import CloudModel
+
+/// One record to save or to delete, and what became of it.
+struct RecordWorkItem: Sendable {
+    let recordID: CKRecord.ID
+    /// nil: to be deleted.
+    let record: CKRecord?
+    var operation: RecordOperation?
+    var size: RecordSize?
+    /// What has to be sent before the record.
+    var files: [FileToSend] = []
+    /// The fields to be saved whose assets have files here.
+    var fileSlots: [String: FieldSlot] = [:]
+    var result: Result<CKRecord?, CKError>?
+
+    /// Works out what is to be sent; what cannot be is the result.
+    mutating func prepare(_ policy: CKModifyRecordsOperation.RecordSavePolicy) {
+        guard let record else {
+            operation = RecordOperation(
+                .forceDelete, recordName: recordID.recordName,
+                zoneID: recordID.zoneID.model)
+            return
+        }
+        do throws(CKError) {
+            let contents = record.read { $0 }
+            operation = try contents.saving(policy)
+            fileSlots = contents.fileSlots(of: contents.savedKeys(policy))
+            files = try contents.filesToSend(fileSlots)
+            size = operation.map(RecordSize.init)
+            if let size, size.wire > RecordSize.wireMax {
+                result = .failure(
+                    CKError(.limitExceeded, "the record is too large for any request"))
+            }
+        } catch {
+            result = .failure(error)
+        }
+    }
+}

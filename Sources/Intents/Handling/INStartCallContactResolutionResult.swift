@@ -1,9 +1,0 @@
-internal import Foundation
-
-/// What is meant, or why the app cannot do it.
-open class INStartCallContactResolutionResult: INPersonResolutionResult {
-    /// The app cannot do it, for this reason.
-    public class func unsupported(forReason reason: INStartCallContactUnsupportedReason) -> Self {
-        Self(.unsupported(reason: reason.rawValue))
-    }
-}

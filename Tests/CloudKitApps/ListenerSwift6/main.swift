@@ -1,0 +1,1 @@
+../ListenerSwift5/main.swift

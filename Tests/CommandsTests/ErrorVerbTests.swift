@@ -1,0 +1,86 @@
+import Commands
+import Foundation
+import Host
+import Testing
+
+/// What a mistake is answered with, and in which order mistakes are told.
+struct ErrorVerbTests {
+    private static let list = """
+        { "version": 1, "environment": "development",
+          "containers": [ { "identifier": "iCloud.com.example.a", "recordTypes": [] } ],
+          "credentials": { "apiToken": "env:API", "webAuthToken": "env:WEB" } }
+        """
+
+    @Test(arguments: [
+        (["apply", "no.plan"], "the plan no.plan is not there"),
+        (["resume", "2026"], "there are no runs in "),
+        (["resume"], "there are no runs in "),
+        (["verify", "2026"], "there are no runs in "),
+        (["watch", "2026"], "there are no runs in "),
+        (["restrict", "2026"], "there are no runs in "),
+        (["sweep", "--approve", "00"], "has the approved digest"),
+        (["plan", "-o", "Containers/app.json"], "is there already and is not overwritten"),
+    ])
+    func `a plan or run that is not there is told before tokens are asked for`(
+        words: [String], says: String
+    ) async throws {
+        let world = try TestWorld()
+        try world.put(Self.list, at: "Containers/app.json")
+        _ = await world.run(words)
+        #expect(world.errors.text.contains(says), "\(world.errors.text)")
+        #expect(!world.errors.text.contains("API"), "\(world.errors.text)")
+    }
+
+    @Test func `no message names another variable than the list does`() async throws {
+        let world = try TestWorld()
+        try world.put(Self.list, at: "Containers/app.json")
+        let others = ["APIS": "secret-1", "API_": "secret-2", "WEBB": "secret-3", "WEB": "w"]
+        for words in [["plan"], ["doctor"], ["containers", "check", "--from", "."]] {
+            _ = await world.run(words, variables: others)
+        }
+        let said = world.errors.text + world.output.text
+        #expect(said.contains("\"apiToken\" wants the variable API, which is not set"))
+        #expect(["APIS", "API_", "WEBB", "secret"].allSatisfy { !said.contains($0) }, "\(said)")
+    }
+
+    @Test(arguments: [40, 80, 120])
+    func `on a terminal, errors are broken between words, and elsewhere they are not`(
+        columns: Int
+    ) async throws {
+        let world = try TestWorld()
+        var environment = world.environment()
+        let words = ["mock", "strart"]
+        _ = await Dispatcher.run(words, in: environment)
+        let whole = world.errors.text
+        environment.terminal = Terminal(
+            inputIsTerminal: true, outputIsTerminal: true, errorsIsTerminal: true,
+            width: { columns })
+        let sink = MemorySink()
+        environment.errors = sink
+        _ = await Dispatcher.run(words, in: environment)
+        #expect(sink.text.split(separator: "\n").allSatisfy { $0.count <= columns }, "\(sink.text)")
+        #expect(
+            sink.text.split(whereSeparator: \.isWhitespace)
+                == whole.split(whereSeparator: \.isWhitespace))
+    }
+
+    @Test(arguments: [
+        ("{\"version\":1", "line 1, column 13"), ("{\"version\":1,\"userz\":[]}", "\"users\""),
+        ("{\"version\":2}", "version"), ("[]", "object"),
+        ("{\"version\":1,\"users\":[]}", "needs \"shows\""),
+    ])
+    func `an error in a fixture names its file`(fixture: String, says: String) async throws {
+        let world = try TestWorld()
+        try world.put(fixture, at: "odd.json")
+        #expect(await world.run("mock", "start", "--seed", "odd.json") != 0)
+        #expect(world.errors.text.contains("odd.json: "), "\(world.errors.text)")
+        #expect(world.errors.text.contains(says), "\(world.errors.text)")
+        let server = try TestWorld()
+        try await MockStart.run(in: server) {
+            let seed = ["mock", "seed", "odd.json", "--state", "\(server.folder)/state"]
+            #expect(await world.run(seed) != 0)
+            let last = world.errors.text.split(separator: "\n").last ?? ""
+            #expect(last.hasPrefix("cksweep: odd.json: ") && last.contains(says), "\(last)")
+        }
+    }
+}

@@ -1,0 +1,3 @@
+own_list
+sweep_once
+export HOOK_SECRET=c2VjcmV0

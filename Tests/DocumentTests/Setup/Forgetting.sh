@@ -1,0 +1,2 @@
+own_list
+sweep_once

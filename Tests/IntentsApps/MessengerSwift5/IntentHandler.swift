@@ -1,0 +1,1 @@
+../Messenger/IntentHandler.swift

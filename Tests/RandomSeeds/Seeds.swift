@@ -1,0 +1,67 @@
+import Foundation
+
+/// Which seeds a random test uses, and how much it does.
+///
+/// A run uses the same seeds as every other run, 1 and up, so that a change never fails for a
+/// reason that it did not cause. The environment can ask for others:
+///
+/// | Variable | Effect |
+/// |---|---|
+/// | `CKSWEEP_SEED=N` or `M-N` | only these seeds: repeats a failure |
+/// | `CKSWEEP_LONG=1` | many more seeds |
+/// | `CKSWEEP_FIRST_SEED=N` | starts at N, not at 1; `scripts/test --long` draws N and prints it |
+/// | `CKSWEEP_SANITIZED=1` | fewer seeds: the program is many times slower |
+///
+/// Each list is printed as a line that starts with `seeds`.
+package enum Seeds {
+    private static let variables = ProcessInfo.processInfo.environment
+
+    package static let isLong = variables["CKSWEEP_LONG"] != nil
+    package static let isSanitized = variables["CKSWEEP_SANITIZED"] != nil
+
+    /// The seeds that `CKSWEEP_SEED` asks for; `nil` if the variable is not set or not a range.
+    package static let requested: ClosedRange<UInt64>? = {
+        let bounds = variables["CKSWEEP_SEED", default: ""].split(separator: "-")
+        let numbers = bounds.compactMap { UInt64($0) }
+        guard numbers.count == bounds.count, let first = numbers.first, let last = numbers.last,
+            numbers.count <= 2, first <= last
+        else { return nil }
+        return first...last
+    }()
+
+    private static let first = variables["CKSWEEP_FIRST_SEED"].flatMap(UInt64.init) ?? 1
+
+    /// `ordinary` in a test run, `long` with `CKSWEEP_LONG`, `sanitized` under a sanitizer.
+    package static func count<Number: BinaryInteger>(
+        _ ordinary: Number, long: Number, sanitized: Number? = nil
+    ) -> Number {
+        if isSanitized { return sanitized ?? ordinary }
+        return isLong ? long : ordinary
+    }
+
+    /// The seeds of the test that `name` describes.
+    package static func range(
+        _ name: String, _ ordinary: UInt64, long: UInt64, sanitized: UInt64? = nil
+    ) -> ClosedRange<UInt64> {
+        let seeds =
+            requested
+            ?? first...(first + count(ordinary, long: long, sanitized: sanitized) - 1)
+        print("seeds \(name): \(seeds.lowerBound)-\(seeds.upperBound)")
+        return seeds
+    }
+
+    /// The same in up to `parts` ranges, for a test that runs them side by side.
+    package static func ranges(
+        _ name: String, _ ordinary: UInt64, long: UInt64, sanitized: UInt64? = nil, parts: UInt64
+    ) -> [ClosedRange<UInt64>] {
+        let seeds = range(name, ordinary, long: long, sanitized: sanitized)
+        let count = UInt64(seeds.count)
+        return (0..<parts).compactMap { part in
+            let (begin, end) = (part * count / parts, (part + 1) * count / parts)
+            return begin < end ? (seeds.lowerBound + begin)...(seeds.lowerBound + end - 1) : nil
+        }
+    }
+
+    /// The one seed of the test that `name` describes.
+    package static func one(_ name: String) -> UInt64 { range(name, 1, long: 1).lowerBound }
+}
