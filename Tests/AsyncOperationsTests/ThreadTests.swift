@@ -44,7 +44,7 @@ private func threads(named name: String) -> Int {
     }.count
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ThreadTests {
+@Suite(.timeLimit(.minutes(30))) struct ThreadTests {
     @Test func `an actor's jobs run on its own named thread`() async {
         let actor = Blocker(label: "cks-named")
         #expect(await actor.threadName() == "cks-named\n")

@@ -6,7 +6,7 @@ import RawHTTPServer
 import Testing
 
 /// What a download takes from a service that does not keep its word.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetDownloadsTests {
     /// What a reader was handed, and how it ended.
     private struct Outcome {

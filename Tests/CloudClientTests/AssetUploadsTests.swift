@@ -6,7 +6,7 @@ import RawHTTPServer
 import Testing
 
 /// What an upload is told by a service that does not keep its word, and by one that does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetUploadsTests {
     /// How an upload ended, and how it went until then.
     private struct Outcome {

@@ -5,7 +5,7 @@ import RawHTTPServer
 import Testing
 
 /// What becomes of requests when a token is kept where other processes use it too.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeptTokenTests {
     @Test func `a token that another process has used up is not a sign-out`() async throws {
         let keeper = MemoryKeeper("a")

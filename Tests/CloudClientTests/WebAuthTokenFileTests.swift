@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// A web auth token on disk, as its processes share it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 final class WebAuthTokenFileTests: Sendable {
     private let folder: String
     private var path: String { folder + "/token" }

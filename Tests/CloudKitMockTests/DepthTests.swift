@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a test can do to a mock cloud, at each depth.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DepthTests {
     static let container = "iCloud.com.example.app"
 

@@ -4,7 +4,7 @@ import Testing
 import XCTest
 
 /// What the failures of tests say that use a mock cloud.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: !Child.isHere))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: !Child.isHere))
 struct FailureTests {
     private static let prefix = "The mock cloud's seed was "
 
@@ -64,7 +64,7 @@ struct FailureTests {
 struct Planned: Error {}
 
 /// Tests that fail, for others to look at.
-@Suite(.enabled(if: Child.isHere), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Child.isHere), .timeLimit(.minutes(10)))
 struct FailingTests {
     @Test func expects() async throws {
         try await withMockCloud(seed: 7, depth: .wire) { cloud in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Nothing is left of a mock cloud, however its body ends.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: !Child.isHere))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: !Child.isHere))
 struct LeftoverTests {
     @Test func `no file, thread and socket is left, whatever ends the body`() throws {
         let folder = FileManager.default.temporaryDirectory
@@ -19,7 +19,7 @@ struct LeftoverTests {
 }
 
 /// Alone in a process, where it can be seen what is left.
-@Suite(.enabled(if: Child.isHere), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Child.isHere), .timeLimit(.minutes(10)))
 struct LeftoverChild {
     private static func threads() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { id in

@@ -3,7 +3,7 @@ import CloudKitMock
 import Testing
 
 /// Fifty tests at once in namespaces of one server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedTests {
     private static let service = SharedMockCloud(seed: 7)
 

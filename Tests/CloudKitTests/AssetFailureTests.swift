@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Files that cannot be sent or had: each is an error of its record, and of nothing else.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetFailureTests {
     @Test func `a file that is not there fails its own record, and an atomic batch`() async throws {
         try await AssetWorld.run { world in

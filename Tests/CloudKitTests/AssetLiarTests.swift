@@ -6,7 +6,7 @@ import OpenSSL
 import Testing
 
 /// Services that lie about the bytes of assets, and files that change under our hands.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetLiarTests {
     /// The mock server's form of a checksum.
     private static func checksum(of bytes: [UInt8]) -> String {

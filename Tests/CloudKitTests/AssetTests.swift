@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Files beside records: sent with a save, fetched with the record, each once.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetTests {
     @Test(arguments: MockDepth.allCases)
     func `row 112, a file is sent with its record and comes back as another file`(

@@ -6,7 +6,7 @@ import Testing
 
 /// Operations that are kept in files until they have ended. Another connection stands for another process:
 /// it shares nothing but the folder.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LongLivedTests {
     private func withFolder(_ body: (URL, World) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What apps read from pushes, and how they get them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NotificationTests {
     private static func push(_ kind: String, _ subject: [String: Any]) -> [AnyHashable: Any] {
         ["ck": ["cid": "iCloud.com.example.notes", "nid": "n-1", kind: subject] as [String: Any]]

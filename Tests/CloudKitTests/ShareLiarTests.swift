@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Services that lie about shares, and shares that cannot be: each is an error that says so.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShareLiarTests {
     /// What becomes of the share's record in the answer to its save.
     enum Lie: CaseIterable, Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 /// A note that Ann shares with Bob: what apps do with shares, as values over the wire's form and, in
 /// its whole length, over TLS.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedNoteTests {
     /// Ann's note with a page below it, shared with Bob.
     struct Shared {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Sharing as an app does it, compiled for Linux as it stands, by two people over TLS.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharerTests {
     @Test(arguments: ["SharerSwift5", "SharerSwift6"])
     func `a note is shared, changed by the other, left, and no longer shared`(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The folder for files of fetched assets, and what others have left beside it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StagingTests {
     @Test func `what a killed process has left goes, and what is in use stays`() throws {
         let parent = FileManager.default.temporaryDirectory

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Restricting access after a sweep, and giving it back, at the mock server over TLS.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct AccessVerbTests {
     private static let quick = ["--verify-pause", "1ms"]
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What is said about what to do next, and about whom.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct AdviceTests {
     @Test func `verify says whose data is there, and which command deletes it`() async throws {
         try await SweepScene.run { scene in

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The verbs about a container list.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ContainersVerbTests {
     @Test func `a secret that stands in the file is not repeated`() async throws {
         let world = try TestWorld()

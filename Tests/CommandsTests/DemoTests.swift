@@ -2,7 +2,7 @@ import Commands
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DemoTests {
     @Test func `the demonstration ends well and leaves nothing behind`() async throws {
         let world = try TestWorld()

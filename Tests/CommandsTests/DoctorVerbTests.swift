@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The doctor: everything that is missing, at once.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DoctorVerbTests {
     @Test func `what can be asked is asked, and all that is missing is told at once`() async throws
     {

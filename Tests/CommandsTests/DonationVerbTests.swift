@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The verbs of the local donation store.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DonationVerbTests {
     static let app = ["--app", "com.example.soup"]
     static let soup = """

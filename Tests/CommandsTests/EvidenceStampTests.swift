@@ -6,7 +6,7 @@ import TimeStampAuthority
 import ToolRunner
 
 /// Time stamps from an authority over HTTP.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EvidenceStampTests {
     private static let key = "runs/rehearsal/keys/evidence.pub.pem"
 

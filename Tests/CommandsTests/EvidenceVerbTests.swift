@@ -5,7 +5,7 @@ import Testing
 
 /// Evidence from the key to the stranger who checks it, and on to the day nobody can tell whom it was
 /// about.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EvidenceVerbTests {
     private static let key = "runs/rehearsal/keys/evidence.pub.pem"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Nothing is deleted before it is handed out: `--export-first` over TLS against the mock server.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ExportFirstTests {
     /// How many zones the person has in all containers, by the server's own account.
     private func zones(_ scene: SweepScene) async throws -> Int {

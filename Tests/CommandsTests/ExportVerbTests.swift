@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// An export over TLS from the mock server, held against the fixture that the server began with.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ExportVerbTests {
     /// What the fixtures say is in a person's private databases: container, zone and record name.
     private func seeded(_ texts: [String]) throws -> Set<[String]> {

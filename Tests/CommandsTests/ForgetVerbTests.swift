@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// S17: nothing in the state folder names a person once that was asked for.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ForgetVerbTests {
     /// Every zone, record and subscription of a person in the demonstration's data.
     private func names(of user: String) throws -> [String] {

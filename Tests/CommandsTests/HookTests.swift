@@ -7,7 +7,7 @@ import RawHTTPServer
 import Testing
 
 /// What is told how a run ended: programs and servers, and what happens when they fail.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HookTests {
     /// Sweeps a scene whose list has these hooks.
     private func sweep(

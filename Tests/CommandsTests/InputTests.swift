@@ -5,7 +5,7 @@ import Host
 import Testing
 
 /// What is read from a terminal, and what is shown on one.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct InputTests {
     @Test func `a line is read up to its end, and the next stays`() async throws {
         let pipe = Pipe()

@@ -5,7 +5,7 @@ import Testing
 
 /// S11 and S17 for everything that the command prints and writes, from the plan to the day the run is
 /// forgotten.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LeakVerbTests {
     /// A scene with marked words, and the search for them.
     private func withScene(_ body: (SweepScene, LeakSearch) async throws -> Void) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `mock act`, every act of it on a running server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockActVerbTests {
     private static let container = "iCloud.com.example.notes"
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The world in which Apple's names are the mock server's.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MockAppleTests {
     private static let words = [
         "mock", "apple", "--any-container", "--host", "p1.example", "--user", "ann", "--",

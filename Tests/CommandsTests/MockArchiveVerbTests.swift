@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Archives from and into a running mock server, by its verbs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockArchiveVerbTests {
     /// What a verb wrote.
     private struct Done {

@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 /// What `--check` says of programs: nothing of this one, and how others break the service's contract.
-@Suite(.timeLimit(.minutes(10))) struct MockCheckTests {
+@Suite(.timeLimit(.minutes(30))) struct MockCheckTests {
     /// Sends requests to a mock server, as a program would.
     private struct Program {
         let variables: [String: String]

@@ -5,7 +5,7 @@ import MockServer
 import Testing
 
 /// The ledger of fidelity as it is printed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MockFidelityTests {
     private func run(_ words: String...) async throws -> (code: Int32, text: String, errors: String)
     {

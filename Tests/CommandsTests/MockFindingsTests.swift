@@ -4,7 +4,7 @@ import HTTPClient
 import Testing
 
 /// What a running mock server has found in its clients, by the verb that shows it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockFindingsTests {
     private static let wrong = "/database/1/iCloud.a/development/private/zones/lst"
 

@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 /// What somebody sees who starts their first mock server, and what stands in the way of the next one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockFirstContactTests {
     private func ready(_ world: TestWorld) throws -> JSONValue {
         try JSONDocument.parse(Array(world.text(at: "state/mock/ready.json").utf8)).root

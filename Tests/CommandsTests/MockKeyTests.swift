@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Keys and tokens of a running mock server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockKeyTests {
     /// The public half of a key that nobody has.
     private static let publicKey = """

@@ -5,7 +5,7 @@ import HTTPClient
 import Testing
 
 /// Programs that are run under files of faults, each time against a new server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockMatrixTests {
     /// Sends requests of the service, as a program would.
     private struct Program {

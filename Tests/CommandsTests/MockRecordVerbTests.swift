@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `mock record` and `mock replay`, with programs that are curl.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockRecordVerbTests {
     private let world: TestWorld
     /// What the program has got.

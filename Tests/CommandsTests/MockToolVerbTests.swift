@@ -6,7 +6,7 @@ import JSON
 import Testing
 
 /// The verbs that tell of a running mock server, lead programs to it and move its clock.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockToolVerbTests {
     /// What one of them wrote.
     private struct Done {

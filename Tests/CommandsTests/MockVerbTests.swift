@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The verbs around the mock server, over real sockets and TLS.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MockVerbTests {
     static let fixture = DemoFixtureTests.root
         .appendingPathComponent("Containers/fixtures/demo.json").path

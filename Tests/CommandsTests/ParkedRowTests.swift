@@ -8,7 +8,7 @@ import Testing
 
 /// R15: what came from another device and waits for its item is shown by no verb, and counted by
 /// those that say what is left.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ParkedRowTests {
     private static let application = "com.example.app"
     private let world: TestWorld

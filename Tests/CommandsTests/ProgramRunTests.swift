@@ -5,7 +5,7 @@ import Host
 import Testing
 
 /// Programs that are given something and run to their end, with a bound on everything.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgramRunTests {
     private func run(
         _ words: [String], input: String = "", outputBytesMax: Int = 1000,

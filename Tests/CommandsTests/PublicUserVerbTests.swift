@@ -6,7 +6,7 @@ import OpenSSL
 import Testing
 
 /// The public data of somebody who is not signed in, swept by the operator's key.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PublicUserVerbTests {
     private static let container = "iCloud.com.example.myexampleapp"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Nobody takes a rehearsal for the real thing.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RehearsalTests {
     /// A list for some server, in the environment that `mock exec` would set.
     private func world(_ list: String) throws -> (world: TestWorld, variables: [String: String]) {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A sign-in that ends in the middle of a run.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SignInAgainTests {
     /// Somebody at a terminal, whose sign-in ends while they type the phrase.
     private final class Person: Sendable {

@@ -5,7 +5,7 @@ import HTTPServer
 import Testing
 
 /// Signing in and out, over TLS against a mock server that takes each token once.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SignInVerbTests {
     /// The rule as it is documented.
     private static let strict = ["--strict-tokens"]

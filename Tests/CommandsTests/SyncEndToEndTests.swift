@@ -6,7 +6,7 @@ import SyncEngine
 import Testing
 
 /// Local donations follow the cloud: the whole program, over TLS, on several devices.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SyncEndToEndTests {
     /// A contact with everything that was donated about it, another one, a document, and something
     /// that is about no content.

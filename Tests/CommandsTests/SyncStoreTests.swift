@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The verbs of the family where there is no donation store yet.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SyncStoreTests {
     private let world: TestWorld
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What a person reads from the doctor to the proof, as a terminal of each width shows it: real runs at a
 /// mock server, with times, digests and places masked by as many letters.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TranscriptTests {
     private static let lost = [
         "records/modify -> ACCESS_DENIED", "subscriptions/modify -> ACCESS_DENIED",

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Looks after a sweep, by a clock that the test moves, at the mock server over TLS.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct WatchVerbTests {
     private static let key = "runs/rehearsal/keys/evidence.pub.pem"
     private static let quick = ["-q", "--verify-pause", "0s"]

@@ -4,7 +4,7 @@ import MockServer
 import Testing
 
 /// What befalls an account as a whole, as its databases then answer.
-@Suite(.timeLimit(.minutes(1))) struct AccountEventTests {
+@Suite(.timeLimit(.minutes(10))) struct AccountEventTests {
     private func world(_ depth: Depth) async throws -> World {
         let world = try World(depth, isAlone: true)
         try await world.ada.create("Notes", "Other")

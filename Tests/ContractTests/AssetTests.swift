@@ -3,7 +3,7 @@ import MockServer
 import Testing
 
 /// Files beside records: where they are sent, what may be attached, and how long they are there.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetTests {
     private static let bytes = Array("a photograph".utf8)
 

@@ -6,7 +6,7 @@ import MockServer
 import Testing
 
 /// Where web pages wait for pushes, behind TLS.
-@Suite(.timeLimit(.minutes(5))) struct CourierTests {
+@Suite(.timeLimit(.minutes(10))) struct CourierTests {
     private static let clock = WallClock {
         Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }

@@ -3,7 +3,7 @@ import MockServer
 import Testing
 
 /// Which devices are told of a change, and what.
-@Suite(.timeLimit(.minutes(5))) struct PushTests {
+@Suite(.timeLimit(.minutes(10))) struct PushTests {
     private static func query(
         _ name: String, _ filters: [Query.Filter] = [],
         on events: [Subscription.Event] = [.create, .update, .delete]

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Searching for what a person types, and what else Core Spotlight archives and imports.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct UserQueryTests {
     private func menu() async throws {
         let titles = ["Crème brûlée", "Cream soup", "Cream of leek", "Tea \"Earl* Grey\\\""]

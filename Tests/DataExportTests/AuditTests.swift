@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What is found out about an export that somebody has changed, and how two differ.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AuditTests {
     /// An export of one record with an asset, and of two without.
     private func made(_ body: String = "one") async throws -> Scratch {

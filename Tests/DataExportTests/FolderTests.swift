@@ -6,7 +6,7 @@ import OpenSSL
 import Testing
 
 /// What an export's folder takes in, and what it refuses.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FolderTests {
     private let scratch: Scratch
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Everything that the documentation invites to paste, done as it says.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DocumentTests {
     /// Pages whose blocks other tests run.
     static let testedElsewhere: Set = ["Sources/Evidence/Evidence.docc/Checking.md"]

@@ -10,7 +10,7 @@ import Testing
 /// holds, receipts add up, previews tell the truth, and the predicates say the same.
 struct ModelTests {
     private static let seeds = Seeds.ranges(
-        "donation store model", 20_000, long: 200_000, sanitized: 1_000, parts: 4)
+        "donation store model", 5_000, long: 200_000, sanitized: 1_000, parts: 4)
 
     @Test(arguments: seeds)
     func `F25 the store equals the naive model after every step`(seeds: ClosedRange<UInt64>)

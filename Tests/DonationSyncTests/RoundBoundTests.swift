@@ -3,7 +3,7 @@ import DonationSync
 import Testing
 
 /// A round of a database ends, whatever the service goes on to say.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RoundBoundTests {
     enum Liar: CaseIterable {
         /// Zones without end, each page behind a new token.

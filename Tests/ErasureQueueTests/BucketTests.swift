@@ -2,7 +2,7 @@ import ErasureQueue
 import PostgreSQL
 import Testing
 
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct BucketTests {
     @Test func `a bucket gives what it has, fills up, and is shut for all`() async throws {
         let world = try await World()

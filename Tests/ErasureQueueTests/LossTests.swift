@@ -4,7 +4,7 @@ import PostgreSQLCluster
 import Testing
 
 /// Connections that end in the middle of a claim or of the last word.
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct LossTests {
     @Test(arguments: [Cutter.Side.client, .server])
     func `cut anywhere, settling tells the truth`(side: Cutter.Side) async throws {

@@ -3,7 +3,7 @@ import PostgreSQL
 import PostgreSQLCluster
 import Testing
 
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct QueueTests {
     @Test func `a request goes in once, is leased, noted and settled`() async throws {
         let world = try await World()

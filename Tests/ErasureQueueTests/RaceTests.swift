@@ -2,7 +2,7 @@ import ErasureQueue
 import PostgreSQL
 import Testing
 
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct RaceTests {
     /// Who holds whom at this moment, and what was settled.
     private actor Ledger {

@@ -6,7 +6,7 @@ import Testing
 
 /// Random workers that die, are paused and come back, against the queue as one would write it without
 /// thinking.
-@Suite(needsServer, .timeLimit(.minutes(10)))
+@Suite(needsServer, .timeLimit(.minutes(30)))
 struct SimulationTests {
     private static let seeds = Seeds.range("erasure queue simulation", 4, long: 100)
 

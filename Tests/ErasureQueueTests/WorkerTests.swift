@@ -4,7 +4,7 @@ import PostgreSQL
 import PostgreSQLCluster
 import Testing
 
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct WorkerTests {
     /// A worker of a world, on a clock that the test moves; its identities count from 1.
     private func makeWorker(

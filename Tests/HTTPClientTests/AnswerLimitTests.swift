@@ -4,7 +4,7 @@ import RawHTTPServer
 import Testing
 
 /// Answers that are larger, longer or other than they may be.
-@Suite(.timeLimit(.minutes(10))) struct AnswerLimitTests {
+@Suite(.timeLimit(.minutes(30))) struct AnswerLimitTests {
     @Test func `an answer that is announced as too large is refused before it comes`()
         async throws
     {

@@ -4,7 +4,7 @@ import RawHTTPServer
 import Testing
 
 /// libcurl finds an error that has to do with none of the requests.
-@Suite(.timeLimit(.minutes(10))) struct LibcurlFailureTests {
+@Suite(.timeLimit(.minutes(30))) struct LibcurlFailureTests {
     @Test func `a failure of libcurl's own fails what is under way, and the client goes on`()
         async throws
     {

@@ -6,7 +6,7 @@ import RawHTTPServer
 import Testing
 
 /// Whoever gives up need not wait for what does not happen.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct PromptEndTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PromptEndTests {
     private func cancelled(
         _ client: HTTPClient, _ url: String, once isUnderWay: () async -> Void
     ) async -> HTTPClientError? {

@@ -4,7 +4,7 @@ import RawHTTPServer
 import Testing
 
 /// HTTP/1.1 connections that serve one request after another.
-@Suite(.timeLimit(.minutes(10))) struct ReuseTests {
+@Suite(.timeLimit(.minutes(30))) struct ReuseTests {
     /// What a server may say that nobody asked for, after a good answer.
     private static let extras = [
         answer(200, "not yours"), "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nnot", "x",

@@ -3,7 +3,7 @@ import OpenSSL
 import RawHTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ServerKeyTests {
+@Suite(.timeLimit(.minutes(30))) struct ServerKeyTests {
     @Test(arguments: [HTTPVersionPolicy.Version.http1, .http2])
     func `the key is known from the first answer on`(
         version: HTTPVersionPolicy.Version

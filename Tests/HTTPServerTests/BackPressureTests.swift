@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// What clients that do not read, or read slowly, can make the server keep.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct BackPressureTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -2,7 +2,7 @@ import HTTPServer
 import Testing
 
 /// Ranges of contents, as a value and in an answer.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ByteRangeTests {
     @Test(
         arguments: [

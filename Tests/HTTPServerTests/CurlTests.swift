@@ -6,7 +6,7 @@ import ToolRunner
 
 /// The server as curl and `openssl s_client` see it.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct CurlTests {
     /// Starts an echoing server and hands its URL and its authority's file to `body`.

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// A real server on loopback, spoken to in bytes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTP1ServerTests {
     private func get(_ path: String, _ fields: String = "") -> String {
         "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"

@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// HTTP/2 in frames: what honest clients may count on, and how others are stopped.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTP2ServerTests {
     private func connected(
         _ server: TestServer, _ tls: TestTLS, settings: [UInt8] = []

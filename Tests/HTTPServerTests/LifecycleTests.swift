@@ -4,7 +4,7 @@ import OpenSSL
 import Testing
 
 /// Listening, deadlines, limits and the end.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LifecycleTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

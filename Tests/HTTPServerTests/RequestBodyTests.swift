@@ -5,7 +5,7 @@ import ToolRunner
 
 /// Request bodies that are handed on in pieces, and limits by route, against clients that are slow,
 /// send too much, go away or stop.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestBodyTests {
     enum Version: String, CaseIterable, Sendable { case http1, http2 }
 

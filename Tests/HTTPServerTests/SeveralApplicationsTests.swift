@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// One server with several applications, each of which has turns of its own.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SeveralApplicationsTests {
     /// Hands requests on by the first letter of their path.
     private final class Desk: HTTPApplication {

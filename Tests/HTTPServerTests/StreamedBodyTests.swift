@@ -5,7 +5,7 @@ import ToolRunner
 
 /// Answers whose bodies are made while they are sent.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct StreamedBodyTests {
     /// Pieces of a script; each is a number of bytes, or what else a source may say.

@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// Long answers and held ones, with clients that do something else meanwhile, and a server that ends.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransferTests {
     /// A body of many pieces of the same size; after so many of them it waits.
     private final class Pieces: HTTPBodySource {

@@ -3,7 +3,7 @@ import Intents
 import Testing
 
 /// Values to choose from, authorization, and other small parts of Apple's interface.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CollectionTests {
     private let soups = ["Chowder", "Tomato"].map { INObject(identifier: $0, display: $0) }
 

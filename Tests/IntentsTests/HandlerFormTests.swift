@@ -4,7 +4,7 @@ import Intents
 import Testing
 
 /// A handler's methods in both of Apple's forms, with each other and with none.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HandlerFormTests {
     private final class WithCompletion: NSObject, INCreateNoteIntentHandling {
         func handle(

@@ -4,7 +4,7 @@ import Intents
 import Testing
 
 /// Changing what a person recorded, and the entity that an activity is about.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct VoiceShortcutTests {
     @MainActor private final class Listener: INUIEditVoiceShortcutViewControllerDelegate {
         var calls: [String] = []

@@ -6,7 +6,7 @@ import SQLite
 import Testing
 
 /// S17: after forgetting, no name is in any byte of the folder.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ForgetTests {
     struct Cut: Error {}
 

@@ -4,7 +4,7 @@ import Journal
 import Testing
 
 /// Locks among real processes, with and without process numbers in common.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LockProcessTests {
     @Test func `S15 of two processes one gets the lock, and kill -9 frees it`() throws {
         try oneAtATime(within: [])

@@ -3,7 +3,7 @@ import Journal
 import Testing
 
 /// Where a journal may be, and what may be in its place.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PlaceTests {
     private func made(mode: Int = 0o700) throws -> Folder {
         let folder = Folder()

@@ -7,7 +7,7 @@ import Testing
 
 /// `kill -9` of a durable mock server while assets are uploaded: what it acknowledged is there
 /// afterwards, and no file that belongs to nothing.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct AssetKillTests {
     private static let seed = Seeds.one("asset kills")
     private static var rounds: Int { ServerKillTests.rounds / 2 + 1 }

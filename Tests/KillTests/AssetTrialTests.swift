@@ -8,7 +8,7 @@ import ToolRunner
 /// What a server of assets has to put up with: a disk that takes nothing or fails, and clients that do
 /// not go on, which are a program in another language, `asset_clients.py`.
 @Suite(
-    .serialized, .timeLimit(.minutes(10)),
+    .serialized, .timeLimit(.minutes(30)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct AssetTrialTests {
     private static func play(

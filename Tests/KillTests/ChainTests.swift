@@ -4,7 +4,7 @@ import ToolRunner
 
 /// What an operator does about one request, from the sign-in to the day when the names are forgotten:
 /// every verb by the program itself, at a server that takes each web token once.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ChainTests {
     /// To record it anew: `CKSWEEP_RECORD_SNAPSHOTS=1`, then look at the difference before keeping it.
     private static let transcript = URL(fileURLWithPath: #filePath)

@@ -4,7 +4,7 @@ import Testing
 
 /// Several containers that share a volume with the state folder: none of them sees the processes of
 /// the others, and process numbers are the same in each.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ContainerTests {
     /// One user with two containers of data, and a plan to delete it.
     private struct Case {

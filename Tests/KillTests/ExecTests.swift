@@ -4,7 +4,7 @@ import Testing
 import ToolRunner
 
 /// `mock exec` and `mock start`, started and ended in every way: nothing is left of them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ExecTests {
     private static let rounds = Seeds.count(14, long: 200)
 

@@ -5,7 +5,7 @@ import Testing
 /// `kill -9` of an export before each wait for its disk, and before many writes to it; a disk that
 /// fills up; then the same command again. In between the person's data change: what is in the folder
 /// in the end is what the server holds then, never a mixture of two states.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct ExportKillTests {
     @Test func `an export killed before a wait for its disk goes on with what is there now`()
         async throws

@@ -5,7 +5,7 @@ import RandomSeeds
 import Testing
 
 /// The ways in which a disk fails, under ``DiskTrial``.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct FailingDiskTests {
     private static let seed = Seeds.one("full disk")
 

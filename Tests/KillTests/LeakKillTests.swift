@@ -4,7 +4,7 @@ import Testing
 
 /// S11 and S17 for the program itself: what is in its files when it was killed, and once the runs are
 /// forgotten.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct LeakKillTests {
     private static let container = "iCloud.com.example.leak"
 

@@ -4,7 +4,7 @@ import ToolRunner
 
 /// What becomes of a sweep whose reader leaves, whom somebody interrupts, or whom nobody can answer: the
 /// program itself, at a mock server of its own.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutputProgramTests {
     private static let list = """
         { "version": 1, "environment": "development",

@@ -3,7 +3,7 @@ import Testing
 import ToolRunner
 
 /// `mock record` killed in the middle of a session.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecordingKillTests {
     /// Asks who the caller is.
     private static let ask =

@@ -8,7 +8,7 @@ import ToolRunner
 /// The client is a program in another language, `transcript.py`; each server is a process of its own,
 /// so that no order of a dictionary is the same by chance.
 @Suite(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct RepeatTests {
     private static let requests = 2000

@@ -7,7 +7,7 @@ import Testing
 
 /// `kill -9` of a durable mock server while zones are shared, joined, written to and left: what it
 /// acknowledged is there afterwards, for the owner and for guests alike, and nothing is half done.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct ShareKillTests {
     private static let seed = Seeds.one("share kills")
     private static var rounds: Int { ServerKillTests.rounds / 2 + 1 }

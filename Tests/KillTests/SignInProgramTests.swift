@@ -3,7 +3,7 @@ import Testing
 import ToolRunner
 
 /// Sign-ins of the program itself: its browser, its processes, and its end at any moment.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SignInProgramTests {
     private static let list = """
         { "version": 1, "environment": "development",

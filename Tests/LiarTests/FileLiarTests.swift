@@ -7,7 +7,7 @@ import Testing
 
 /// What addresses of files say: a file that still answers is left, and one of which nobody can tell
 /// is never told as gone.
-@Suite(.serialized, .timeLimit(.minutes(Seeds.isLong ? 60 : 10)))
+@Suite(.serialized, .timeLimit(.minutes(Seeds.isLong ? 60 : 30)))
 struct FileLiarTests {
     @Test func `S1 a run over files ends as their addresses answer`() async throws {
         let rows = Extent.some(

@@ -8,7 +8,7 @@ import SweepEngine
 import Testing
 
 /// What somebody with access to files may lead to: a refusal, or less than was approved.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct ForgeryTests {
     private let theatre: Theatre
     init() throws { theatre = try Theatre(Row(.apply, []).widened) }

@@ -3,7 +3,7 @@ import Intents
 import Testing
 
 /// `Intents` against what Apple's framework declares.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AppleListTests {
     private let apple: AppleList
     /// Our declarations, by the type and the name with labels.

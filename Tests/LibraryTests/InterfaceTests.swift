@@ -6,7 +6,7 @@ import ToolRunner
 /// list, so that no symbol that an app may use vanishes or changes unseen.
 ///
 /// With CKSWEEP_RECORD_SNAPSHOTS=1 the lists are written anew: look at the difference.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct InterfaceTests {
     /// The products' modules, but for `CloudKit`, whose list says of each of Apple's symbols how
     /// far it is done.

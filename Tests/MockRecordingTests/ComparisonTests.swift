@@ -6,7 +6,7 @@ import MockServer
 import Testing
 
 /// Recordings held against another server.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ComparisonTests {
     /// A session that writes and reads, and whose requests have what earlier answers brought.
     private func session(_ client: Stage.Client) async throws {

@@ -6,7 +6,7 @@ import MockServer
 import Testing
 
 /// A session that is recorded against one server is served again with that server gone.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecordReplayTests {
     /// Asks for everything that could tell who somebody is.
     private func session(_ client: Stage.Client) async throws -> [String] {

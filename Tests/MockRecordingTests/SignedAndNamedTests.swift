@@ -7,7 +7,7 @@ import OpenSSL
 import Testing
 
 /// Requests that must arrive as they were signed, and recordings without the names of records.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SignedAndNamedTests {
     private static let keyID = String(repeating: "ab", count: 32)
 

@@ -4,7 +4,7 @@ import MockServer
 import Testing
 
 /// What archives have of assets and of the numbers that rows are known by.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArchiveAssetTests {
     private typealias Kept = AssetFileTests.Kept
 

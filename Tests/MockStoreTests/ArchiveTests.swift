@@ -6,7 +6,7 @@ import SQLite
 import Testing
 
 /// Archives of random worlds, and what they are refused for.
-@Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
+@Suite(.timeLimit(.minutes(30))) struct ArchiveTests {
     private static func text(_ archive: [UInt8]) -> String {
         String(decoding: archive, as: UTF8.self)
     }

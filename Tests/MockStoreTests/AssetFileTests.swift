@@ -6,7 +6,7 @@ import MockServer
 import Testing
 
 /// The files of assets: that they are there as long as anybody refers to them, and no longer.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetFileTests {
     /// A service with its store in a folder.
     final class Kept {

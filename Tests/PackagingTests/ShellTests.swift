@@ -3,7 +3,7 @@ import Testing
 import ToolRunner
 
 /// The completions in real shells on a terminal, with a state folder that a run has left.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShellTests {
     enum Shell: String, CaseIterable {
         case bash, zsh, fish

@@ -6,7 +6,7 @@ import Testing
 let needsServer = ConditionTrait.enabled(
     if: Cluster.obstacle == nil, Comment(rawValue: Cluster.obstacle ?? ""))
 
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct ConnectionTests {
     private func connected() async throws -> Connection {
         Connection(try await SharedCluster.database())

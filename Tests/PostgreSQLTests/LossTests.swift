@@ -3,7 +3,7 @@ import PostgreSQLCluster
 import Testing
 
 /// Connections that end in the middle: what an error promises is what is in the database.
-@Suite(needsServer, .timeLimit(.minutes(5)))
+@Suite(needsServer, .timeLimit(.minutes(10)))
 struct LossTests {
     private func rows(_ connection: Connection, _ number: Int) async throws -> Int64 {
         try await connection.run("SELECT count(*) FROM t WHERE id = $1", .integer(Int64(number)))[0]

@@ -3,7 +3,7 @@ import Foundation
 import PostgreSQL
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettingsTests {
     @Test func `an address gives the server, TLS and the files`() throws {
         let remote = try ConnectionSettings(

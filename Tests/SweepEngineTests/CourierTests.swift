@@ -4,7 +4,7 @@ import CloudModel
 import Testing
 
 /// What is sent, when, and what is taken for an answer.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CourierTests {
     /// A database that answers as a test says.
     private struct Scripted: CloudDatabase {

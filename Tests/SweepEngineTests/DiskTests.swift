@@ -6,7 +6,7 @@ import SweepEngine
 import Testing
 
 /// What waits for the disk, and what does not.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DiskTests {
     /// A bench whose state folder is there.
     private func made(zones: Int) throws -> (Bench, SweepRequest) {

@@ -318,7 +318,7 @@ struct ErrorPolicyTests {
         #expect(try bench.left() == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(10)))
     func `the end of the time ends requests that nobody answers, at every moment`() async throws {
         let id = try container("one")
         var moment = 0

@@ -8,7 +8,7 @@ import Testing
 
 /// Sweeps under random faults.
 struct RandomFaultTests {
-    static let seeds = Seeds.range("random faults", 300, long: 2_000, sanitized: 30)
+    static let seeds = Seeds.range("random faults", 100, long: 2_000, sanitized: 30)
 
     @Test func `no run under random faults exits 0 with data left or deletes what it may not`()
         async throws
@@ -22,7 +22,7 @@ struct RandomFaultTests {
                 "CKSWEEP_SEED=\(seed) \(rules): \(report.status) \(report.explanation)")
         }
         // Faults that pass must not make most runs give up: the sweep would be useless.
-        if Self.seeds.count >= 300 {
+        if Self.seeds.count >= 100 {
             #expect(statuses[.done, default: 0] > Self.seeds.count / 4, "\(statuses)")
         }
     }

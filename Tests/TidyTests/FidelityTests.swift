@@ -31,42 +31,62 @@ struct FidelityTests {
 
     @Test func `each behaviour is there once, and no two choices have one name`() throws {
         let rules = FidelityLedger.rules
-        #expect(rules.compactMap(\.number).sorted() == Array(FidelityLedger.behaviours))
-        #expect(Set(rules.map(\.name)).count == rules.count)
+        #expect(
+            rules.compactMap(\.number).sorted() == Array(FidelityLedger.behaviours),
+            "give each behaviour one rule with its number")
+        #expect(Set(rules.map(\.name)).count == rules.count, "rename one of two equal rules")
         let form = try Regex("[a-z]+(-[a-z]+)*")
         for area in FidelityArea.allCases {
             let members = FidelityLedger.rules(area: area)
             let numbers = members.compactMap(\.number)
-            #expect(!members.isEmpty)
-            #expect(numbers == numbers.sorted(), "\(area)")
-            #expect(members.prefix(numbers.count).allSatisfy { $0.number != nil }, "\(area)")
+            #expect(!members.isEmpty, "\(area) has no rule: remove the area")
+            #expect(numbers == numbers.sorted(), "\(area): sort its rules by number")
+            #expect(
+                members.prefix(numbers.count).allSatisfy { $0.number != nil },
+                "\(area): move rules without a number behind those with one")
             for choice in members where choice.number == nil {
-                #expect(choice.name.wholeMatch(of: form) != nil, "\(choice.name)")
+                #expect(
+                    choice.name.wholeMatch(of: form) != nil,
+                    "\(choice.name): use lower-case words with hyphens")
             }
         }
-        #expect(Set(rules.map(\.area.rawValue)).count == FidelityArea.allCases.count)
+        #expect(
+            Set(rules.map(\.area.rawValue)).count == FidelityArea.allCases.count,
+            "remove the areas without a rule")
     }
 
     @Test func `each rule says how it is known, and since when`() throws {
         let form = try Regex("20[0-9]{2}(-[01][0-9](-[0-3][0-9])?)?")
         for rule in FidelityLedger.rules {
-            #expect(rule.date.wholeMatch(of: form) != nil, "\(rule.name): \(rule.date)")
-            #expect(rule.status == .ours || !rule.evidence.isEmpty, "\(rule.name)")
+            #expect(
+                rule.date.wholeMatch(of: form) != nil,
+                "\(rule.name): write the date as 2026, 2026-11 or 2026-11-26, not \(rule.date)")
+            #expect(
+                rule.status == .ours || !rule.evidence.isEmpty,
+                "\(rule.name): add its evidence, or set its status to .ours")
             for text in [rule.asked, rule.answered, rule.reason ?? "-"] {
-                #expect(!text.isEmpty && text.last != "." && !text.contains("\n"), "\(rule.name)")
+                #expect(
+                    !text.isEmpty && text.last != "." && !text.contains("\n"),
+                    "\(rule.name): write one line without a full stop")
             }
         }
         let cited = Set(FidelityLedger.rules.flatMap { $0.evidence.map(\.key) })
-        #expect(FidelitySource.allCases.filter { !cited.contains($0) } == [])
+        #expect(
+            FidelitySource.allCases.filter { !cited.contains($0) } == [],
+            "remove the sources that no rule cites")
     }
 
     @Test func `each rule has a test that is there, or a reason`() throws {
         let functions = try functions()
         let labels = try labels(functions)
         for rule in FidelityLedger.rules {
-            #expect(rule.tests.isEmpty == (rule.reason != nil), "\(rule.name)")
+            #expect(
+                rule.tests.isEmpty == (rule.reason != nil),
+                "\(rule.name): name its tests, or the reason that it has none; not both")
             for test in rule.tests {
-                #expect(functions.contains(test) || labels.contains(test), "\(rule.name): \(test)")
+                #expect(
+                    functions.contains(test) || labels.contains(test),
+                    "\(rule.name): no test is called \(test); correct the rule")
             }
         }
     }
@@ -75,7 +95,9 @@ struct FidelityTests {
         for label in try labels(try functions()).sorted() {
             let number = Int(label.dropFirst(2))
             let rule = FidelityLedger.rules.first { $0.number != nil && $0.number == number }
-            #expect(rule?.tests.contains(label) == true, "\(label)")
+            #expect(
+                rule?.tests.contains(label) == true,
+                "\(label): add this test to its rule in FidelityLedger, or rename the test")
         }
     }
 
@@ -89,7 +111,9 @@ struct FidelityTests {
                 let pattern = #/(?:\brule: |\bunder: |\.under\()(?:([0-9]+)|"([a-z-]+)")/#
                 for match in line.matches(of: pattern) {
                     let name = String(match.1 ?? match.2 ?? "")
-                    #expect(names.contains(name), "\(file.path): \(name)")
+                    #expect(
+                        names.contains(name),
+                        "\(file.path): no rule is called \(name); correct it or add the rule")
                     count += 1
                 }
             }
@@ -104,8 +128,11 @@ struct FidelityTests {
         for rule in FidelityLedger.rules {
             switch rule.change {
             case .option(let name):
-                #expect(ServerOption.table.contains { $0.name == name }, "\(rule.name): \(name)")
-            case .flag(let flag): #expect(help.contains(" \(flag) "), "\(rule.name): \(flag)")
+                #expect(
+                    ServerOption.table.contains { $0.name == name },
+                    "\(rule.name): no option is called \(name)")
+            case .flag(let flag):
+                #expect(help.contains(" \(flag) "), "\(rule.name): no flag is called \(flag)")
             case .words(let words): #expect(!words.isEmpty)
             case nil: break
             }
@@ -121,7 +148,9 @@ struct FidelityTests {
         if ProcessInfo.processInfo.environment["CKSWEEP_RECORD_SNAPSHOTS"] == "1" {
             try expected.write(to: file, atomically: true, encoding: .utf8)
         } else {
-            #expect(text == expected)
+            #expect(
+                text == expected,
+                "CKSWEEP_RECORD_SNAPSHOTS=1 scripts/test --filter FidelityTests writes the tables")
         }
         for area in FidelityArea.allCases {
             #expect(expected.contains(FidelityLedger.article(area)), "no table of \(area)")

@@ -7,7 +7,7 @@ struct TidyTests {
         let long = try
             (Repository.swiftFiles(below: "Sources") + Repository.swiftFiles(below: "Tests"))
             .filter { $0.lines.count > 501 }.map { "\($0.path): \($0.lines.count)" }
-        #expect(long == [])
+        #expect(long == [], "split each file: is there a second thing in it?")
     }
 
     /// Pointers are touched by the wrappers, the sockets and two executors; nowhere else.
@@ -36,7 +36,9 @@ struct TidyTests {
                     !line.drop { $0 == " " }.hasPrefix("//") && line.contains(word)
                 }
         }
-        #expect(offenders.map(\.path) == [])
+        #expect(
+            offenders.map(\.path) == [],
+            "call a wrapper module (see unsafeModules) instead of using a pointer here")
     }
 
     @Test(arguments: [
@@ -47,7 +49,7 @@ struct TidyTests {
             file.lines.enumerated().filter { $0.element.contains(words) }
                 .map { "\(file.path):\($0.offset + 1)" }
         }
-        #expect(found == [])
+        #expect(found == [], "finish it, or handle the error: \(words) stays in no source file")
     }
 
     /// Where libraries that apps hand neither clock nor chance take the machine's.
@@ -72,7 +74,9 @@ struct TidyTests {
                 file.lines.enumerated().filter { $0.element.contains(words) }
                     .map { "\(file.path):\($0.offset + 1)" }
             }
-        #expect(found == [])
+        #expect(
+            found == [],
+            "take the clock, the generator or the identifier as a parameter; the caller has one")
     }
 
     @Test func `no test sleeps`() throws {
@@ -84,7 +88,9 @@ struct TidyTests {
                         || $0.contains("usleep(")
                 }
         }
-        #expect(found.map(\.path) == [])
+        #expect(
+            found.map(\.path) == [],
+            "wait for the event itself: a stream, a continuation, or a ManualClock")
     }
 
     /// What apps import: the modules that have Apple's names, and what they act on.
@@ -106,7 +112,9 @@ struct TidyTests {
             !Self.foundationModules.contains(file.module)
                 && file.lines.contains { $0.contains(word) }
         }
-        #expect(found.map(\.path) == [])
+        #expect(
+            found.map(\.path) == [],
+            "import FoundationEssentials, or move what needs Foundation into an Apple module")
     }
 
     @Test func `nothing is public outside the library products`() throws {
@@ -115,7 +123,9 @@ struct TidyTests {
             !Self.libraryModules.contains(file.module)
                 && file.lines.contains { $0.contains(word) }
         }
-        #expect(found.map(\.path) == [])
+        #expect(
+            found.map(\.path) == [],
+            "say package: only the modules in libraryModules have an interface for others")
     }
 
     @Test func `each unchecked Sendable says beside it why it holds`() throws {
@@ -125,7 +135,7 @@ struct TidyTests {
                     && !file.lines[max(0, index - 6)...index].contains { $0.contains("//") }
             }.map { "\(file.path):\($0 + 1)" }
         }
-        #expect(found == [])
+        #expect(found == [], "say in a comment above it why no two threads use it at once")
     }
 
     @Test func `every module has an article`() throws {
@@ -139,7 +149,9 @@ struct TidyTests {
                 && !FileManager.default.fileExists(
                     atPath: Repository.root.appendingPathComponent(catalogue).path)
         }
-        #expect(bare.sorted() == [])
+        #expect(
+            bare.sorted() == [],
+            "add Sources/MODULE/MODULE.docc/MODULE.md: what it is, what it does not do")
     }
 
     @Test func `the table of modules has each of them, and no other`() throws {
@@ -150,7 +162,10 @@ struct TidyTests {
                 "Sources/Commands/Commands.docc/Modules.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }.joined()
         let named = rows.matches(of: #/`([A-Za-z0-9]+)`/#).map { String($0.output.1) }
-        #expect(named.sorted() == modules.sorted())
+        #expect(
+            named.sorted() == modules.sorted(),
+            "add the module to the table in Sources/Commands/Commands.docc/Modules.md, or remove its row"
+        )
     }
 
     /// I8: no way leads from the deletion of a donation to a deletion of content.
@@ -179,12 +194,16 @@ struct TidyTests {
                 "Sources/SyncEngine/ExchangeWriter.swift: package init(_ database: any CloudDatabase)"
                     + " { self.database = database }",
                 "Sources/SyncEngine/ExchangeWriter.swift: try await courier.send(command.request, to: database)",
-            ])
+            ], "a sync reads content: give it a reader, and write through ExchangeWriter only")
         // And those name the donation zone alone.
         let makers = Set(try lines(writing, isSync).map { $0.prefix { $0 != ":" } })
-        #expect(makers == ["Sources/DonationSync/ExchangeCommand.swift"])
+        #expect(
+            makers == ["Sources/DonationSync/ExchangeCommand.swift"],
+            "make requests that write in ExchangeCommand, which names the donation zone alone")
         let imports = try lines(Regex("^(package )?import "), { $0.module == "DonationSync" })
             .map { $0.split(separator: " ").last.map(String.init) ?? "" }
-        #expect(Set(imports).isSubset(of: ["CloudModel", "Donations"]))
+        #expect(
+            Set(imports).isSubset(of: ["CloudModel", "Donations"]),
+            "DonationSync decides in values: move what needs another module into SyncEngine")
     }
 }

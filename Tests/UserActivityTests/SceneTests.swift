@@ -108,7 +108,7 @@ import UserActivity
 }
 
 /// Where handlers run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HandlerQueueTests {
     @Test func `the handler of streams does not run inside the call`() async {
         let activity = NSUserActivity(activityType: "read")

@@ -9,45 +9,37 @@ extension ErasureFacts {
 
     /// The predicate with its verdict.
     func predicate(_ verdict: Verdict) -> CanonicalValue {
-        .object([
-            ("allowedPartial", .flag(allowedPartial)),
-            (
-                "clockSkewMilliseconds",
-                clockSkew.map {
-                    .object([("first", .number($0.first)), ("last", .number($0.last))])
-                } ?? .absent
-            ),
-            (
-                "containers",
-                .list(
-                    containers.map {
-                        .object([("identifier", .text($0.identifier)), ("user", .text($0.user))])
-                    })
-            ), ("continues", .optional(continues)), ("counts", .object(counts.members)),
-            ("coverage", .list(coverage.map(\.canonical))),
+        // Named parts with written types: as one expression this takes the compiler 20 seconds.
+        let skew: CanonicalValue =
+            clockSkew.map {
+                .object([("first", .number($0.first)), ("last", .number($0.last))])
+            } ?? .absent
+        let identities: [CanonicalValue] = containers.map {
+            .object([("identifier", .text($0.identifier)), ("user", .text($0.user))])
+        }
+        let rule: CanonicalValue = .object([
+            ("clean", .number(Int64(passRule.clean))),
+            ("pauseMilliseconds", .number(passRule.pauseMilliseconds)),
+        ])
+        let tool: CanonicalValue = .object([
+            ("build", .optional(toolBuild)), ("name", .text("cksweep")),
+            ("version", .text(toolVersion)),
+        ])
+        let members: [(String, CanonicalValue)] = [
+            ("allowedPartial", .flag(allowedPartial)), ("clockSkewMilliseconds", skew),
+            ("containers", .list(identities)), ("continues", .optional(continues)),
+            ("counts", .object(counts.members)), ("coverage", .list(coverage.map(\.canonical))),
             ("databases", .list(databases.map { .text($0) })),
             ("environment", .text(environment)), ("events", events.canonical),
             ("failures", .number(Int64(failures))), ("ledger", ledger?.canonical ?? .absent),
-            (
-                "passRule",
-                .object([
-                    ("clean", .number(Int64(passRule.clean))),
-                    ("pauseMilliseconds", .number(passRule.pauseMilliseconds)),
-                ])
-            ), ("passes", .list(passes.map(\.canonical))),
+            ("passRule", rule), ("passes", .list(passes.map(\.canonical))),
             ("plan", plan?.canonical ?? .absent), ("pseudonymKey", .text(pseudonymKey)),
             ("request", request?.canonical ?? .absent), ("requests", .number(Int64(requests))),
-            ("retries", .number(Int64(retries))),
-            ("run", run.canonical), ("service", service.canonical),
-            ("signedAt", .number(signedAt.milliseconds)),
-            (
-                "tool",
-                .object([
-                    ("build", .optional(toolBuild)), ("name", .text("cksweep")),
-                    ("version", .text(toolVersion)),
-                ])
-            ), ("verdict", .text(verdict.rawValue)),
-        ])
+            ("retries", .number(Int64(retries))), ("run", run.canonical),
+            ("service", service.canonical), ("signedAt", .number(signedAt.milliseconds)),
+            ("tool", tool), ("verdict", .text(verdict.rawValue)),
+        ]
+        return .object(members)
     }
 
     /// Reads a predicate, whose totals must be the sums of its rows (R3).

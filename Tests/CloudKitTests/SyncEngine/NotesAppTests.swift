@@ -4,7 +4,7 @@ import Testing
 
 /// A notes app on two devices, each launch a process of its own, against a mock server over TLS; then
 /// everything of the person is deleted, and the server's own dump is read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NotesAppTests {
     static let apps = ["NotesSwift5", "NotesSwift6"]
 

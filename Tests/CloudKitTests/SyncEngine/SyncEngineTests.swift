@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `CKSyncEngine` against the mock service, as apps use it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SyncEngineTests {
     private let world: World
     private let app = SyncedApp()

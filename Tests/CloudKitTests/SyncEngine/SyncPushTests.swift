@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Engines that are pushed what other devices change. Their clock stands still: nothing is looked for.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SyncPushTests {
     private static let id = "iCloud.com.example.pushed"
 

@@ -4,7 +4,7 @@ import Donations
 import Testing
 
 /// Whatever a service answers, a round ends, and no deletion is lost on the way.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExchangeBoundTests {
     /// Far more than an honest round of this size asks, far fewer than 5,000.
     private static let requestsMax = 200

@@ -4,7 +4,7 @@ import Donations
 import Testing
 
 /// The service contradicts itself, or carries out only a part of what was asked.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExchangeLiarTests {
     private func joined(_ seed: UInt64 = 1) throws -> (ExchangeWorld, ExchangeDevice) {
         let world = try ExchangeWorld()

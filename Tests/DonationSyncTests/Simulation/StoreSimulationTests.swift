@@ -6,7 +6,7 @@ import Testing
 /// has one in each: all that one store writes another one reads.
 struct StoreSimulationTests {
     @Test func `no invariant breaks where all devices have a donation store`() async throws {
-        let seeds = Seeds.range("donation stores simulation", 50, long: 500, sanitized: 5)
+        let seeds = Seeds.range("donation stores simulation", 20, long: 500, sanitized: 5)
         let failures = await SimRunner.onThread {
             seeds.compactMap { seed -> String? in
                 var plan = SimPlan(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 import ToolRunner
 
 /// Archives over the wire, by curl.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArchiveServerTests {
     typealias Running = MockServerTests.Running
     typealias World = NamespaceTests.World

@@ -8,7 +8,7 @@ import Testing
 import ToolRunner
 
 /// The bytes of assets over HTTP.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssetTransferTests {
     private static let file = Array("a photograph".utf8)
 

@@ -3,7 +3,7 @@ import MockServer
 import Testing
 
 /// Faults of the connection itself, as curl meets them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultSocketTests {
     typealias Running = MockServerTests.Running
 

@@ -7,7 +7,7 @@ import MockServer
 import Testing
 
 /// What those who watch the server are told.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedTests {
     /// A server-sent event.
     struct Event {

@@ -5,7 +5,7 @@ import MockServer
 import Testing
 
 /// Requests that wait at gates, asked by curl.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GateTests {
     typealias Running = MockServerTests.Running
 

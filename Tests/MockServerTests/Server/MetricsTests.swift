@@ -5,7 +5,7 @@ import MockServer
 import Testing
 
 /// The numbers that are collected, read by a strict reader.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MetricsTests {
     /// What an exposition says, or why it is none.
     struct Exposition {

@@ -6,7 +6,7 @@ import Testing
 import ToolRunner
 
 /// Worlds of one server, asked by curl.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NamespaceTests {
     typealias Running = MockServerTests.Running
 
@@ -135,10 +135,11 @@ struct NamespaceTests {
         #expect(try one.call("zones/list").status != 200)
         #expect(try two.call("zones/list").status == 200)
         #expect(try one.admin("GET", "clock").text.contains("2031-05-06T07:08:09"))
-        #expect(try !two.admin("GET", "clock").text.contains("2031"))
+        #expect(try !two.admin("GET", "clock").text.contains("2031-05-06T"))
         #expect(
             try one.curl(["-i", one.url + "/_mock/v1/health"]).text.contains("2031 07:08:09 GMT"))
-        #expect(try !two.curl(["-i", two.url + "/_mock/v1/health"]).text.contains("2031"))
+        #expect(
+            try !two.curl(["-i", two.url + "/_mock/v1/health"]).text.contains("2031 07:08:09 GMT"))
         #expect(try two.admin("GET", "faults").text == #"{"rules":[]}"#)
         #expect(try two.admin("GET", "options").text.contains(#""emptyPages":0"#))
         #expect(try one.admin("GET", "journal").text.contains(#""total":1,"#))

@@ -115,7 +115,7 @@ struct ServerClockTests {
 }
 
 /// Answers that are held back, over sockets.
-@Suite(.timeLimit(.minutes(3))) struct PacedTimerTests {
+@Suite(.timeLimit(.minutes(10))) struct PacedTimerTests {
     private func admin(
         _ running: MockServerTests.Running, _ method: String, _ path: String, _ body: String
     ) throws {

@@ -26,6 +26,6 @@ enum SimRunner {
     }
 
     static let seeds = Seeds.ranges(
-        "record sync simulation", 2_000, long: 100_000, sanitized: 100,
+        "record sync simulation", 500, long: 100_000, sanitized: 100,
         parts: Seeds.count(2, long: 100))
 }

@@ -6,7 +6,7 @@ import Testing
 /// Fifty at a time, in namespaces of one server.
 let service = SharedMockCloud(seed: 7)
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NoteListTests {
     @Test(arguments: MockDepth.allCases)
     func `what one device does, the other sees`(depth: MockDepth) async throws {
