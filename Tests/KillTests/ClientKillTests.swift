@@ -11,7 +11,7 @@ import Testing
 struct ClientKillTests {
     static let containers = ["iCloud.com.example.one", "iCloud.com.example.two"]
 
-    static let seeds = Seeds.range("killed sweeps", 30, long: 500, sanitized: 5)
+    static let seeds = Seeds.range("killed sweeps", 15, long: 500, sanitized: 5)
 
     @Test func `S7 a killed sweep is resumed to the same end, in one run`() async throws {
         let folder = try Folder()

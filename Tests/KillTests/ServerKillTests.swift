@@ -10,7 +10,7 @@ struct ServerKillTests {
     static let address = Database.Address(
         container: Container.ID("iCloud.com.example.kill").unsafelyPresent,
         environment: .development, scope: .private)
-    static let rounds = Seeds.count(40, long: 400, sanitized: 5)
+    static let rounds = Seeds.count(20, long: 400, sanitized: 5)
 
     @Test func `every acknowledged write survives kill -9`() async throws {
         let folder = try Folder()

@@ -8,7 +8,7 @@ import Testing
 /// What the store does for itself between requests changes no answer: two services that are asked the
 /// same answer the same, where one never finds time for its chores and the other always does.
 @Suite(.timeLimit(.minutes(30))) struct ChoreTests {
-    private static let seeds = Seeds.range("chores", 40, long: 1_000)
+    private static let seeds = Seeds.range("chores", 20, long: 1_000)
 
     @Test func `no answer tells whether what was deleted has been cleared away yet`() throws {
         var (uploads, taken) = (0, 0)

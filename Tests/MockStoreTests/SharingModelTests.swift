@@ -8,7 +8,7 @@ import Testing
 /// Two people with five devices each at one shared zone, under random operations: each device sees what
 /// the permission allows and nothing more, whenever it looks.
 @Suite(.timeLimit(.minutes(30))) struct SharingModelTests {
-    private static let seeds = Seeds.range("sharing model", 60, long: 2_000)
+    private static let seeds = Seeds.range("sharing model", 30, long: 2_000)
 
     @Test func `ten devices see what they may and nothing more`() throws {
         for seed in Self.seeds {

@@ -10,12 +10,13 @@ failed, its seed and the command that repeats it; it exits 1 unless every progra
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import threading
 import time
 
-PROBLEMS_SHOWN = 4  # Each takes four lines: the summary has to fit on a screen.
+LINES_MAX = 16  # The summary ends with the name of each failed test, and has to fit on a screen.
 
 
 class Reading:
@@ -120,6 +121,8 @@ def run(folder, name, command):
         program = subprocess.Popen(
             command + ["--event-stream-output-path", str(events)], stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT)
+        # scripts/test runs programs in the background, where an interrupt does not reach them.
+        signal.signal(signal.SIGTERM, lambda *_: program.terminate())
         follower.start()
         try:
             status = program.wait()
@@ -171,9 +174,12 @@ def summary(folder):
         skipped += reading.skipped
         print(f"{result.stem}: {reading.ended} tests in {outcome['seconds']:.0f} s")
     (folder / "failed.txt").write_text("\n".join(failed))
-    print("\n".join(failed[:PROBLEMS_SHOWN]))
-    if len(failed) > PROBLEMS_SHOWN:
-        print(f"… and {len(failed) - PROBLEMS_SHOWN} more in {folder}/failed.txt")
+    print("\n".join(failed))
+    # Where the last lines do not show all of them: their names alone.
+    if 3 * len(failed) > LINES_MAX:
+        print("\n".join(text.partition("\n")[0] for text in failed[:LINES_MAX]))
+        if len(failed) > LINES_MAX:
+            print(f"… and {len(failed) - LINES_MAX} more, in {folder}/failed.txt")
     print(f"{passed} passed, {len(failed)} failed, {skipped} skipped")
     return 0 if results and passed and not failed else 1
 

@@ -8,26 +8,44 @@ import Testing
 
 /// Sweeps under random faults.
 struct RandomFaultTests {
-    static let seeds = Seeds.range("random faults", 100, long: 2_000, sanitized: 30)
+    private static let parallelMax = 4
+    static let seeds = Seeds.range("random faults", 60, long: 2_000, sanitized: 30)
 
     @Test func `no run under random faults exits 0 with data left or deletes what it may not`()
         async throws
     {
         var statuses: [CloudCourier.ExitStatus: Int] = [:]
-        for seed in Self.seeds {
-            let (report, violations, rules) = try await run(seed)
-            statuses[report.status, default: 0] += 1
-            #expect(
-                violations == [],
-                "CKSWEEP_SEED=\(seed) \(rules): \(report.status) \(report.explanation)")
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            var waiting = Self.seeds.makeIterator()
+            func start() {
+                guard let seed = waiting.next() else { return }
+                group.addTask { try await run(seed) }
+            }
+            for _ in 0..<Self.parallelMax { start() }
+            while let outcome = try await group.next() {
+                let report = outcome.report
+                statuses[report.status, default: 0] += 1
+                #expect(
+                    outcome.violations == [],
+                    "CKSWEEP_SEED=\(outcome.seed) \(outcome.rules): \(report.status) \(report.explanation)"
+                )
+                start()
+            }
         }
         // Faults that pass must not make most runs give up: the sweep would be useless.
-        if Self.seeds.count >= 100 {
+        if Self.seeds.count >= 60 {
             #expect(statuses[.done, default: 0] > Self.seeds.count / 4, "\(statuses)")
         }
     }
 
-    private func run(_ seed: UInt64) async throws -> (SweepReport, [String], [String]) {
+    private struct Outcome: Sendable {
+        let seed: UInt64
+        let report: SweepReport
+        let violations: [String]
+        let rules: [String]
+    }
+
+    private func run(_ seed: UInt64) async throws -> Outcome {
         var generator = SeededGenerator(seed: seed)
         var options = MockOptions()
         options.defaultZoneMode =
@@ -46,7 +64,8 @@ struct RandomFaultTests {
         }
         try scene.rehearsal.setFaults(rules)
         let report = await scene.sweep(seed: seed)
-        return (report, try scene.violations(of: report), rules)
+        return Outcome(
+            seed: seed, report: report, violations: try scene.violations(of: report), rules: rules)
     }
 
     private static func rule(_ generator: inout SeededGenerator) -> String {

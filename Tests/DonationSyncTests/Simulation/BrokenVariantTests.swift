@@ -4,7 +4,7 @@ import Testing
 /// the code itself are planted by the rows of `Tests/Mutations/table.txt`.
 struct BrokenVariantTests {
     /// As many as the ordinary run has: what is not found within these is not found.
-    private static let seedsMax: UInt64 = 500
+    private static let seedsMax: UInt64 = 300
 
     @Test(arguments: BrokenVariant.all)
     func `each broken variant is caught`(variant: BrokenVariant) throws {
