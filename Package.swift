@@ -276,7 +276,7 @@ let package = Package(
                 "MockRecording", "MockServer", "CloudModel", "CloudWire", "HTTPClient",
                 "HTTPServer", "OpenSSL", "FileSystem", "JSON", "ToolRunner", "RandomSeeds",
             ]),
-        tests("TidyTests", uses: ["MockServer"]),
+        tests("TidyTests", uses: ["MockServer", "ToolRunner"]),
         tests(
             "PackagingTests", uses: ["CivilDates", "CommandTable", "ToolRunner", "cksweep"],
             exclude: ["completing.py"]),

@@ -21,6 +21,7 @@ def main():
     for file in sys.argv[1:]:
         if file == "Package.swift":
             changed.update(t["name"] for t in targets)
+            continue
         owner = next((name for folder, name in folders if file.startswith(folder)), None)
         if owner:
             changed.add(owner)

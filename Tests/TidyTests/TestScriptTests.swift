@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+import ToolRunner
+
+/// The programs behind `scripts/test`: what it says of failures, and what it chooses for a change.
+struct TestScriptTests {
+    private static let python = "/usr/bin/python3"
+
+    private static func script(_ name: String) -> String {
+        Repository.root.appending(path: "Tests/Support/\(name)").path
+    }
+
+    private static let id = "SampleTests.Rules/`a rule, kept`()/Rules.swift:7:6"
+
+    /// The events of a program with one test, as Swift Testing writes them.
+    private static func events(_ events: String...) -> String {
+        let described = """
+            {"kind":"test","payload":{"id":"\(id)","kind":"function","displayName":"a rule, kept",\
+            "name":"`a rule, kept`()","sourceLocation":{"filePath":"/x/Rules.swift","line":7}}}
+            """
+        return ([described] + events).joined(separator: "\n") + "\n"
+    }
+
+    private static func event(_ kind: String, _ more: String = "") -> String {
+        """
+        {"kind":"event","payload":{"kind":"\(kind)","testID":"\(id)",\
+        "instant":{"absolute":1.5}\(more)}}
+        """
+    }
+
+    private static let failure = event(
+        "issueRecorded",
+        """
+        ,"issue":{"isKnown":false,"severity":"error","sourceLocation":{"filePath":"/x/Rules.swift",\
+        "line":9}},"messages":[{"text":"Expectation failed: a == b"},{"text":"CKSWEEP_SEED=41: zone"}]
+        """)
+
+    /// The summary of one program that ended with `status`, and the exit status of the summary.
+    private func summary(status: Int, events: String?) throws -> (text: String, status: Int32) {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "cksweep-summary-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try #"{"status": \#(status), "seconds": 3}"#.write(
+            to: folder.appending(path: "main.json"), atomically: true, encoding: .utf8)
+        try events?.write(
+            to: folder.appending(path: "main.jsonl"), atomically: true, encoding: .utf8)
+        let ended = try Tool.run(
+            Self.python, ["-B", Self.script("run_tests.py"), folder.path, "summary"],
+            errors: .joined)
+        return (ended.text, ended.status)
+    }
+
+    @Test func `a failed test is named with its place, its seed and the command that repeats it`()
+        throws
+    {
+        let found = try summary(
+            status: 1,
+            events: Self.events(Self.event("testStarted"), Self.failure, Self.event("testEnded")))
+        #expect(found.status == 1)
+        #expect(
+            found.text.contains(
+                """
+                ✘ a rule, kept
+                  /x/Rules.swift:9: Expectation failed: a == b CKSWEEP_SEED=41: zone
+                  repeat: CKSWEEP_SEED=41 scripts/test --filter '^SampleTests.Rules/.a rule, kept...'
+                """), "\(found.text)")
+        #expect(found.text.hasSuffix("0 passed, 1 failed, 0 skipped\n"), "\(found.text)")
+    }
+
+    @Test func `a test that passed is counted, and the run succeeds`() throws {
+        let found = try summary(
+            status: 0, events: Self.events(Self.event("testStarted"), Self.event("testEnded")))
+        #expect(found.status == 0, "\(found.text)")
+        #expect(found.text.hasSuffix("1 passed, 0 failed, 0 skipped\n"), "\(found.text)")
+    }
+
+    @Test(arguments: [
+        (events(event("testStarted")), "had not ended"),
+        (events(event("testStarted"), event("testEnded")), "exit status -11, and no test failed"),
+        (events() + #"{"kind":"ev"#, "exit status -11"), (nil, "exit status -11"),
+    ])
+    func `a program that crashed is a failure, whatever it had said by then`(
+        events: String?, says: String
+    ) throws {
+        let found = try summary(status: -11, events: events)
+        #expect(found.status == 1 && found.text.contains(says), "\(found.text)")
+    }
+
+    @Test func `a run without a test is no success`() throws {
+        #expect(try summary(status: 0, events: Self.events()).status == 1)
+    }
+
+    @Test(arguments: [
+        (["Sources/Low/A.swift"], ["HighTests", "LowTests", "TidyTests"]),
+        (["Sources/High/B.swift"], ["HighTests", "TidyTests"]),
+        (["Tests/LowTests/C.swift"], ["LowTests", "TidyTests"]),
+        (["Sources/LowOther/D.swift"], ["OtherTests", "TidyTests"]),
+        (["Package.swift"], ["HighTests", "LowTests", "OtherTests", "TidyTests"]),
+        (
+            ["README.md"],
+            ["ConfigurationTests", "DocumentTests", "PackagingTests", "TidyTests"]
+        ),
+    ])
+    func `the tests of a change are those that use what changed, directly or through others`(
+        files: [String], expected: [String]
+    ) throws {
+        func target(_ name: String, _ path: String, _ uses: [String], _ type: String) -> String {
+            let uses = uses.map { "\"\($0)\"" }.joined(separator: ",")
+            return """
+                {"name":"\(name)","path":"\(path)","type":"\(type)","target_dependencies":[\(uses)]}
+                """
+        }
+        let targets = [
+            target("Low", "Sources/Low", [], "library"),
+            target("LowOther", "Sources/LowOther", [], "library"),
+            target("High", "Sources/High", ["Low"], "library"),
+            target("LowTests", "Tests/LowTests", ["Low"], "test"),
+            target("HighTests", "Tests/HighTests", ["High"], "test"),
+            target("OtherTests", "Tests/OtherTests", ["LowOther"], "test"),
+        ]
+        let ended = try Tool.run(
+            Self.python, ["-B", Self.script("changed_tests.py")] + files,
+            input: Array(#"{"targets":[\#(targets.joined(separator: ","))]}"#.utf8),
+            errors: .joined)
+        #expect(ended.status == 0)
+        #expect(ended.text.split(separator: "\n").map(String.init) == expected, "\(ended.text)")
+    }
+}
