@@ -16,6 +16,9 @@ struct World {
     let admin: Connection
 
     init(_ rules: QueueRules = QueueRules()) async throws {
+        // The database has a clock of its own: only ``pause(_:)`` may let a lease run out, no busy machine.
+        var rules = rules
+        rules.lease = .seconds(1_800)
         settings = try await SharedCluster.database()
         queue = ErasureQueue(Connection(settings), seal: Self.seal, rules: rules)
         admin = Connection(settings)
