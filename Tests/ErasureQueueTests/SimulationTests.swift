@@ -89,7 +89,7 @@ struct SimulationTests {
                 try await world.pause(worker)
                 plain.workers[worker]?.isSilent = true
             case (10, _, _, _):
-                #expect(try await world.queue.reap() == plain.reap())
+                #expect(try await world.queue.reap() == plain.reap(), "CKSWEEP_SEED=\(seed)")
             case (11...12, _, _, let old?):
                 let number = Int64(notes[old.lease.request]?.count ?? 0) + 1
                 let note = Array("\(number)".utf8)
@@ -146,7 +146,7 @@ struct SimulationTests {
                 }
             default: continue
             }
-            try await compare(world, plain, step)
+            try await compare(world, plain, "CKSWEEP_SEED=\(seed): after step \(step)")
             for (request, fences) in notes {
                 #expect(try await world.queue.notes(request).map(\.fence) == fences)
             }
@@ -168,7 +168,7 @@ struct SimulationTests {
         }
     }
 
-    private func compare(_ world: World, _ plain: PlainQueue, _ step: Int) async throws {
+    private func compare(_ world: World, _ plain: PlainQueue, _ moment: String) async throws {
         let rows = try await world.admin.run(
             "SELECT id, state, attempt, fence, holder FROM requests ORDER BY id")
         let expected = plain.requests.map { request in
@@ -179,7 +179,7 @@ struct SimulationTests {
                 request.holder.map { Value.bytes(World.bytes($0)) } ?? Value.null,
             ])
         }
-        try #require(rows == expected, "after step \(step)")
+        try #require(rows == expected, "\(moment)")
     }
 
     /// Whatever has happened: one worker that lives, and an operator, bring all to its end.
