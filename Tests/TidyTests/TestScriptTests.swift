@@ -80,7 +80,7 @@ struct TestScriptTests {
         (events(event("testStarted"), event("testEnded")), "exit status -11, and no test failed"),
         (events() + #"{"kind":"ev"#, "exit status -11"), (nil, "exit status -11"),
     ])
-    func `a program that crashed is a failure, whatever it had said by then`(
+    func `a program that crashed is a failure, whatever it had printed by then`(
         events: String?, says: String
     ) throws {
         let found = try summary(status: -11, events: events)
