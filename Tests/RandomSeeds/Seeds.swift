@@ -19,13 +19,17 @@ package enum Seeds {
     package static let isLong = variables["CKSWEEP_LONG"] != nil
     package static let isSanitized = variables["CKSWEEP_SANITIZED"] != nil
 
-    /// The seeds that `CKSWEEP_SEED` asks for; `nil` if the variable is not set or not a range.
-    package static let requested: ClosedRange<UInt64>? = {
-        let bounds = variables["CKSWEEP_SEED", default: ""].split(separator: "-")
+    /// The seeds that `CKSWEEP_SEED` asks for; `nil` if the variable is not set.
+    ///
+    /// A value that is no range ends the test program: other seeds than those that were asked for
+    /// would look like a failure that does not repeat.
+    private static let requested: ClosedRange<UInt64>? = {
+        guard let text = variables["CKSWEEP_SEED"] else { return nil }
+        let bounds = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = bounds.compactMap { UInt64($0) }
         guard numbers.count == bounds.count, let first = numbers.first, let last = numbers.last,
             numbers.count <= 2, first <= last
-        else { return nil }
+        else { fatalError("CKSWEEP_SEED=\(text) is not a seed or a range. Write 7 or 1-2000.") }
         return first...last
     }()
 

@@ -25,10 +25,9 @@ class Reading:
     def __init__(self):
         self.names = {}  # by identifier: (what a filter matches, display name, place)
         self.tests = set()  # functions, suites left out
-        self.running = {}  # by identifier: when it began
+        self.running = {}  # identifiers, in the order in which they began
         self.ended = 0
         self.skipped = 0
-        self.took = {}  # seconds by identifier
         self.problems = []  # (identifier, place, text)
 
     def take(self, line):
@@ -45,12 +44,11 @@ class Reading:
             return
         kind, test = payload["kind"], payload.get("testID")
         if test in self.tests and kind == "testStarted":
-            self.running[test] = payload["instant"]["absolute"]
+            self.running[test] = True
         elif test in self.tests and kind == "testSkipped":
             self.skipped += 1
         elif test in self.tests and kind == "testEnded":
-            began = self.running.pop(test, payload["instant"]["absolute"])
-            self.took[test] = payload["instant"]["absolute"] - began
+            self.running.pop(test, None)
             self.ended += 1
         elif kind == "issueRecorded" and not payload["issue"].get("isKnown"):
             if payload["issue"].get("severity", "error") == "error":
