@@ -97,7 +97,7 @@ import Testing
         async throws
     {
         let pair = try Pair {
-            $0.requestTimeout = .seconds(1)
+            $0.requestTimeout = .seconds(3)
         } answer: { request in
             request.line.hasPrefix("HEAD") ? .send(answer()) : .hang
         }

@@ -49,8 +49,10 @@ struct HTTP2ServerTests {
         }
         let client = try connected(server, tls)
         let streams: [UInt32] = [1, 3, 5, 7, 9]
-        client.send(streams.flatMap { HTTP2Frame.request($0, path: "/\($0)").bytes })
-        client.send(HTTP2Frame(kind: .reset, stream: 5, payload: [0, 0, 0, 8]).bytes)
+        // In one record of TLS, so that the reset is there before the answer is due.
+        client.send(
+            streams.flatMap { HTTP2Frame.request($0, path: "/\($0)").bytes }
+                + HTTP2Frame(kind: .reset, stream: 5, payload: [0, 0, 0, 8]).bytes)
         var reader = HTTP2Reader(client)
         var bodies: [UInt32: String] = [:]
         while bodies.count < 4, let frame = reader.next() {
@@ -184,53 +186,62 @@ struct HTTP2ServerTests {
 
     @Test func `a body that does not come is cut in time`() throws {
         let tls = try TestTLS()
-        var deadlines = HTTPDeadlines()
+        var deadlines = HTTPDeadlines.endless
         deadlines.body = .milliseconds(50)
         let server = try TestServer(tls: tls.server, deadlines: deadlines)
         let client = try connected(server, tls)
-        client.send(HTTP2Frame.request(1, ends: false).bytes)
-        var reader = HTTP2Reader(client)
-        let waited = ContinuousClock().measure { _ = reader.frames { _ in false } }
-        #expect(waited > .milliseconds(30) && waited < .seconds(5))
+        let waited = ContinuousClock().measure {
+            client.send(HTTP2Frame.request(1, ends: false).bytes)
+            var reader = HTTP2Reader(client)
+            _ = reader.frames { _ in false }
+        }
+        #expect(waited > .milliseconds(30))
         server.end()
         #expect(server.log.withLock { $0 } == [])
     }
 
     @Test func `a client that opens no window for its answer is cut in time`() throws {
         let tls = try TestTLS()
-        var deadlines = HTTPDeadlines()
+        var deadlines = HTTPDeadlines.endless
         deadlines.write = .milliseconds(50)
         let server = try TestServer(tls: tls.server, deadlines: deadlines)
         // SETTINGS_INITIAL_WINDOW_SIZE 0
         let client = try connected(server, tls, settings: [0, 4, 0, 0, 0, 0])
-        client.send(HTTP2Frame.request(1).bytes)
-        var reader = HTTP2Reader(client)
         var frames: [HTTP2Frame] = []
-        let waited = ContinuousClock().measure { frames = reader.frames { _ in false } }
+        let waited = ContinuousClock().measure {
+            client.send(HTTP2Frame.request(1).bytes)
+            var reader = HTTP2Reader(client)
+            frames = reader.frames { _ in false }
+        }
         #expect(frames.contains { $0.kind == .headers && $0.stream == 1 })
         #expect(!frames.contains { $0.kind == .data })
-        #expect(waited > .milliseconds(30) && waited < .seconds(5))
+        #expect(waited > .milliseconds(30))
         server.end()
     }
 
     @Test func `stopping says GOAWAY twice and lets streams finish`() throws {
         let tls = try TestTLS()
-        let server = try TestServer(tls: tls.server) { _, exchange, loop in
-            loop.schedule(after: .milliseconds(80)) {
-                $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("done".utf8)))
-            }
+        let held = Watched<ExchangeID?>(nil)
+        let server = try TestServer(tls: tls.server) { _, exchange, _ in
+            held.withLock { $0 = exchange }
             return .later
         }
         let client = try connected(server, tls)
         client.send(HTTP2Frame.request(1).bytes)
-        #expect(server.waitForRequests())
-        server.server.stop(drain: .seconds(10))
+        #expect(held.wait { $0 != nil })
+        let exchange = try #require(held.withLock { $0 })
+        server.server.stop(drain: .seconds(600))
         var reader = HTTP2Reader(client)
         var goAways: [UInt32] = []
         var body: [UInt8] = []
         while let frame = reader.next() {
             switch frame.kind {
-            case .goAway: goAways.append(frame.lastStream)
+            case .goAway:
+                goAways.append(frame.lastStream)
+                guard goAways.count == 1 else { break }
+                server.server.post {
+                    $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("done".utf8)))
+                }
             case .data: body += frame.payload
             case .ping where frame.flags == 0:
                 client.send(HTTP2Frame(kind: .ping, flags: 1, payload: frame.payload).bytes)
@@ -239,7 +250,7 @@ struct HTTP2ServerTests {
         }
         #expect(goAways == [0x7FFF_FFFF, 1])
         #expect(body == Array("done".utf8))
-        server.end(drain: .seconds(10))
+        server.end(drain: .seconds(600))
     }
 
     @Test func `stopping does not wait for idle clients that never read`() throws {
@@ -249,8 +260,8 @@ struct HTTP2ServerTests {
         client.send(HTTP2Frame.request(1).bytes)
         var reader = HTTP2Reader(client)
         _ = reader.frames { $0.kind == .data }
-        let waited = ContinuousClock().measure { server.end(drain: .seconds(20)) }
-        #expect(waited < .seconds(10))
+        // Who waited for the client would wait for longer than the suite may take.
+        server.end(drain: .seconds(7200))
     }
 
     @Test func `what is not HTTP2 after choosing it is closed`() throws {

@@ -76,7 +76,7 @@ struct LifecycleTests {
         ("idle", ""),
     ])
     func `a client that is slow in a phase is cut`(phase: String, text: String) throws {
-        var deadlines = HTTPDeadlines()
+        var deadlines = HTTPDeadlines.endless
         let short = Duration.milliseconds(40)
         var tls: TLSContext?
         switch phase {
@@ -89,29 +89,27 @@ struct LifecycleTests {
         default: deadlines.idle = short
         }
         let server = try TestServer(tls: tls, deadlines: deadlines)
-        let client = try TestClient(server.port)
-        if !text.isEmpty { client.send(text) }
-        let clock = ContinuousClock()
-        let waited = clock.measure { #expect(client.receive().isEmpty) }
-        #expect(waited > .milliseconds(20) && waited < .seconds(5))
+        let waited = try ContinuousClock().measure {
+            let client = try TestClient(server.port)
+            if !text.isEmpty { client.send(text) }
+            #expect(client.receive().isEmpty)
+        }
+        #expect(waited > .milliseconds(20))
         server.end()
     }
 
     @Test func `a drop of bytes now and then does not lengthen a phase`() throws {
-        var deadlines = HTTPDeadlines()
+        var deadlines = HTTPDeadlines.endless
         deadlines.headers = .milliseconds(60)
         let server = try TestServer(deadlines: deadlines)
         let client = try TestClient(server.port)
-        let clock = ContinuousClock()
-        let waited = clock.measure {
-            // Each wait for an answer that does not come takes a while; 200 would take seconds.
-            var poll = pollfd(fd: client.socket, events: Int16(POLLIN), revents: 0)
-            for _ in 0..<200 {
-                client.send("G")
-                if Foundation.poll(&poll, 1, 10) != 0 { return }
-            }
+        // Each wait for an answer that does not come takes 10 ms or more: 200 are many times the deadline.
+        var poll = pollfd(fd: client.socket, events: Int16(POLLIN), revents: 0)
+        let isCut = (0..<200).contains { _ in
+            client.send("G")
+            return Foundation.poll(&poll, 1, 10) != 0
         }
-        #expect(waited < .seconds(1))
+        #expect(isCut)
         server.end()
     }
 
@@ -151,22 +149,25 @@ struct LifecycleTests {
     }
 
     @Test func `stopping ends idle connections at once and lets work in flight finish`() throws {
-        let server = try TestServer { _, exchange, loop in
-            loop.schedule(after: .milliseconds(60)) {
-                $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("done".utf8)))
-            }
+        let held = Watched<ExchangeID?>(nil)
+        let server = try TestServer { _, exchange, _ in
+            held.withLock { $0 = exchange }
             return .later
         }
         let idle = try TestClient(server.port)
         let busy = try TestClient(server.port)
         busy.send(Self.request)
-        #expect(server.waitForRequests())
-        server.server.stop(drain: .seconds(10))
+        #expect(held.wait { $0 != nil })
+        let exchange = try #require(held.withLock { $0 })
+        server.server.stop(drain: .seconds(600))
         #expect(idle.receiveAll() == "")
+        server.server.post {
+            $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("done".utf8)))
+        }
         let answer = busy.receiveAll()
         #expect(answer.contains("connection: close\r\n"))
         #expect(answer.hasSuffix("done"))
-        server.end(drain: .seconds(10))
+        server.end(drain: .seconds(600))
     }
 
     @Test func `what is not done when the drain is over is cut`() throws {
@@ -176,7 +177,7 @@ struct LifecycleTests {
         #expect(server.waitForRequests())
         let clock = ContinuousClock()
         let waited = clock.measure { server.end(drain: .milliseconds(50)) }
-        #expect(waited > .milliseconds(30) && waited < .seconds(5))
+        #expect(waited > .milliseconds(30))
         #expect(client.receiveAll() == "")
     }
 
@@ -241,19 +242,22 @@ struct LifecycleTests {
 
     @Test func `an answer to a client that has gone is dropped`() throws {
         let outcome = Watched<Bool?>(nil)
-        let server = try TestServer { request, exchange, loop in
-            guard request.path == "/" else { return .respond(HTTPResponse(status: 200)) }
-            loop.schedule(after: .milliseconds(80)) { loop in
-                let isThere = loop.respond(to: exchange, HTTPResponse(status: 200))
-                outcome.withLock { $0 = isThere }
-            }
+        let held = Watched<ExchangeID?>(nil)
+        let server = try TestServer { _, exchange, _ in
+            held.withLock { $0 = exchange }
             return .later
         }
         var client: TestClient? = try TestClient(server.port)
         client?.send(Self.request)
-        #expect(server.waitForRequests())
+        #expect(held.wait { $0 != nil })
+        let exchange = try #require(held.withLock { $0 })
         client?.resetOnClose()
         client = nil
+        #expect(server.waitForConnections(0))
+        server.server.post { loop in
+            let isThere = loop.respond(to: exchange, HTTPResponse(status: 200))
+            outcome.withLock { $0 = isThere }
+        }
         #expect(outcome.wait { $0 != nil })
         #expect(outcome.withLock { $0 } == false)
         server.end()

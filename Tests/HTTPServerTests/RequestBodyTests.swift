@@ -404,15 +404,15 @@ struct RequestBodyTests {
         throws
     {
         let tls = try TestTLS()
-        var deadlines = HTTPDeadlines()
-        deadlines.body = .milliseconds(100)
+        var deadlines = HTTPDeadlines.endless
+        deadlines.body = .seconds(1)
         let wasThere = Watched<Bool?>(nil)
         let seen = Watched(RecordingSink.Seen())
         let server = try TestServer(
             tls: tls.server, deadlines: deadlines,
             bodies: { _, _, exchange, loop in
                 let sink = RecordingSink(seen, loop) { [weak loop] _ in
-                    loop?.schedule(after: .milliseconds(500)) {
+                    loop?.schedule(after: .seconds(3)) {
                         let isThere = $0.resumeBody(of: exchange)
                         wasThere.withLock { $0 = isThere }
                     }

@@ -95,16 +95,23 @@ struct SeveralApplicationsTests {
     @Test func `who waits for an application that ends is answered, and its timers are forgotten`()
         throws
     {
+        let hasEnded = Watched(false)
         let (server, thread, log) = try serve { applications, request, exchange, loop in
             guard request.target == "/b" else {
-                loop.schedule(after: .milliseconds(20)) { _ in
-                    applications["a"]?.log.withLock { $0.append("late") }
+                // One is always due, also when the application ends.
+                func tick(_ loop: HTTPLoop) {
+                    loop.schedule(after: .milliseconds(5)) { loop in
+                        guard hasEnded.withLock({ $0 }) else { return tick(loop) }
+                        applications["a"]?.log.withLock { $0.append("late") }
+                    }
                 }
+                tick(loop)
                 return .later
             }
             if let application = applications["a"] {
                 loop.end(application, with: HTTPResponse(status: 410))
             }
+            hasEnded.withLock { $0 = true }
             loop.schedule(after: .milliseconds(60)) { $0.respond(to: exchange, Self.ok) }
             return .later
         }

@@ -81,6 +81,20 @@ final class ScriptedApplication: HTTPApplication {
     }
 }
 
+extension HTTPDeadlines {
+    /// Longer than any test takes: where a client is cut, it was by a deadline that the test set.
+    static var endless: HTTPDeadlines {
+        var deadlines = HTTPDeadlines()
+        let day = Duration.seconds(86_400)
+        deadlines.handshake = day
+        deadlines.headers = day
+        deadlines.body = day
+        deadlines.idle = day
+        deadlines.write = day
+        return deadlines
+    }
+}
+
 /// A server on a thread of its own, on a free port of both loopback addresses.
 final class TestServer: Sendable {
     let server: HTTPServer

@@ -21,14 +21,17 @@ struct ExecTests {
     }
 
     /// A program that starts others, one of them in a session of its own, and one that does not want to
-    /// end; it says their numbers, and its own.
-    private static let tree = """
+    /// end; it prints their numbers and its own, once it is `ready`, and then does what is `last`.
+    private static func tree(ready: String, last: String) -> String {
+        """
         sleep 1000 & one=$!
         setsid sleep 1001 & two=$!
         sh -c 'trap "" TERM; sleep 1002 & wait; sleep 1003' & three=$!
+        \(ready)
         echo "pids $$ $one $two $three"
-
+        \(last)
         """
+    }
 
     private func isAlive(_ pid: Int32) -> Bool { kill(pid, 0) == 0 }
 
@@ -54,15 +57,15 @@ struct ExecTests {
             server.process.send(ending == .serverIsKilled ? SIGKILL : SIGTERM)
             return try server.wait()
         }
-        let last =
+        let program =
             switch ending {
-            case .programSucceeds: "exit 0"
-            case .programFails: "exit 42"
-            case .programIsKilled: "kill -9 $$"
-            default: "trap '' TERM; while :; do wait; done"
+            case .programSucceeds: Self.tree(ready: "", last: "exit 0")
+            case .programFails: Self.tree(ready: "", last: "exit 42")
+            case .programIsKilled: Self.tree(ready: "", last: "kill -9 $$")
+            default: Self.tree(ready: "trap '' TERM", last: "while :; do wait; done")
             }
         let tool = try start(
-            ["mock", "exec", "--", "/bin/sh", "-c", Self.tree + last], in: folder)
+            ["mock", "exec", "--", "/bin/sh", "-c", program], in: folder)
         let line = try #require(try tool.line(with: "pids "))
         let pids = line.split(separator: " ").compactMap { Int32($0) }
         #expect(pids.count == 4)
