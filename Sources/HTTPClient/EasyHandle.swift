@@ -228,7 +228,7 @@ private import OpenSSL
 
 extension Duration {
     /// At least 1, at most about 24 days: what libcurl's timers hold.
-    fileprivate var wholeMilliseconds: Int {
+    var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let bounded = min(max(seconds, 0), 2_000_000)
         return max(1, Int(bounded) * 1000 + Int(attoseconds / 1_000_000_000_000_000))

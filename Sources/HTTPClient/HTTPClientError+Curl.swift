@@ -32,7 +32,9 @@ extension HTTPClientError {
                 .timedOut,
                 wasSent
                     ? "\(host) did not answer in full within \(transfer.timeout)"
-                    : "no connection to \(host) in time: \(words)")
+                    : words.isEmpty
+                        ? "no connection to \(host) was free within \(transfer.timeout)"
+                        : "no connection to \(host) in time: \(words)")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
             self = make(.tlsFailed, "no TLS connection to \(host): \(words)")

@@ -8,7 +8,7 @@ private import CCurl
     let handle: EasyHandle
     /// How long it may take in all.
     let timeout: Duration
-    private let deadline: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
     private let reply: TransferInbox.Reply
     private let keys: ServerKeys
     private let sockets: SocketTable

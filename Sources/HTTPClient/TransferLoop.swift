@@ -5,7 +5,9 @@ private import CCurl
     /// Easy handles kept for reuse.
     private static let pooledMax = 256
     /// How long to wait when nothing happens; an order or a packet ends the wait.
-    private static let waitMilliseconds: Int32 = 10_000
+    private static let waitMax: Duration = .seconds(10)
+    /// How long after its time a request is ended here; libcurl ends those that have a connection, and knows why.
+    private static let grace: Duration = .milliseconds(20)
 
     private let multi: UnsafeMutableRawPointer
     private let inbox: TransferInbox
@@ -39,7 +41,8 @@ private import CCurl
             var stillRunning: Int32 = 0
             failAll(unless: unsafe curl_multi_perform(multi, &stillRunning))
             answerFinished()
-            let code = unsafe curl_multi_poll(multi, nil, 0, Self.waitMilliseconds, nil)
+            let wait = Int32(clamping: endOverdue().wholeMilliseconds)
+            let code = unsafe curl_multi_poll(multi, nil, 0, wait, nil)
             failAll(unless: code)
             // A loop that cannot wait would go round and round: this client takes no more requests.
             if code != CURLM_OK {
@@ -88,6 +91,27 @@ private import CCurl
     private func failAll(unless code: CURLMcode) {
         guard code != CURLM_OK else { return }
         for transfer in active.values { end(transfer, Self.failure(of: transfer, code)) }
+    }
+
+    /// Ends the requests whose time is over: libcurl does not count the time in which a request waits for a
+    /// connection.
+    ///
+    /// - Returns: how long until this may be needed again.
+    private func endOverdue() -> Duration {
+        let now = ContinuousClock.now
+        var wait = Self.waitMax
+        for transfer in active.values {
+            let left = transfer.deadline + Self.grace - now
+            if left <= .zero {
+                end(
+                    transfer,
+                    HTTPClientError(
+                        CURLE_OPERATION_TIMEDOUT, transfer: transfer, configuration: configuration))
+            } else {
+                wait = min(wait, left)
+            }
+        }
+        return wait
     }
 
     private static func failure(of transfer: Transfer, _ code: CURLMcode) -> HTTPClientError {

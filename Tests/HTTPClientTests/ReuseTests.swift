@@ -152,6 +152,8 @@ import Testing
         let second = await pair.failure(timeout: .milliseconds(300))
         #expect(second?.code == .timedOut)
         #expect(second?.mayHaveBeenCarriedOut == false)
+        #expect(second?.message.contains("was free within 0.3 seconds") == true)
+        // The other one is not held up by that, nor ended with it.
         first.cancel()
         #expect(await first.value?.code == .cancelled)
         #expect(pair.server.requests.count == 1)
