@@ -33,7 +33,7 @@ extension HTTPClientError {
                 wasSent
                     ? "\(host) did not answer in full within \(transfer.timeout)"
                     : words.isEmpty
-                        ? "no connection to \(host) was free within \(transfer.timeout)"
+                        ? "no connection to \(host) within \(transfer.timeout)"
                         : "no connection to \(host) in time: \(words)")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:

@@ -152,7 +152,7 @@ import Testing
         let second = await pair.failure(timeout: .milliseconds(300))
         #expect(second?.code == .timedOut)
         #expect(second?.mayHaveBeenCarriedOut == false)
-        #expect(second?.message.contains("was free within 0.3 seconds") == true)
+        #expect(second?.message.contains("no connection to localhost within 0.3 seconds") == true)
         // The other one is not held up by that, nor ended with it.
         first.cancel()
         #expect(await first.value?.code == .cancelled)

@@ -196,6 +196,7 @@ struct HTTP2ServerTests {
             _ = reader.frames { _ in false }
         }
         #expect(waited > .milliseconds(30))
+        server.expectNoConnection(while: client)
         server.end()
         #expect(server.log.withLock { $0 } == [])
     }
@@ -216,6 +217,7 @@ struct HTTP2ServerTests {
         #expect(frames.contains { $0.kind == .headers && $0.stream == 1 })
         #expect(!frames.contains { $0.kind == .data })
         #expect(waited > .milliseconds(30))
+        server.expectNoConnection(while: client)
         server.end()
     }
 
@@ -260,8 +262,10 @@ struct HTTP2ServerTests {
         client.send(HTTP2Frame.request(1).bytes)
         var reader = HTTP2Reader(client)
         _ = reader.frames { $0.kind == .data }
-        // Who waited for the client would wait for longer than the suite may take.
-        server.end(drain: .seconds(7200))
+        // A server that waited for the client would take all of the drain.
+        let drain = Duration.seconds(300)
+        let waited = ContinuousClock().measure { server.end(drain: drain) }
+        withExtendedLifetime(client) { #expect(waited < drain) }
     }
 
     @Test func `what is not HTTP2 after choosing it is closed`() throws {

@@ -89,12 +89,12 @@ struct LifecycleTests {
         default: deadlines.idle = short
         }
         let server = try TestServer(tls: tls, deadlines: deadlines)
-        let waited = try ContinuousClock().measure {
-            let client = try TestClient(server.port)
-            if !text.isEmpty { client.send(text) }
-            #expect(client.receive().isEmpty)
-        }
-        #expect(waited > .milliseconds(20))
+        let began = ContinuousClock.now
+        let client = try TestClient(server.port)
+        if !text.isEmpty { client.send(text) }
+        #expect(client.receive().isEmpty)
+        #expect(ContinuousClock.now - began > .milliseconds(20))
+        server.expectNoConnection(while: client)
         server.end()
     }
 
@@ -161,6 +161,8 @@ struct LifecycleTests {
         let exchange = try #require(held.withLock { $0 })
         server.server.stop(drain: .seconds(600))
         #expect(idle.receiveAll() == "")
+        // The client gives up reading after a while, too: it was the server that ended it.
+        withExtendedLifetime((idle, busy)) { #expect(server.waitForConnections(1)) }
         server.server.post {
             $0.respond(to: exchange, HTTPResponse(status: 200, body: Array("done".utf8)))
         }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import OpenSSL
 import Synchronization
+import Testing
 
 /// Lets the first commit fail, or the first wait for one, once it is armed.
 final class CommitScript: Sendable {
@@ -141,6 +142,16 @@ final class TestServer: Sendable {
     /// Waits until so many clients are connected.
     func waitForConnections(_ count: Int) -> Bool {
         waitOnLoop { $0.openConnections == count }
+    }
+
+    /// Expects that the server ends its last connection, although the client keeps it: a client that reads nothing
+    /// for a while gives up as well, which must not look like a cut.
+    func expectNoConnection(
+        while client: TestClient, _ place: SourceLocation = #_sourceLocation
+    ) {
+        withExtendedLifetime(client) {
+            #expect(waitForConnections(0), sourceLocation: place)
+        }
     }
 
     /// Bytes that the loop counts for all clients.
