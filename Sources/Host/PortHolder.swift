@@ -1,3 +1,4 @@
+private import FileSystem
 private import FoundationEssentials
 
 /// A program that listens on a port of this machine, as far as `/proc` tells this user.
@@ -10,26 +11,28 @@ package struct PortHolder: Sendable, Hashable {
     ///
     /// - Parameter system: What stands for `/proc`.
     package static func find(port: UInt16, in system: String = "/proc") -> PortHolder? {
-        var sockets: Set<String> = []
-        for table in ["tcp", "tcp6"] {
-            // A kernel without IPv6 has no second table.
-            let text = try? String(contentsOfFile: "\(system)/net/\(table)", encoding: .utf8)
-            sockets.formUnion(Self.sockets(listeningOn: port, in: text ?? ""))
+        let files = Files(workingFolder: system)
+        // Foundation reads a file that has no size, as all of these, only as far as one page.
+        func text(_ path: String) -> String {
+            String(decoding: (try? files.read(path)) ?? [], as: UTF8.self)
         }
+        // A kernel without IPv6 has no second table.
+        let sockets = Self.sockets(listeningOn: port, in: text("net/tcp"))
+            .union(Self.sockets(listeningOn: port, in: text("net/tcp6")))
         guard !sockets.isEmpty else { return nil }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: system)) ?? []
         for pid in names.compactMap({ Int32($0) }).sorted() {
             // Not readable: another user's process, or one that has just ended.
             let folder = "\(system)/\(pid)/fd"
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            let holds = files.contains { file in
+            let open = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let holds = open.contains { file in
                 let link = try? FileManager.default.destinationOfSymbolicLink(
                     atPath: "\(folder)/\(file)")
                 return link.map { sockets.contains($0) } ?? false
             }
             guard holds else { continue }
-            let name = try? String(contentsOfFile: "\(system)/\(pid)/comm", encoding: .utf8)
-            return PortHolder(pid: pid, program: String((name ?? "").prefix { $0 != "\n" }))
+            return PortHolder(
+                pid: pid, program: String(text("\(pid)/comm").prefix { $0 != "\n" }))
         }
         return nil
     }

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import Host
 import JSON
+import RawHTTPServer
 import Testing
 
 /// What somebody sees who starts their first mock server, and what stands in the way of the next one.
@@ -56,6 +57,14 @@ struct MockFirstContactTests {
             #expect(second.errors.text.contains(words), "\(second.errors.text)")
             #expect(second.errors.text.contains("leave --port out"))
         }
+    }
+
+    @Test func `the holder of a port is found among many that listen`() throws {
+        // The table of these is longer than a page of memory, which is what one read returns at most.
+        let servers = try (0..<64).map { _ in try RawServer(nil) { _ in .close } }
+        defer { for server in servers { server.stop() } }
+        let pid = ProcessInfo.processInfo.processIdentifier
+        for server in servers { #expect(PortHolder.find(port: server.port)?.pid == pid) }
     }
 
     /// Of a `/proc` with one process that may be looked into and one that may not.

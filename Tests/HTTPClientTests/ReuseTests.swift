@@ -22,7 +22,8 @@ import Testing
                     defer { first = false }
                     return first
                 }
-                guard isFirst else { return .send(answer(200, "second")) }
+                // A client that has taken the beginning for its answer waits for the rest: there is none.
+                guard isFirst else { return .sendThenClose(answer(200, "second")) }
                 return .script { say in
                     _ = say(answer(200, "first"))
                     isAnswered.wait()

@@ -131,6 +131,13 @@ struct ChainTests {
         text.replace(/[\d.,]+ (MiB|GiB|TiB)\b/, with: "SOME SPACE")
         text.replace(/[\d,]+ requests/, with: "N requests")
         text.replace(/requests  +[\d,]+, \d+ repeated/, with: "requests  N, M repeated")
+        // A subscription of a zone is deleted by its own request or with the zone, whichever comes first.
+        text.replace(/(\d+) deleted(?:, (\d+) already gone)?/) {
+            "\((Int($0.1) ?? 0) + (Int($0.2 ?? "0") ?? 0)) deleted or already gone"
+        }
+        text.replace(/deleted (\d+) · already gone (\d+)/) {
+            "deleted or already gone \((Int($0.1) ?? 0) + (Int($0.2) ?? 0))"
+        }
         // Columns are as wide as what stood in them.
         return text.replacing(/(\S) {2,}/) { "\($0.1)  " }
     }

@@ -62,7 +62,8 @@ struct ExecTests {
             case .programSucceeds: Self.tree(ready: "", last: "exit 0")
             case .programFails: Self.tree(ready: "", last: "exit 42")
             case .programIsKilled: Self.tree(ready: "", last: "kill -9 $$")
-            default: Self.tree(ready: "trap '' TERM", last: "while :; do wait; done")
+            // It does not end when it is asked to, and says that it was.
+            default: Self.tree(ready: "trap 'echo asked' TERM", last: "while :; do wait; done")
             }
         let tool = try start(
             ["mock", "exec", "--", "/bin/sh", "-c", program], in: folder)
@@ -72,8 +73,9 @@ struct ExecTests {
         switch ending {
         case .toolIsKilled: tool.process.send(SIGKILL)
         case .toolIsTerminated:
-            // The program does not want to end by this, and is killed.
             tool.process.send(SIGTERM)
+            // Killed any earlier, the program could end before the tool has received its signal.
+            _ = try #require(try tool.line(with: "asked"))
             kill(pids[0], SIGKILL)
         default: break
         }
