@@ -2,7 +2,7 @@ package import CloudModel
 
 /// Which server is talked to, and who says so.
 package struct ServerChoice: Sendable, Hashable {
-    /// Without a slash at the end.
+    /// In its canonical form, so that two spellings of an address are one server.
     package let url: String
     /// The PEM file with its certificate authority; nil: the system's.
     package let authorityFile: String?
@@ -13,7 +13,7 @@ package struct ServerChoice: Sendable, Hashable {
     package private(set) var standsInFor: String?
 
     package init(url: String, authorityFile: String?, isEmulator: Bool = false) {
-        self.url = url
+        self.url = ServerAddress.canonical(url)
         self.authorityFile = authorityFile
         self.isEmulator = isEmulator
     }
@@ -60,7 +60,7 @@ package struct ServerChoice: Sendable, Hashable {
             throw list.error("there is no file \(authority)", at: server.authority?.place)
         }
         return ServerChoice(
-            url: ServerAddress.trimmed(url),
+            url: url,
             authorityFile: authority.map { source.files.absolute($0) })
     }
 
@@ -72,12 +72,16 @@ package struct ServerChoice: Sendable, Hashable {
         if let problem = ServerAddress.problem(in: url) {
             throw ConfigurationError("the address \(problem)", in: urlVariable)
         }
+        guard ServerAddress.canonical(url) != ServerFacts.apple.url else {
+            throw ConfigurationError(
+                "the address is Apple's; a mock server is expected", in: urlVariable)
+        }
         let authority = source.variable(authorityVariable)
         if let authority, source.files.facts(authority)?.isFile != true {
             throw ConfigurationError("there is no file \(authority)", in: authorityVariable)
         }
         return ServerChoice(
-            url: ServerAddress.trimmed(url),
+            url: url,
             authorityFile: authority.map { source.files.absolute($0) }, isEmulator: true)
     }
 }
@@ -90,7 +94,7 @@ extension ContainerList {
                 ? "production at Apple's server" : "Apple's server"
         }
         do throws(ConfigurationError) {
-            let own = ServerAddress.trimmed(try resolve(server.url, "url", in: source))
+            let own = ServerAddress.canonical(try resolve(server.url, "url", in: source))
             guard own == url else { return own }
             return environment == .production ? "production at \(own)" : nil
         } catch {

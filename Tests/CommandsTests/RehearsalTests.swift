@@ -73,6 +73,18 @@ struct RehearsalTests {
         #expect(world.errors.text.contains("leads to Apple's server"))
     }
 
+    @Test(arguments: [
+        "https://API.apple-cloudkit.com", "https://api.apple-cloudkit.com:443/",
+        "https://api.apple-cloudkit.com.",
+    ])
+    func `Apple's server is not rehearsed with, however it is spelled`(url: String) async throws {
+        let (world, _) = try world(Self.apple + "\"server\": { \"url\": \"\(url)\" },")
+        let variables = ["API": "a", "WEB": "b"]
+        #expect(await world.run("plan", "--rehearsal", variables: variables) == 3)
+        #expect(world.errors.text.contains("leads to Apple's server"))
+        #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/state/rehearsal"))
+    }
+
     @Test func `a refusal after the server was chosen says that it is a rehearsal, too`()
         async throws
     {

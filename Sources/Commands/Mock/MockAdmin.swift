@@ -59,7 +59,7 @@ struct MockAdmin: Sendable {
             }
             let variable = environment.variable(ServerChoice.authorityVariable)
             self.init(
-                url: ServerAddress.trimmed(url), authorityFile: ca ?? variable,
+                url: ServerAddress.canonical(url), authorityFile: ca ?? variable,
                 forArchives: forArchives)
             return
         }

@@ -67,6 +67,6 @@ struct MockHealthCommand: Command {
             arguments.text(MockAdmin.authority).map { files.absolute($0) }
             ?? environment.variable(ServerChoice.authorityVariable)
             ?? (files.facts(ofState)?.isFile == true ? ofState : nil)
-        return MockAdmin(url: ServerAddress.trimmed(url), authorityFile: authority)
+        return MockAdmin(url: ServerAddress.canonical(url), authorityFile: authority)
     }
 }

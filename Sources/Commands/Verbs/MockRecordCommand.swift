@@ -134,7 +134,7 @@ struct MockRecordCommand: Command {
             throw CommandFailure(.usage, "--upstream-ca: there is no file \(authority)")
         }
         var configuration = RecordingProxy.Configuration(
-            upstream: ServerAddress.trimmed(arguments.text(Self.upstream) ?? ""),
+            upstream: ServerAddress.canonical(arguments.text(Self.upstream) ?? ""),
             trust: authority.map { .file($0) } ?? .system,
             file: files.absolute(arguments.text(Self.out) ?? ""))
         configuration.writes = WritePolicy(
