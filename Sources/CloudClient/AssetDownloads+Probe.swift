@@ -35,11 +35,9 @@ extension AssetDownloads: AssetProbe {
                 .accessDenied, reason: "the asset's address is refused: it may have expired",
                 httpStatus: response.status)
         case 429, 503:
-            let seconds = response[header: "retry-after"].flatMap { Int64($0) }
             throw CloudError(
                 .tryAgainLater, reason: "the asset's address answers later",
-                retryAfter: seconds.flatMap { $0 >= 0 ? .seconds($0) : nil },
-                httpStatus: response.status)
+                retryAfter: wait(askedBy: response), httpStatus: response.status)
         default:
             throw CloudError(
                 .unexpectedResponse,

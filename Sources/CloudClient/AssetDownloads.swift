@@ -66,13 +66,19 @@ package struct AssetDownloads: AssetReading {
         timeoutMin + .seconds(count / bytesPerSecondMin)
     }
 
+    /// How long the host of an asset asks to wait: at most a day, since it is held against the database.
+    static func wait(askedBy answer: HTTPClientResponse) -> Duration? {
+        answer[header: "retry-after"].flatMap { Int64($0) }.map {
+            .seconds(max(0, min($0, 86_400)))
+        }
+    }
+
     private static func refusal(_ answer: HTTPClientResponse) -> CloudError {
         switch answer.status {
         case 429, 503:
             CloudError(
                 .tryAgainLater, reason: "assets cannot be fetched now",
-                retryAfter: answer[header: "retry-after"].flatMap { Int64($0) }
-                    .map { .seconds(max(0, min($0, 86_400))) })
+                retryAfter: wait(askedBy: answer))
         default:
             CloudError(
                 .unexpectedResponse,

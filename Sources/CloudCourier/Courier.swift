@@ -21,8 +21,20 @@ package final class Courier: Sendable {
         var unreachable = 0
         /// Whether the server has been reached at all.
         var wasReached = false
-        /// How long each database has had us wait so far, and until when it does.
-        var waits: [Database.Address: (total: Duration, until: Duration)] = [:]
+        var waits: [Database.Address: Wait] = [:]
+    }
+
+    /// How long a database has had us wait so far, and until when it does.
+    private struct Wait: Sendable {
+        var total = Duration.zero
+        var until = Duration.zero
+
+        /// With one more wait, from `now` on. Requests that wait together wait once.
+        func adding(_ wait: Duration, at now: Duration) -> Wait {
+            let end = now + wait
+            return Wait(
+                total: total + max(.zero, end - max(until, now)), until: max(until, end))
+        }
     }
 
     /// Requests that may fail to reach the server, each to its last attempt, with no answer to
@@ -267,10 +279,14 @@ package final class Courier: Sendable {
     }
 
     /// Holds all work on a database as long as the server asks, before the slot is given on: nothing
-    /// else is sent there meanwhile.
+    /// else is sent there meanwhile. Nothing is held for a wait that is given up.
     private func hold(_ address: Database.Address, for wait: Duration?) {
         guard let wait, wait > .zero else { return }
-        queue.throttled(address, wait: wait)
+        let isGivenUp = state.withLock { state in
+            state.waits[address, default: Wait()].adding(wait, at: watch.elapsed).total
+                > limits.waitMax
+        }
+        queue.throttled(address, wait: isGivenUp ? .zero : wait)
     }
 
     /// Attempts that a request gets which failed like this.
@@ -322,21 +338,20 @@ package final class Courier: Sendable {
             stop.request(.outOfTime)
             throw .stopped
         }
-        let end = watch.elapsed + wait
         let waited = state.withLock { state in
-            // Requests that wait together wait once.
-            var known = state.waits[address] ?? (.zero, .zero)
-            known.total += max(.zero, end - max(known.until, end - wait))
-            known.until = max(known.until, end)
-            state.waits[address] = known
-            return known.total
+            let waited = state.waits[address, default: Wait()].adding(wait, at: watch.elapsed)
+            // What is given up is not waited for.
+            if waited.total <= limits.waitMax { state.waits[address] = waited }
+            return waited.total
         }
         guard waited <= limits.waitMax else {
             throw .refused(
                 CloudError(
                     error.code,
-                    reason: "given up after waiting \(limits.waitMax.components.seconds) s in all "
-                        + "for this database; its last word: \(error.reason)",
+                    reason:
+                        "the server asks to wait \(DurationText.render(wait)) more, and this database "
+                        + "may take \(DurationText.render(limits.waitMax)) of waiting in all: "
+                        + error.reason,
                     retryAfter: error.retryAfter, httpStatus: error.httpStatus))
         }
         queue.throttled(address, wait: wait)

@@ -133,6 +133,56 @@ struct CourierTests {
         #expect(courier.counts.requests == 11)
     }
 
+    @Test(arguments: [true, false])
+    func `S8 a wait that is given up holds no other request to the database`(isWhole: Bool)
+        async throws
+    {
+        let clock = ManualClock(movesByItself: true)
+        let asked = Locked(0)
+        let busy = try database { _ throws(CloudError) in
+            let number = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            guard number == 3 else {
+                return .zones([.zone(RecordZone(id: Self.zone, isAtomic: true))])
+            }
+            let error = CloudError(.throttled, reason: "busy", retryAfter: .seconds(86_400))
+            if isWhole { throw error }
+            return .zones([.failure(Self.zone, error)])
+        }
+        let courier = courier(clock)
+        let codes = await withTaskGroup(of: CloudError.Code?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    await code { try await courier.read(.lookUpZones([Self.zone]), from: busy) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes.count == 20 && codes.count { $0 == .throttled } == (isWhole ? 1 : 0))
+        #expect(clock.now.sinceStart < .seconds(1800))
+        // Nothing was waited for, so that as much may be waited as before.
+        #expect(courier.counts.requests == 20 && courier.counts.retries == 0)
+    }
+
+    @Test func `S8 a wait that is given up says how long it would have been`() async throws {
+        let busy = try database { _ throws(CloudError) in
+            throw CloudError(.throttled, reason: "busy", retryAfter: .seconds(86_400))
+        }
+        let error = await #expect(throws: Courier.Failure.self) {
+            try await courier().read(.caller, from: busy)
+        }
+        guard case .refused(let refusal) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(
+            refusal.reason
+                == "the server asks to wait 24 h 00 min more, and this database may take 30 min "
+                + "00 s of waiting in all: busy")
+    }
+
     @Test func `S8 a wait that requests share counts once`() async throws {
         let clock = ManualClock()
         let asked = Locked(0)
