@@ -50,7 +50,9 @@ package protocol Journal: Sendable {
     // MARK: Runs
 
     /// The runs, newest first.
-    func runs(limit: Int) async throws(JournalError) -> [RunRow]
+    ///
+    /// - Parameter limit: nil: all of them.
+    func runs(limit: Int?) async throws(JournalError) -> [RunRow]
     /// A run by its identifier.
     func run(id: String) async throws(JournalError) -> RunRow
     /// A run by its key.
@@ -63,8 +65,8 @@ package protocol Journal: Sendable {
     func report(run: Int64) async throws(JournalError) -> [UInt8]?
     /// A note left under `key`.
     func note(run: Int64, key: String) async throws(JournalError) -> [UInt8]?
-    /// The notes that runs left under `key`, by the run; of the newest `limit` runs that have one.
-    func notes(_ key: String, limit: Int) async throws(JournalError) -> [Int64: [UInt8]]
+    /// The notes that runs left under `key`, by the run; of all runs that have one.
+    func notes(_ key: String) async throws(JournalError) -> [Int64: [UInt8]]
     /// A secret of this journal, made at the first use: 32 bytes that stay on this machine.
     func secret(_ name: String) async throws(JournalError) -> [UInt8]
 

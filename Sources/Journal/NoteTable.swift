@@ -19,13 +19,12 @@ struct NoteTable {
             .text(key), .blob(value))
     }
 
-    /// The notes of all runs under `key`, those of the newest runs first to stay.
+    /// The notes of all runs under `key`.
     static func values(
-        _ key: String, limit: Int, on connection: Connection
+        _ key: String, on connection: Connection
     ) throws(JournalError) -> [Int64: [UInt8]] {
         let rows = try connection.list(
-            "notes", "SELECT run, value FROM notes WHERE key = ? ORDER BY run DESC LIMIT ?",
-            .text(key), .int(limit)
+            "notes", "SELECT run, value FROM notes WHERE key = ?", .text(key)
         ) { row throws(JournalError) in (try row.int64(), try row.bytes()) }
         return Dictionary(rows, uniquingKeysWith: { first, _ in first })
     }

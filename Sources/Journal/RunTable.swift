@@ -22,12 +22,12 @@ struct RunTable {
         return connection.lastInsertRowID
     }
 
-    /// The runs, newest first.
-    func all(limit: Int) throws(JournalError) -> [RunRow] {
+    /// The runs, newest first; with a limit of nil all of them.
+    func all(limit: Int?) throws(JournalError) -> [RunRow] {
         try connection.list(
             "runs", "SELECT \(Self.columns) FROM runs WHERE pruned = 0 ORDER BY key DESC LIMIT ?",
-            .int(limit),
-            make: Self.row)
+            // A negative limit is none.
+            .int(limit ?? -1), make: Self.row)
     }
 
     func run(id: String) throws(JournalError) -> RunRow {

@@ -3,7 +3,7 @@ import SQLite
 
 /// Each read is one table's.
 extension SQLiteJournal {
-    package func runs(limit: Int) throws(JournalError) -> [RunRow] {
+    package func runs(limit: Int?) throws(JournalError) -> [RunRow] {
         try read { connection throws(JournalError) in
             try RunTable(connection: connection).all(limit: limit)
         }
@@ -47,11 +47,9 @@ extension SQLiteJournal {
         }
     }
 
-    package func notes(
-        _ key: String, limit: Int
-    ) throws(JournalError) -> [Int64: [UInt8]] {
+    package func notes(_ key: String) throws(JournalError) -> [Int64: [UInt8]] {
         try read { connection throws(JournalError) in
-            try NoteTable.values(key, limit: limit, on: connection)
+            try NoteTable.values(key, on: connection)
         }
     }
 

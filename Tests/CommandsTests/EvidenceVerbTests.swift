@@ -93,8 +93,23 @@ struct EvidenceVerbTests {
             #expect(since.code == 0, "\(since.errors)")
             let stranger = try await scene.cksweep("evidence", "prove", "plan.jsonl", "--rehearsal")
             #expect(stranger.code == 11, "\(stranger.output)")
+            try await checkAddendumNames(beside: path, scene)
             try await checkForgeries(of: path, scene)
             try await checkMatches(path, person, scene)
+        }
+    }
+
+    /// Files that are called like addenda, whatever number they bear.
+    private func checkAddendumNames(beside path: String, _ scene: SweepScene) async throws {
+        for number in ["2", "10001", "3000000000", "\(Int.max)"] {
+            let name = path.dropLast(5) + ".addendum-\(number).json"
+            try scene.world.put("", at: String(name))
+            let read = try await check("attest", path, "--key", Self.key, in: scene)
+            #expect(read.code == 11, "\(number): \(read.errors)")
+            #expect(
+                read.errors.contains("addendum 1 to the statement is missing from its folder"),
+                "\(read.errors)")
+            try FileManager.default.removeItem(atPath: "\(scene.world.folder)/\(name)")
         }
     }
 

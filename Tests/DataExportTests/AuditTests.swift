@@ -94,6 +94,23 @@ struct AuditTests {
         #expect(damage(scratch) == .damaged)
     }
 
+    /// Each fits into the manifest, and no more than a few of them fit into a sum.
+    @Test(
+        arguments: ["assetBytes", "bytes", "count", "shares"],
+        [
+            "9223372036854775807", "9007199254740991", "-1",
+        ])
+    func `a number that no export has damages the manifest`(
+        key: String, number: String
+    ) async throws {
+        let scratch = try await made()
+        let text = String(decoding: try scratch.data("manifest.json"), as: UTF8.self)
+        let changed = text.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(number)")
+        try #require(changed != text)
+        try Data(changed.utf8).write(to: URL(fileURLWithPath: scratch.path + "/manifest.json"))
+        #expect(damage(scratch) == .damaged)
+    }
+
     @Test func `two exports differ in what has come, gone and changed`() async throws {
         let (old, new) = (try await made("one"), try await made("two"))
         var found: [ExportDifference] = []

@@ -238,6 +238,23 @@ struct LedgerTests {
     }
 
     @Test
+    func `a run that was cut off between its entry and the checkpoint leaves nothing unproven`()
+        throws
+    {
+        let scratch = try Scratch()
+        let entries = try filled(3, in: scratch)
+        let ledger = Ledger(folder: scratch.path + "/ledger")
+        let path = scratch.path + "/ledger/00000002.checkpoint"
+        try FileManager.default.removeItem(atPath: path)
+        #expect(throws: EvidenceError.self) { try ledger.proof(of: entries[2].envelope) }
+        let proof = try ledger.proof(of: entries[2].envelope, signingWith: Vectors.key())
+        #expect(proof == entries[2].proof)
+        #expect(FileManager.default.fileExists(atPath: path))
+        // From now on it is there for everybody.
+        #expect(try ledger.proof(of: entries[2].envelope) == proof)
+    }
+
+    @Test
     func
         `a proof that is older than a checkpoint that was kept has expired, until it is made anew`()
         throws

@@ -4,8 +4,6 @@ import SweepEngine
 
 /// Finds runs by what people type: the whole ID, its beginning, or `last`.
 enum RunFinder {
-    private static let runsMax = 10_000
-
     /// The ID meant by `text`; nil when nothing was typed.
     ///
     /// - Parameter isMeant: What `last` can mean: the newest of these.
@@ -46,9 +44,11 @@ enum RunFinder {
         throw CommandFailure(.usage, "\(matches.count) runs begin with \"\(text)\"")
     }
 
-    /// Every run, newest first.
+    /// The runs, newest first.
+    ///
+    /// - Parameter limit: nil: all of them.
     static func all(
-        in stateFolder: String, limit: Int = runsMax
+        in stateFolder: String, limit: Int? = nil
     ) async throws(CommandFailure) -> [SweepHistory.Entry] {
         do throws(JournalError) {
             return try await SweepHistory(stateFolder: stateFolder).runs(limit: limit)

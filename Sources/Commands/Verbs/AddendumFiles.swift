@@ -38,13 +38,13 @@ enum AddendumFiles {
         guard numbers.count <= Addendum.countMax else {
             throw EvidenceError(.tooLarge, "more than \(Addendum.countMax) addenda")
         }
-        let expected = Array(1..<(max(last ?? 0, numbers.last ?? 0) + 1))
-        guard numbers == expected else {
-            let missing = expected.first { !numbers.contains($0) } ?? 1
-            throw EvidenceError(
-                .addendum, "addendum \(missing) to the statement is not beside it")
+        // No file has the number 1, 2 and so on where the numbers and their places part.
+        let gap = numbers.indices.first { numbers[$0] != $0 + 1 }
+        guard let missing = gap ?? (numbers.count < last ?? 0 ? numbers.count : nil) else {
+            return numbers.map { AddendumWriter.path($0, beside: statement) }
         }
-        return numbers.map { AddendumWriter.path($0, beside: statement) }
+        throw EvidenceError(
+            .addendum, "addendum \(missing + 1) to the statement is missing from its folder")
     }
 
     /// The proof of the ledger beside an addendum; nil: there is none.

@@ -25,7 +25,8 @@ struct EvidenceProveCommand: Command {
         let proof: LedgerProof
         do {
             let envelope = try files.read(path, bytesMax: Attestation.envelopeBytesMax)
-            proof = try Ledger(folder: folder + "/evidence/ledger").proof(of: envelope)
+            proof = try Ledger(folder: folder + "/evidence/ledger").proof(
+                of: envelope, signingWith: try KeyFolder(stateFolder: folder).key())
             try files.write(proof.bytes, to: place, mode: 0o600, replacing: true)
         } catch {
             throw CommandFailure(any: error, about: path)

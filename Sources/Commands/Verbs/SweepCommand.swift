@@ -64,7 +64,7 @@ struct SweepCommand: Command {
         let history = SweepHistory(stateFolder: session.stateFolder)
         let runs: [SweepHistory.Entry]
         do {
-            runs = try await history.runs(limit: 1000)
+            runs = try await history.runs()
         } catch {
             throw CommandFailure(
                 .internalError, "the runs in \(session.stateFolder) cannot be read: \(error)")

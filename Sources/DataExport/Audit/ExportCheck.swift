@@ -103,7 +103,11 @@ package struct ExportCheck: Sendable {
             }
             last = asset.sha256
             count += 1
-            bytes += asset.bytes
+            let (sum, isTooLarge) = bytes.addingReportingOverflow(asset.bytes)
+            guard asset.bytes >= 0, !isTooLarge else {
+                throw ExportError(.damaged, "\(file.path) does not add up")
+            }
+            bytes = sum
             try check(asset.path, FileDigest(bytes: asset.bytes, sha256: asset.sha256))
         }
         try hold(file.path, lines.end(), file.digest)

@@ -71,15 +71,16 @@ extension ExportManifest {
 
     private static func file(_ value: JSONValue) -> ManifestFile? {
         guard let path = value["path"]?.string, ExportPath.isOfFile(path),
-            let bytes = value["bytes"]?.int64, let sha256 = value["sha256"]?.string,
-            ExportPath.isDigest(sha256), let count = value["count"]?.int64, count >= 0,
+            let bytes = value.size("bytes"), let sha256 = value["sha256"]?.string,
+            ExportPath.isDigest(sha256), let count = value.size("count"),
             let kind = value["kind"]?.string
         else { return nil }
         let digest = FileDigest(bytes: bytes, sha256: sha256)
         guard let container = value["container"]?.string else {
+            let isList = path == ExportPath.assetList
+            guard let assetBytes = isList ? value.size("assetBytes") : 0 else { return nil }
             return ManifestFile(
-                path: path, digest: digest, count: Int(count), kind: kind,
-                assetBytes: value["assetBytes"]?.int64 ?? 0)
+                path: path, digest: digest, count: Int(count), kind: kind, assetBytes: assetBytes)
         }
         guard let container = Container.ID(container),
             let scope = value["database"]?.string.flatMap(Database.Scope.init(rawValue:)),
@@ -89,10 +90,11 @@ extension ExportManifest {
             kind, in: container, scope, zone: value["zone"]?.string ?? "",
             owner: value["owner"]?.string ?? "")
         // A file bears the name of what is in it.
-        guard part.path == path else { return nil }
+        guard part.path == path, let shares = value.size("shares"), shares <= count else {
+            return nil
+        }
         return ManifestFile(
-            path: path, digest: digest, count: Int(count),
-            shares: Int(value["shares"]?.int64 ?? 0), part: part)
+            path: path, digest: digest, count: Int(count), shares: Int(shares), part: part)
     }
 }
 
@@ -101,7 +103,7 @@ extension ExportRow {
         guard let container = value["container"]?.string.flatMap({ Container.ID($0) }),
             let scope = value["database"]?.string.flatMap(Database.Scope.init(rawValue:)),
             let place = value["place"]?.string, let outcome = value["outcome"]?.string,
-            let found = value["found"]?.int64, let isOpen = value["open"]?.bool
+            let found = value.size("found"), let isOpen = value["open"]?.bool
         else { return nil }
         self.init(
             container: container, scope: scope, place: place, subject: value["subject"]?.string,
@@ -111,6 +113,12 @@ extension ExportRow {
 }
 
 extension JSONValue {
+    /// A count, or a number of bytes; nil when it is none, or larger than any export's: as many as fit into a
+    /// manifest can be added up.
+    fileprivate func size(_ key: String) -> Int64? {
+        self[key]?.int64.flatMap { (0...1 << 43) ~= $0 ? $0 : nil }
+    }
+
     /// The elements of an array, each read; nil when it is none, or one of them cannot be.
     fileprivate func list<Element>(
         _ key: String, _ read: (JSONValue) -> Element?

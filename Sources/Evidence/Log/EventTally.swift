@@ -50,8 +50,8 @@ package struct EventTally: Sendable {
         var sums: [EvidenceRow.Place: (deleted: Int, alreadyGone: Int)] = [:]
         for outcome in outcomes.values {
             var sum = sums[places[outcome.place]] ?? (0, 0)
-            sum.deleted += outcome.deleted
-            sum.alreadyGone += outcome.alreadyGone
+            sum.deleted = sum.deleted.clampedSum(outcome.deleted)
+            sum.alreadyGone = sum.alreadyGone.clampedSum(outcome.alreadyGone)
             sums[places[outcome.place]] = sum
         }
         return sums

@@ -130,14 +130,25 @@ package struct Ledger: Sendable {
 
     /// Proves that an envelope stands in the ledger as it is now, by its newest checkpoint.
     ///
+    /// - Parameter key: Signs that checkpoint where there is none: the run that added the newest entry was cut
+    ///   off before it could. nil: nobody can.
     /// - Throws: `inclusion` when it does not, `ledger`, `unreadable`.
-    package func proof(of envelope: [UInt8]) throws(EvidenceError) -> LedgerProof {
+    package func proof(
+        of envelope: [UInt8], signingWith key: SigningKey? = nil
+    ) throws(EvidenceError) -> LedgerProof {
         let envelopes = try envelopes()
         guard let index = envelopes.firstIndex(of: envelope) else {
             throw EvidenceError(.inclusion, "the ledger does not have this statement")
         }
         let path = "\(folder)/\(Self.name(envelopes.count - 1)).checkpoint"
         do {
+            if let key, files.facts(path) == nil {
+                let root = MerkleTree(leaves: envelopes.map { MerkleTree.leaf($0) }).root
+                let checkpoint = Checkpoint(
+                    origin: try origin(key.verifying), size: envelopes.count, root: root)
+                try files.write(
+                    try checkpoint.signed(by: key), to: path, mode: 0o600, replacing: true)
+            }
             return LedgerProof(
                 index: index,
                 path: MerkleProof.inclusion(of: index, in: envelopes.map { MerkleTree.leaf($0) }),

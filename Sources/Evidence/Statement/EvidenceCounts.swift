@@ -23,11 +23,13 @@ package struct EvidenceCounts: Sendable, Hashable {
 
     static func + (left: EvidenceCounts, right: EvidenceCounts) -> EvidenceCounts {
         var sum = left
-        for (_, field) in fields { sum[keyPath: field] += right[keyPath: field] }
+        for (_, field) in fields {
+            sum[keyPath: field] = left[keyPath: field].clampedSum(right[keyPath: field])
+        }
         return sum
     }
 
-    /// Whether every number can stand in evidence, so that sums of 100,000 rows cannot overflow.
+    /// Whether every number can stand in evidence, so that those of one row can be added.
     var isWithinBounds: Bool {
         Self.fields.allSatisfy { (0...Int(CanonicalValue.integerMax)) ~= self[keyPath: $0.1] }
     }
@@ -38,5 +40,14 @@ package struct EvidenceCounts: Sendable, Hashable {
 
     init(_ members: inout Members) throws(EvidenceError) {
         for (name, field) in Self.fields { self[keyPath: field] = try members.count(name) }
+    }
+}
+
+extension Int {
+    /// The sum, or the largest number where there is none: a statement whose numbers have no sum is read like
+    /// any other, and what it says of the sum is then wrong.
+    func clampedSum(_ other: Int) -> Int {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? .max : sum
     }
 }

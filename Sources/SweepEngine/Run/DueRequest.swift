@@ -24,14 +24,12 @@ extension SweepHistory {
     /// server, and name the same day and law. It is met once a run about the same, which began after
     /// it came in, has ended with 0 and was verified: a plan is no deletion, not even an empty one.
     ///
-    /// - Parameter limit: How many runs are looked at, from the newest on.
     /// - Throws: why the journal cannot be read.
-    package func dueRequests(limit: Int = 10_000) async throws(JournalError) -> [DueRequest] {
+    package func dueRequests() async throws(JournalError) -> [DueRequest] {
         guard SQLiteJournal.isThere(in: stateFolder) else { return [] }
         let journal = journal()
         return try DueRequest.open(
-            among: try await journal.runs(limit: limit),
-            try await journal.notes(ErasureNote.key, limit: limit))
+            among: try await journal.runs(limit: nil), try await journal.notes(ErasureNote.key))
     }
 }
 

@@ -11,14 +11,11 @@ struct PseudonymSearch: Sendable {
     let history: SweepHistory
     let pseudonym: String
 
-    /// Runs that are searched.
-    static let runsMax = 10_000
-
     /// Every run that the pseudonym is of, newest first.
     ///
     /// - Throws: why the journal cannot be read: nothing that was not searched counts as not found.
     func find() async throws(JournalError) -> [PseudonymOwner] {
-        let rows = try await journal.runs(limit: Self.runsMax)
+        let rows = try await journal.runs(limit: nil)
         // Before the first run there is no secret.
         guard !rows.isEmpty else { return [] }
         let ofFolder = Pseudonyms(key: try await journal.secret("pseudonyms"))

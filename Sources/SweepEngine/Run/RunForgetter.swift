@@ -14,9 +14,6 @@ package struct RunForgetter: Sendable {
     private let journal: any Journal
     private let files = Files(workingFolder: Files.currentFolder)
 
-    /// More runs than a state folder has.
-    private static let runsMax = 1_000_000
-
     package init(
         stateFolder: String, wallClock: WallClock, process: ProcessIdentity = .current(),
         isAlive: @escaping @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() }
@@ -35,7 +32,7 @@ package struct RunForgetter: Sendable {
     ///   then.
     package func forget(_ id: String, abandons: Bool) async throws(JournalError) -> [String] {
         let row = try await journal.run(id: id)
-        let all = try await journal.runs(limit: Self.runsMax)
+        let all = try await journal.runs(limit: nil)
         let rows = try await runs(about: row, among: all)
         if abandons, row.canResume { try await abandon(row) }
         let seals = Seals(key: try await journal.secret(Seals.secret))
@@ -60,7 +57,7 @@ package struct RunForgetter: Sendable {
     /// Notes which of the runs no request is open by: a request that was met, or that a newer run stands
     /// for. Afterwards nobody can tell whom they are about.
     private func settle(_ rows: [RunRow], among all: [RunRow]) async throws(JournalError) {
-        let notes = try await journal.notes(ErasureNote.key, limit: Self.runsMax)
+        let notes = try await journal.notes(ErasureNote.key)
         let open = Set(try DueRequest.open(among: all, notes).map(\.runID))
         for row in rows where notes[row.key] != nil && !open.contains(row.id) {
             try await journal.write([ErasureNote.settled], run: row.key)

@@ -87,7 +87,7 @@ struct RunOpening: Sendable {
             }
             return row
         }
-        let rows = try await journal.runs(limit: 1000).filter {
+        let rows = try await journal.runs(limit: nil).filter {
             $0.environment == request.environment && $0.containers == wanted
         }
         if let row = rows.first(where: \.canResume) { return row }

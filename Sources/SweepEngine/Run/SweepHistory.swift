@@ -34,7 +34,9 @@ package struct SweepHistory: Sendable {
     package init(stateFolder: String) { self.stateFolder = stateFolder }
 
     /// The runs, newest first.
-    package func runs(limit: Int = 100) async throws(JournalError) -> [Entry] {
+    ///
+    /// - Parameter limit: nil: all of them.
+    package func runs(limit: Int? = nil) async throws(JournalError) -> [Entry] {
         // Before the first run there is no journal.
         guard SQLiteJournal.isThere(in: stateFolder) else { return [] }
         let journal = journal()
