@@ -64,9 +64,9 @@ package enum WireLimits {
     /// `CKRecord.ReferenceAction`).
     package static let deleteSelfReferencesMax = 750
     /// ASCII characters of a record name (`CKRecord.ID`).
-    package static let recordNameMax = ReplyCheck.nameBytesMax
+    package static let recordNameMax = ReplyCheck.nameUnitsMax
     /// ASCII characters of a zone name (`CKRecordZone.ID`).
-    package static let zoneNameMax = ReplyCheck.nameBytesMax
+    package static let zoneNameMax = ReplyCheck.nameUnitsMax
     /// Devices of one user in one container that get pushes; the oldest goes first. Ours.
     package static let devicesOfUserMax = 100
     /// Devices in all that get pushes. Ours.

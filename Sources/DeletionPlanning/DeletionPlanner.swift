@@ -9,6 +9,9 @@ package struct DeletionPlanner: Sendable {
     private let bounds: PlanScope
     private var batch: Batch?
     private var matched: Set<Int> = []
+    /// For rules that matched nothing yet: the zone of their name, or else the last one with nearly that name
+    /// that no rule names.
+    private var nearZones: [Int: String] = [:]
     package private(set) var totals = PlanTotals()
     /// The records that would go and stay, those inside of zones included.
     package private(set) var census = RecordCensus()
@@ -18,10 +21,20 @@ package struct DeletionPlanner: Sendable {
         self.bounds = bounds
     }
 
-    /// The rules that matched nothing so far: after ``finish()``, rules that are probably
-    /// misspelled.
+    /// The rules that matched nothing so far.
     package var unmatchedRules: [Int] {
         policy.protect.indices.filter { !matched.contains($0) }
+    }
+
+    /// Those of them whose zone was not seen, and is spelled nearly like one that was.
+    package var misspelledZones: [Misspelling] {
+        unmatchedRules.compactMap { index in
+            let rule = policy.protect[index]
+            guard let zone = rule.zone, let meant = nearZones[index], meant != zone else {
+                return nil
+            }
+            return Misspelling(rule, written: zone, meant: meant)
+        }
     }
 
     /// Takes in one observation.
@@ -112,6 +125,22 @@ package struct DeletionPlanner: Sendable {
             let wholeContainer =
                 rule.zone == nil && rule.recordType == nil && rule.container == seen.container
             if matches || wholeContainer { matched.insert(index) }
+        }
+        if case .zone(let zone, _) = seen.subject {
+            noteName(of: zone.zoneName, in: seen.container)
+        }
+    }
+
+    private mutating func noteName(of zone: String, in container: Container.ID) {
+        let isNamed = policy.protect.contains { $0.zone == zone && $0.concerns(container) }
+        for (index, rule) in policy.protect.enumerated()
+        where !matched.contains(index) && rule.concerns(container) {
+            guard let written = rule.zone, nearZones[index] != written else { continue }
+            if written == zone
+                || (!isNamed && Misspelling.meant(by: written, among: [zone]) != nil)
+            {
+                nearZones[index] = zone
+            }
         }
     }
 

@@ -231,4 +231,31 @@ struct ExportVerbTests {
             #expect(!done.output.contains(" left"), "\(done.output)")
         }
     }
+
+    /// What a rule keeps is not deleted, and belongs to the person all the same.
+    @Test func `an export holds what rules keep, and its share, and is complete`() async throws {
+        let keeping = { (text: String) in
+            text.replacing(
+                "\"containers\":",
+                with: "\"protect\": [ { \"zone\": \"Notes\", \"reason\": \"law\" } ], "
+                    + "\"containers\":")
+        }
+        try await SweepScene.run(list: keeping) { scene in
+            let shared = await scene.mock(
+                "act", "share", "--user", "ann", "--with", "bob", "--zone", "Notes",
+                "--container", "iCloud.com.example.myexampleapp")
+            #expect(shared == 0)
+            let done = try await scene.cksweep(
+                "export", "-o", "ann", "--json-into", "export.jsonl")
+            #expect(done.code == 0, "\(done.output)\(done.errors)")
+            let report = try #require(
+                try scene.events("export.jsonl").last { $0["event"] as? String == "report" })
+            let tally = try #require(report["tally"] as? [String: Any])
+            #expect(tally["kept"] as? Int == 0 && tally["left"] as? Int == 0)
+            #expect(tally["exported"] as? Int == tally["found"] as? Int)
+            #expect(try await scene.cksweep("export", "--check", "ann").code == 0)
+            let plan = try await scene.cksweep("plan", "--export-first", "first", "-o", "ann.plan")
+            #expect(plan.code == 0, "\(plan.output)\(plan.errors)")
+        }
+    }
 }

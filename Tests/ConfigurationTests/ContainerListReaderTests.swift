@@ -126,6 +126,16 @@ struct ContainerListReaderTests {
         #expect(key?.reason.contains("leaveShared") == true, "\(key?.reason ?? "")")
     }
 
+    @Test func `a container can say that it has custom zones only`() throws {
+        let read = try list {
+            $0.replacing(#""default": true"#, with: #""customZonesOnly": true"#)
+        }
+        #expect(read.containers.map(\.customZonesOnly) == [true, false, false])
+        #expect(throws: ConfigurationError.self) {
+            try list { $0.replacing(#""default": true"#, with: #""customZonesOnly": "yes""#) }
+        }
+    }
+
     @Test func `a type that is retired is not in use as well`() throws {
         let read = try list {
             $0.replacing(#""default": true"#, with: #""retiredTypes": ["Old", "Older"]"#)

@@ -53,6 +53,17 @@ struct SignerTests {
         #expect(try sample.statement().verdict == .rehearsal)
     }
 
+    /// Otherwise a rehearsal could succeed, and the same run in production not.
+    @Test func `a rehearsal is held to the rules of complete statements as well`() throws {
+        var sample = SampleCase(server: ServerFacts(url: "https://localhost:1", isRehearsal: true))
+        sample.proof?.server = "https://localhost:1"
+        #expect(try sample.statement().shortfall == nil)
+        sample.facts.passes[2].left = 1
+        let statement = try sample.statement()
+        #expect(statement.verdict == .rehearsal)
+        #expect(statement.shortfall?.hasPrefix("R6: ") == true)
+    }
+
     @Test func `a server that showed no key is not Apple's`() throws {
         var sample = SampleCase()
         sample.facts.service = ServiceFacts(.apple, keyDigest: nil)

@@ -248,7 +248,48 @@ struct ApplyTests {
         #expect(report.status == .done, "\(report.explanation)")
     }
 
-    @Test func `a rule that matches nothing stops a sweep before it deletes`() async throws {
+    @Test func `a rule that matches nothing of this user is a line in the report`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["Trip 1", "Notes"])
+        let rules = [
+            ProtectRule(zone: "Invoices", reason: "tax law"),
+            ProtectRule(zone: "Trip 2", reason: "booked"),
+            ProtectRule(recordType: "Other", reason: "tax law"),
+            ProtectRule(recordType: "Payslip", reason: "tax law"),
+        ]
+        let wanted = request([id], types: ["Note", "Other"], policy: Policy(protect: rules))
+        let plan = await Sweep(wanted, in: bench.world()).plan(on: bench.readable())
+        #expect(plan.status == .somethingToDelete, "\(plan.explanation)")
+        #expect(plan.unmatchedRules == rules)
+        let report = await bench.sweep(wanted)
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(report.unmatchedRules == rules)
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `a rule whose record type is spelled nearly like one of the list is an error`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let policy = Policy(protect: [ProtectRule(recordType: "Invioce", reason: "tax law")])
+        let wanted = request([id], types: ["Note", "Invoice"], policy: policy)
+        let tape = Tape()
+        let plan = await Sweep(wanted, in: bench.world()).plan(on: bench.readable())
+        let report = await bench.sweep(wanted, tape)
+        for report in [plan, report] {
+            #expect(report.status == .usage)
+            #expect(
+                report.explanation.contains(
+                    "a protect rule names \"Invioce\", which does not exist here, and there is "
+                        + "\"Invoice\""), "\(report.explanation)")
+        }
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `a misspelled rule stops a sweep before it deletes`() async throws {
         let bench = try Bench()
         let id = try container("one")
         try bench.seed(id, ["Receipts"])

@@ -11,79 +11,18 @@ import Testing
 
 /// The addresses of assets: asked again after an interruption and later, and never on disk in clear.
 struct AssetAddressTests {
-    /// Asks the mock's store, and remembers what it was asked.
-    private final class StoreProbe: AssetProbe {
-        let cloud: MockCloud
-        let asked = Locked<[String]>([])
-        init(_ cloud: MockCloud) { self.cloud = cloud }
-
-        func presence(at address: String) throws(CloudError) -> AssetPresence {
-            asked.withLock { $0.append(address) }
-            do {
-                _ = try cloud.withStore { try $0.assetBytes(at: address) }
-                return .there(until: nil)
-            } catch let error as CloudError where error.httpStatus == 404 {
-                return .gone
-            } catch {
-                throw CloudError(.internalError, reason: "\(error)")
-            }
-        }
-    }
-
     private struct Stubborn: AssetProbe {
         func presence(at address: String) -> AssetPresence { .there(until: nil) }
     }
 
-    private let id: Container.ID
-    private let bench: Bench
-    private let probe: StoreProbe
-    private let addresses: [String]
+    private let scene: AssetScene
+    private var id: Container.ID { scene.id }
+    private var bench: Bench { scene.bench }
+    private var probe: AssetScene.StoreProbe { scene.probe }
+    private var addresses: [String] { scene.addresses }
+    private var wanted: SweepRequest { scene.wanted }
 
-    /// Zones with a file in each.
-    init() throws {
-        id = try container("one")
-        bench = try Bench()
-        probe = StoreProbe(bench.cloud)
-        var addresses: [String] = []
-        for name in ["Album", "Trips"] {
-            try bench.seed(id, [name], records: 0)
-            addresses.append(try Self.save("photo", in: name, bench, id))
-        }
-        self.addresses = addresses
-    }
-
-    private static func save(
-        _ name: String, in zone: String, _ bench: Bench, _ id: Container.ID
-    ) throws -> String {
-        func perform(_ write: CloudWrite) throws -> CloudReply {
-            try bench.cloud.perform(.write(write), at: address(id), by: .user("ada"))
-        }
-        let token = AssetUploadRequest.Token(
-            recordType: "Note", fieldName: "photo", recordName: name)
-        let zoneID = RecordZone.ID(zone)
-        guard
-            case .assetUploads(let items) = try perform(
-                .uploadAssets(AssetUploadRequest([token], zoneID: zoneID))),
-            case .address(_, let url)? = items.first
-        else { throw BadIdentifier() }
-        let asset = try bench.cloud.withStore { try $0.receiveAsset([1, 2, 3], at: url) }
-        let operation = RecordOperation(
-            .create, recordName: name, recordType: "Note",
-            fields: ["photo": Field(.asset(asset))])
-        guard
-            case .records(let reply) = try perform(
-                .modifyRecords(RecordModifyRequest(operations: [operation], zoneID: zoneID))),
-            case .record(let record)? = reply.records.first,
-            case .asset(let saved)? = record.fields["photo"]?.value, let address = saved.downloadURL
-        else { throw BadIdentifier() }
-        return address
-    }
-
-    private var wanted: SweepRequest {
-        var wanted = request([id])
-        wanted.targets[0].assetFields = AssetFields(["Note": ["photo"]])
-        return wanted
-    }
+    init() throws { scene = try AssetScene() }
 
     private func world(_ probe: (any AssetProbe)? = nil) -> SweepWorld {
         var world = bench.world()
@@ -161,7 +100,7 @@ struct AssetAddressTests {
     }
 
     @Test func `S10 more assets than a page are all asked, a page at a time`() async throws {
-        for number in 0..<230 { _ = try Self.save("more-\(number)", in: "Album", bench, id) }
+        for number in 0..<230 { _ = try AssetScene.save("more-\(number)", in: "Album", bench, id) }
         let report = await bench.sweep(wanted, world: world())
         #expect(report.status == .done, "\(report.explanation)")
         #expect(report.rows.first { $0.kind == .assets }?.deleted == 232)

@@ -3,6 +3,7 @@ import CloudCourier
 import CloudModel
 import DeletionPlanning
 import Journal
+import SQLite
 import SweepEngine
 import Testing
 
@@ -61,6 +62,42 @@ struct DueRequestTests {
             run: nil, on: bench.readable())
         #expect(verified.status == .done)
         #expect(try await due(bench).isEmpty)
+    }
+
+    @Test func `no number of newer runs hides an open request, a plan or a run to continue`()
+        async throws
+    {
+        let bench = try Bench()
+        try bench.seed(try container("one"), ["a"])
+        let asked = request(20)
+        let stop = StopSignal()
+        let tape = Tape { _, entry in
+            guard entry.command.isModifying else { return nil }
+            stop.request(.interrupt)
+            return .refuse(CloudError(.throttled))
+        }
+        let cut = await bench.sweep(try wanted(asked), tape, world: bench.world(stop: stop))
+        #expect(cut.canResume)
+        _ = await Sweep(try wanted(nil, "two"), in: bench.world()).plan(on: bench.readable())
+        // Copies of the newer run, which is about another container.
+        let connection = try Connection(.file(bench.folder + "/journal.sqlite"))
+        try connection.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+            INSERT INTO runs(id, verb, environment, containers, server, rehearsal, began, ended, stage,
+              status, events, head, subjects)
+            SELECT id || i, verb, environment, containers, server, rehearsal, began, ended, stage,
+              status, events, head, subjects
+            FROM runs, n WHERE key = (SELECT max(key) FROM runs)
+            """)
+        let history = SweepHistory(stateFolder: bench.folder)
+        #expect(try await history.dueRequests().map(\.runID) == [cut.runID])
+        #expect(try await history.runs().last?.runID == cut.runID)
+        #expect(try await history.runs(limit: 3).count == 3)
+        let done = await Sweep(try wanted(nil), in: bench.world()).resume(
+            run: nil, on: bench.databases())
+        #expect(done.runID == cut.runID && done.status == .done, "\(done.explanation)")
+        #expect(try await history.dueRequests().isEmpty)
     }
 
     @Test func `the one that is due first is first, and each law counts for itself`() async throws {

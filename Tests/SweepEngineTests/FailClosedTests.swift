@@ -54,6 +54,41 @@ struct FailClosedTests {
         }
     }
 
+    /// Whether a request is for a page after the first of its listing.
+    private static func isLaterPage(_ command: CloudCommand) -> Bool {
+        switch command {
+        case .read(.queryRecords(let request)): request.continuationMarker != nil
+        case .read(.zoneChanges(let requests)): requests.contains { $0.token != nil }
+        case .read(.listZones(let token)), .read(.databaseChanges(let token, _)): token != nil
+        default: false
+        }
+    }
+
+    /// Of the first page each of these codes can say that there is nothing to list, or no index to list it with.
+    @Test(arguments: [CloudError.Code.badRequest, .notFound, .zoneNotFound])
+    func `S2 one later page that is always refused, and nothing of the first is deleted`(
+        code: CloudError.Code
+    ) async throws {
+        let (whole, wanted) = try bench()
+        let all = Tape()
+        _ = await Sweep(wanted, in: whole.world()).plan(on: whole.readable(all))
+        let keys = Set(all.all.filter { Self.isLaterPage($0.command) }.map(Self.key))
+        for kind in ["queryRecords", "zoneChanges", "listZones"] {
+            #expect(keys.contains { $0.contains(kind) }, "\(kind)")
+        }
+        for key in keys.sorted() {
+            let (bench, wanted) = try bench()
+            let tape = Tape { _, entry in
+                Self.key(entry) == key ? .refuse(CloudError(code, reason: "no")) : nil
+            }
+            let report = await bench.sweep(wanted, tape)
+            #expect(report.status == .discoveryIncomplete, "\(key): \(report.explanation)")
+            #expect(tape.modifying.isEmpty, "\(key)")
+            #expect(
+                report.explanation.contains("a later page cannot be read: \(code.rawValue): no"))
+        }
+    }
+
     @Test(arguments: CloudError.Code.allCases)
     func `S2 no error code of a listing lets a sweep delete`(code: CloudError.Code) async throws {
         let bench = try Bench()
@@ -249,6 +284,90 @@ struct FailClosedTests {
             #expect(report.status == .done, "\(way): \(report.explanation)")
             #expect(try bench.left() == 0)
         }
+    }
+
+    /// As Core Data and SwiftData store: a zone of their own, and types that no index lists.
+    @Test
+    func `a type without an index is out of scope where the list says that custom zones are all`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["com.apple.coredata.cloudkit.zone"], type: "CD_Plant")
+        try bench.seed(id, ["_defaultZone"], type: "Note")
+        let tape = Tape { _, entry in
+            guard case .read(.queryRecords(let query)) = entry.command,
+                query.query.recordType == "CD_Plant"
+            else { return nil }
+            return .refuse(CloudError(.badRequest))
+        }
+        var wanted = request([id], types: ["CD_Plant", "Note"])
+        let without = await Sweep(wanted, in: bench.world()).plan(on: bench.readable(tape))
+        #expect(without.status == .discoveryIncomplete)
+        #expect(without.explanation.contains("\"customZonesOnly\": true"), "\(without.explanation)")
+        wanted.targets[0].customZonesOnly = true
+        let report = await bench.sweep(wanted, tape)
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(report.rows.first { $0.subject == "CD_Plant" }?.outcome == .notInScope)
+        // What can be listed is scanned and deleted all the same.
+        #expect(report.rows.first { $0.kind == .defaultZone && $0.subject == nil }?.deleted == 3)
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `the list's word for custom zones does not count in public`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        var wanted = request([id], scopes: [.public])
+        wanted.targets[0].customZonesOnly = true
+        let tape = Tape { _, entry in
+            guard case .read(.queryRecords) = entry.command else { return nil }
+            return .refuse(CloudError(.badRequest))
+        }
+        let plan = await Sweep(wanted, in: bench.world()).plan(on: bench.readable(tape))
+        #expect(plan.status == .discoveryIncomplete, "\(plan.explanation)")
+        #expect(!plan.explanation.contains("customZonesOnly"))
+    }
+
+    @Test(arguments: [true, false])
+    func
+        `public records without an index on their creator are listed, and the person's are deleted`(
+            tellsCreator: Bool
+        ) async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["_defaultZone"], scope: .public)
+        try bench.cloud.withStore { store in
+            try store.seed(zones: ["_defaultZone"], at: address(id, .public), user: "eve") { _ in
+                (0..<5).map { SeedRecord("eve-\($0)", type: "Note") }
+            }
+        }
+        let tape = Tape { _, entry in
+            guard case .read(.queryRecords(let query)) = entry.command else { return nil }
+            guard query.query.filters.isEmpty else { return .refuse(CloudError(.badRequest)) }
+            guard !tellsCreator else { return nil }
+            return .answer { reply in
+                guard case .recordPage(var page) = reply else { return reply }
+                page.records = page.records.map { item in
+                    guard case .record(var record) = item else { return item }
+                    record.created = Record.Stamp(
+                        timestamp: record.created.timestamp, userRecordName: "", deviceID: "")
+                    return .record(record)
+                }
+                return .recordPage(page)
+            }
+        }
+        let report = await bench.sweep(request([id], scopes: [.public]), tape)
+        guard tellsCreator else {
+            #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+            #expect(report.explanation.contains("does not say who created it"))
+            #expect(tape.modifying.isEmpty)
+            return
+        }
+        #expect(report.status == .done, "\(report.explanation)")
+        let row = report.rows.first { $0.kind == .publicRecords && $0.subject == nil }
+        #expect(row?.deleted == 3, "\(report.rows)")
+        for entry in tape.modifying { #expect(!"\(entry.command)".contains("eve")) }
     }
 
     @Test(arguments: [CloudError.Code.accessDenied, .authenticationFailed])

@@ -4,6 +4,7 @@ import CloudModel
 import Evidence
 import Foundation
 import Journal
+import MockServer
 import OpenSSL
 import SweepEngine
 import Testing
@@ -12,13 +13,11 @@ import Testing
 struct RunEvidenceTests {
     private static let serverKey = String(repeating: "5e", count: 32)
 
-    /// A world that takes the mock for Apple's, and whose wall clock goes with its clock.
+    /// A world that takes the mock for Apple's.
     private func world(
         of bench: Bench, server: ServerFacts = .apple, stop: StopSignal = StopSignal()
     ) -> SweepWorld {
         var world = bench.world(stop: stop)
-        let clock = bench.clock
-        world.wallClock = WallClock { Bench.now.advanced(by: clock.now.sinceStart) }
         world.server = server
         world.serverKey = { Self.serverKey }
         return world
@@ -71,6 +70,110 @@ struct RunEvidenceTests {
         for text in [String(decoding: attestation.statement.bytes, as: UTF8.self), events] {
             for secret in secrets { #expect(!text.contains(secret), "evidence holds \(secret)") }
         }
+    }
+
+    /// Neither has steps of its own: both are deleted with the zone that holds them.
+    @Test func `S12 assets and shares that were deleted are in a complete statement`() async throws
+    {
+        let scene = try AssetScene()
+        _ = try scene.bench.cloud.withStore {
+            try $0.carryOut(
+                MockAct(.share, user: "ada", in: scene.id, zone: "Trips", with: "eve"))
+        }
+        let key = try KeyFolder(stateFolder: scene.bench.folder).make()
+        var world = world(of: scene.bench)
+        world.assetProbe = scene.probe
+        let report = await scene.bench.sweep(scene.wanted, world: world)
+        #expect(report.status == .done, "\(report.explanation)")
+        let statement = try attest(try #require(report.evidencePath), key).statement
+        #expect(statement.verdict == .complete)
+        let deleted = statement.facts.coverage.filter { $0.counts.deleted > 0 }.map(\.place.kind)
+        #expect(Set(deleted).isSuperset(of: ["assets", "shares with others"]), "\(deleted)")
+    }
+
+    @Test func `S12 a clock that is set back during the run changes nothing`() async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"])
+        let key = try KeyFolder(stateFolder: bench.folder).make()
+        var world = world(of: bench)
+        let reads = Locked<Int64>(0)
+        // Whoever reads it finds it an hour earlier than the last reader.
+        world.wallClock = WallClock {
+            let count = reads.withLock { reads in
+                reads += 1
+                return reads
+            }
+            return Bench.now.advanced(by: .seconds(-3600 * count))
+        }
+        let report = await bench.sweep(request([id]), world: world)
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(
+            try attest(try #require(report.evidencePath), key).statement.verdict == .complete)
+    }
+
+    @Test func `S12 a run whose statement is not complete does not end with 0, and says why`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let key = try KeyFolder(stateFolder: bench.folder).make()
+        var nameless = world(of: bench)
+        // Nothing shows that it was Apple's service.
+        nameless.serverKey = { nil }
+        let report = await bench.sweep(request([id]), world: nameless)
+        #expect(try bench.left() == 0)
+        #expect(report.status == .internalError)
+        #expect(
+            report.explanation.contains(
+                "the evidence cannot say complete: the key of the server's certificate is not known"
+            ),
+            "\(report.explanation)")
+        #expect(report.explanation.contains("\"cksweep verify\""))
+        let statement = try attest(try #require(report.evidencePath), key).statement
+        #expect(statement.verdict != .complete)
+        #expect(statement.facts.run.exitStatus == 1)
+        #expect(!report.canResume)
+        let later = await Sweep(request([id]), in: world(of: bench)).verify(
+            run: nil, on: bench.readable())
+        #expect(later.status == .done, "\(later.explanation)")
+    }
+
+    /// By how much the machine's clock is set back before a run is continued, in seconds.
+    @Test(arguments: [200, 3600])
+    func
+        `S12 a run that is continued goes on from its last event, or says that the clock is behind`(
+            seconds: Int64
+        ) async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a", "b"])
+        let key = try KeyFolder(stateFolder: bench.folder).make()
+        let stop = StopSignal()
+        let tape = Tape { _, entry in
+            guard entry.command.isModifying else { return nil }
+            stop.request(.interrupt)
+            return .refuse(CloudError(.throttled))
+        }
+        let first = await bench.sweep(request([id]), tape, world: world(of: bench, stop: stop))
+        #expect(first.status == .interrupted)
+        var early = world(of: bench)
+        let clock = bench.clock
+        let start = Bench.now.advanced(by: .seconds(-seconds))
+        early.wallClock = WallClock { start.advanced(by: clock.now.sinceStart) }
+        let second = await Sweep(request([id]), in: early).resume(
+            run: first.runID, on: bench.databases())
+        guard seconds < 300 else {
+            #expect(second.status == .usage)
+            #expect(second.explanation.contains("set the clock"), "\(second.explanation)")
+            #expect(try bench.left() > 0)
+            return
+        }
+        #expect(second.status == .done, "\(second.explanation)")
+        let statement = try attest(try #require(second.evidencePath), key).statement
+        #expect(statement.verdict == .complete)
     }
 
     @Test func `what is not Apple's host is a rehearsal, and one key less is none`() async throws {

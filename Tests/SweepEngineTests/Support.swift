@@ -135,13 +135,16 @@ final class Bench: Sendable {
         try cloud.withStore { try $0.dump(user: user) }
     }
 
+    /// - Parameter moment: What the wall clock says when the bench's clock begins; it goes with that.
     func world(
         at moment: Timestamp = Bench.now, stop: StopSignal = StopSignal(),
         isAlive: @escaping @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() },
         hook: SQLiteJournal.CommitHook? = nil
     ) -> SweepWorld {
+        let clock = clock
         var world = SweepWorld(
-            stateFolder: folder, clock: clock, wallClock: .fixed(moment), seed: 7,
+            stateFolder: folder, clock: clock,
+            wallClock: WallClock { moment.advanced(by: clock.now.sinceStart) }, seed: 7,
             toolVersion: "test", stop: stop,
             tell: { [events] event in events.withLock { $0.append(event) } })
         world.journalHook = hook

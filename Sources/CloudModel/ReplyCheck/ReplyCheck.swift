@@ -8,8 +8,9 @@ package struct ReplyCheck {
     package static let recordsMax = 200
     /// Zones or subscriptions in one page. Ours: twenty times what a page is known to hold.
     package static let listMax = 20_000
-    /// Bytes of a name: of a zone, an owner, a record, a record type.
-    package static let nameBytesMax = 255
+    /// UTF-16 units of a name: of a zone, an owner, a record, a record type. The documentation says ASCII; the
+    /// framework accepts any text of this length, and apps have stored such names.
+    package static let nameUnitsMax = 255
     /// Bytes of a subscription's identifier. Ours: no limit is published.
     package static let subscriptionBytesMax = 1024
 
@@ -158,7 +159,7 @@ package struct ReplyCheck {
     // MARK: What the kinds of answers have in common
 
     func checkName(_ name: String) throws(Mismatch) {
-        guard (1...Self.nameBytesMax).contains(name.utf8.count) else { throw .noName }
+        guard (1...Self.nameUnitsMax).contains(name.utf16.count) else { throw .noName }
     }
 
     func check(_ token: ChangeToken?) throws(Mismatch) {

@@ -15,6 +15,8 @@ struct Examination {
     private var table = TextTable()
     /// What stands in the way besides the obstacles in the list.
     private var problems: [String] = []
+    /// That evidence will be unsigned, and what to do; nil: there is a key.
+    private var unsigned: String?
     /// What the first of them is.
     private var status = ExitStatus.done
 
@@ -95,7 +97,9 @@ struct Examination {
         }
         if environment.files.facts(KeyFolder(stateFolder: folder).privatePath) == nil {
             let suffix = folder.hasSuffix("/rehearsal") ? " --rehearsal" : ""
-            add(.caution, "evidence", "no key: \"cksweep evidence init\(suffix)\" makes one")
+            let command = "\"cksweep evidence init\(suffix)\" makes the key"
+            unsigned = "Evidence will be UNSIGNED: \(command)."
+            add(.caution, "evidence", "UNSIGNED: \(command)")
         } else {
             add(.fine, "evidence", "is signed")
         }
@@ -223,7 +227,8 @@ struct Examination {
             count == 0
             ? "Ready to sweep."
             : "Not ready: \(count) \(count == 1 ? "thing stands" : "things stand") in the way."
-        let lines = rows + text.lines(console.style) + [verdict]
+        let notes = [unsigned].compactMap(\.self) + [verdict]
+        let lines = rows + text.lines(console.style) + notes
         console.result(lines.joined(separator: "\n"))
         guard status == .done, let first = obstacles.all.first else { return .status(status) }
         let isSignIn = obstacles.all.allSatisfy { $0.kind == .signIn } && first.kind == .signIn

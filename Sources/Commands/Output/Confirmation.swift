@@ -45,6 +45,12 @@ package struct Confirmation: Sendable {
         add("what", Counts.text(plan.totals), .strong)
         add("plan", "\(plan.digest)")
         if let export = plan.export { add("export", export) }
+        if report.isSigned == false {
+            add(
+                "evidence",
+                "UNSIGNED: answer no and run \"\(report.commandThatMakesTheKey)\" first for evidence "
+                    + "that others can verify", .caution)
+        }
         add("made", "\(plan.created.iso8601), good until \(plan.expires.iso8601)")
         let facts = [style.text("About to delete, for good:", .bad)] + table.lines(style)
         // The question is a line as well.

@@ -75,7 +75,7 @@ package struct ReportText: Sendable {
         if report.requests > 0 {
             add("requests", "\(TextTable.grouped(report.requests)), \(report.retries) repeated")
         }
-        add("evidence", report.evidencePath)
+        add("evidence", report.evidence)
         add("chain head", report.chainHead)
         return table.lines(style)
     }
@@ -114,7 +114,7 @@ package struct ReportText: Sendable {
 
     private var unmatched: [String] {
         guard !report.unmatchedRules.isEmpty else { return [] }
-        return section("Protect rules that matched nothing (misspelled?)")
+        return section("Protect rules that matched nothing of this user")
             + report.unmatchedRules.flatMap { style.paragraph($0.inWords, indent: 2) }
     }
 

@@ -131,7 +131,9 @@ package struct SummaryText: Sendable {
 
     private var unmatched: [[String]] {
         parts(
-            report.unmatchedRules.map { "a rule matched nothing (misspelled?): \($0.inWords)" },
+            report.unmatchedRules.map {
+                "a protect rule matched nothing of this user: \($0.inWords)"
+            },
             .caution)
     }
 
@@ -152,7 +154,7 @@ package struct SummaryText: Sendable {
         // Until it is carried out it may be approved by its digest.
         if report.canBeApproved { add("plan", report.plan?.digest) }
         add("export", report.plan?.export)
-        add("evidence", report.evidencePath)
+        add("evidence", report.evidence)
         return allowance + table.lines(style)
     }
 }
@@ -165,6 +167,20 @@ extension SweepReport {
             .filter { seen.insert($0).inserted }
         let open = Set(rows.filter(\.isOpen).map(\.container))
         return all.filter(open.contains) + all.filter { !open.contains($0) }
+    }
+
+    /// Where the evidence is, and that nobody can verify it where no key has signed it; of a plan only that
+    /// there will be none that can be.
+    var evidence: String? {
+        guard isSigned == false else { return evidencePath }
+        let unsigned = "UNSIGNED: \"\(commandThatMakesTheKey)\" makes the key, before the run"
+        if let evidencePath { return "\(evidencePath), \(unsigned)" }
+        return plan == nil || status != .somethingToDelete ? nil : unsigned
+    }
+
+    /// Rehearsals have a key of their own.
+    var commandThatMakesTheKey: String {
+        "cksweep evidence init" + (server?.isRehearsal == true ? " --rehearsal" : "")
     }
 
     /// Whom it is about, as the first container knows them: what `runs` shows as well.

@@ -110,7 +110,8 @@ struct SweepSession: Sendable {
                 SweepRequest.Target(
                     container: entry.id, zones: entry.zones,
                     recordTypes: entry.knowsRecordTypes ? entry.recordTypes : nil,
-                    retiredTypes: entry.retiredTypes, assetFields: entry.assetFields)
+                    retiredTypes: entry.retiredTypes, customZonesOnly: entry.customZonesOnly,
+                    assetFields: entry.assetFields)
             },
             scopes: list.databases, policy: list.policy,
             allowPartial: arguments.text(CommonOptions.allowPartial), limits: limits)

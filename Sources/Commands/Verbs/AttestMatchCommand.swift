@@ -21,7 +21,8 @@ struct AttestMatchCommand: Command {
             + CommonOptions.output,
         examples: [
             .init(
-                "cksweep attest match RUN.json --key operator.pub.pem --subject _0a1b2c",
+                "cksweep attest match RUN.json --key operator.pub.pem --subject "
+                    + "_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
                 "is it about them?")
         ])
     let arguments: Arguments
@@ -32,6 +33,13 @@ struct AttestMatchCommand: Command {
             .read(Expectations(), console).statement.facts
         let (folder, run) = try await StateFolders(arguments, in: environment).find(facts.run.id)
         let name = arguments.text(Self.subject) ?? ""
+        if Self.isShortened(name) {
+            throw CommandFailure(
+                .usage, "--subject \(name) is a part of a user record name",
+                remedy:
+                    "give the whole name: _ and 32 hexadecimal digits, as \"cksweep login\" shows it"
+            )
+        }
         var matches: [String] = []
         for container in facts.containers {
             let pseudonym = try await pseudonym(of: name, container.identifier, facts, folder)
@@ -55,6 +63,12 @@ struct AttestMatchCommand: Command {
                 : "MATCH: run \(run) is about this person, in \(matches.joined(separator: ", "))."
         ])
         return .status(matches.isEmpty ? .evidenceInvalid : .done)
+    }
+
+    /// Whether a name begins like one of the service's and is shorter, as a table shows it.
+    private static func isShortened(_ name: String) -> Bool {
+        guard name.hasPrefix("_"), name.utf8.count < 33 else { return name.hasSuffix("…") }
+        return name.dropFirst().allSatisfy { $0.isHexDigit || "….".contains($0) }
     }
 
     private func pseudonym(

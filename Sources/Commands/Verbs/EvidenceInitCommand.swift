@@ -1,4 +1,5 @@
 import CommandTable
+import Configuration
 import Evidence
 
 /// Makes the key that signs evidence.
@@ -22,7 +23,9 @@ struct EvidenceInitCommand: Command {
         if environment.files.facts(folder.privatePath) != nil {
             throw CommandFailure(
                 .refused, "there is a key already: \(folder.privatePath)",
-                remedy: "\"cksweep evidence key\" shows it")
+                remedy:
+                    "\"cksweep evidence key\(EvidenceOptions.suffix(arguments, in: environment))\" "
+                    + "shows it")
         }
         do throws(EvidenceError) {
             let key = try folder.make()
@@ -41,8 +44,24 @@ enum EvidenceOptions {
 
     static func stateFolder(_ arguments: Arguments, in environment: Environment) -> String {
         let folders = StateFolders(arguments, in: environment)
-        return arguments.has(rehearsal) ? folders.rehearsals : folders.runs
+        return isRehearsal(arguments, environment) ? folders.rehearsals : folders.runs
     }
+
+    /// Whether a run with the same environment would be a rehearsal: as every verb that has a list, these go by
+    /// the mock server that the environment names.
+    private static func isRehearsal(_ arguments: Arguments, _ environment: Environment) -> Bool {
+        arguments.has(rehearsal) || environment.variable(ServerChoice.urlVariable) != nil
+    }
+
+    /// What a command about the same key needs as well.
+    static func suffix(_ arguments: Arguments, in environment: Environment) -> String {
+        isRehearsal(arguments, environment) ? " --rehearsal" : ""
+    }
+}
+
+extension KeyFolder {
+    /// Whether it is in the state folder of rehearsals, which have one of their own.
+    fileprivate var isOfRehearsals: Bool { privatePath.contains("/rehearsal/keys/") }
 }
 
 extension Console {
@@ -58,6 +77,9 @@ extension Console {
         var table = TextTable()
         table.add([.init("key", .faint), .init(key.id)])
         table.add([.init("SHA-256 of the public key", .faint), .init(key.publicKeyDigest)])
+        table.add([
+            .init("signs", .faint), .init(folder.isOfRehearsals ? "rehearsals" : "real runs"),
+        ])
         table.add([.init("to hand out", .faint), .init(folder.publicPath)])
         result(table.lines(style).joined(separator: "\n"))
     }

@@ -27,7 +27,9 @@ struct EvidenceKeyCommand: Command {
         guard let key else {
             throw CommandFailure(
                 .usage, "there is no key in \(folder.privatePath)",
-                remedy: "\"cksweep evidence init\" makes one")
+                remedy:
+                    "\"cksweep evidence init\(EvidenceOptions.suffix(arguments, in: environment))\" "
+                    + "makes one")
         }
         console.show(key.verifying, at: folder, event: "key")
         return .done

@@ -99,7 +99,7 @@ struct LoginCommand: Command {
         } catch {
             throw CommandFailure(.internalError, "\(name): \(error.reason)")
         }
-        let user = CoverageMap.short(person.user.userRecordName)
+        let user = person.user.userRecordName
         let who = (person.user.givenName.map { "\($0), " } ?? "") + user
         signIn.console.event(
             Event("signed_in", [.init("container", name), .init("user", user)]))

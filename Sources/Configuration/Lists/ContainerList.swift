@@ -99,6 +99,8 @@ package struct ContainerList: Sendable {
         package var knowsRecordTypes = true
         /// Record types that are gone from the environment on purpose.
         package var retiredTypes: [String] = []
+        /// Whether the app keeps nothing in the private default zone.
+        package var customZonesOnly = false
         /// Which fields hold assets, as the schema says; nil without a schema.
         package var assetFields: AssetFields?
         /// Whether other people's records may go along; nil: as the list says.

@@ -69,6 +69,14 @@ package enum ContainerListKeys {
                 them
                 """),
         Row(
+            keys: "`containers[].customZonesOnly`",
+            meaning: """
+                `true`: the app keeps nothing in the private default zone, as one does that stores \
+                with Core Data or SwiftData. A record type of its schema that has no index, and so \
+                cannot be listed there, is then reported as not in scope; one that can be listed is \
+                scanned all the same
+                """),
+        Row(
             keys: "`containers[].othersByCascade`, `.leaveShared`",
             meaning: "instead of the list's"),
         Row(
@@ -87,8 +95,9 @@ package enum ContainerListKeys {
             meaning: """
                 what stays: `container`, `zone` and `recordType`, any of them, say what is meant, \
                 and `reason` appears in the report. What refers with `DELETE_SELF` to something \
-                that goes would go along: such a plan is refused. A rule that matches nothing is \
-                an error
+                that goes would go along: such a plan is refused. A rule that matches nothing \
+                of a user is a line in the report; one whose zone or record type is spelled nearly \
+                like one that exists is an error
                 """),
         Row(
             keys: "`notInScope`",

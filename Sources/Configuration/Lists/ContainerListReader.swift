@@ -161,6 +161,7 @@ package struct ContainerListReader {
                 element, in: file, name: "a container",
                 keys: [
                     "identifier", "default", "schema", "zones", "recordTypes", "retiredTypes",
+                    "customZonesOnly",
                     "othersByCascade", "leaveShared", "credentials",
                 ])
             let id = try identifier(object)
@@ -177,6 +178,7 @@ package struct ContainerListReader {
             // A schema without types is no word about the default zone.
             entry.knowsRecordTypes =
                 object.value["recordTypes"] != nil || !entry.recordTypes.isEmpty
+            entry.customZonesOnly = try object.flag("customZonesOnly") ?? false
             entry.retiredTypes = try retiredTypes(object, entry)
             entry.othersByCascade = try choice("othersByCascade", of: object)
             entry.leaveShared = try choice("leaveShared", of: object)

@@ -9,6 +9,9 @@ package import OpenSSL
 package struct ErasureStatement: Sendable {
     package let facts: ErasureFacts
     package let verdict: Verdict
+    /// Why a statement that was just made is not complete, or would not be at Apple's host: the first rule
+    /// of complete statements that it does not follow. nil for a statement that was read.
+    package let shortfall: String?
 
     // MARK: Signing
 
@@ -24,24 +27,22 @@ package struct ErasureStatement: Sendable {
         let rules = ErasureRules(facts: facts)
         try rules.checkConsistency()
         self.facts = facts
-        guard facts.service.kind == .apple else {
-            verdict = .rehearsal
-            return
-        }
-        verdict = Self.isComplete(rules, tally, proof) ? .complete : .partial
+        shortfall = Self.shortfall(rules, tally, proof)
+        let isComplete = shortfall == nil
+        verdict = facts.service.kind != .apple ? .rehearsal : isComplete ? .complete : .partial
     }
 
-    private static func isComplete(
+    private static func shortfall(
         _ rules: ErasureRules, _ tally: EventTally, _ proof: (any CompletionProof)?
-    ) -> Bool {
-        guard let proof, proof.mismatch(rules.facts) == nil else { return false }
+    ) -> String? {
+        guard let proof else { return "there is no proof that everything is empty" }
+        if let mismatch = proof.mismatch(rules.facts) { return mismatch }
         do throws(EvidenceError) {
             try rules.checkCompleteness()
             try rules.checkCompleteness(tally)
-            return true
+            return nil
         } catch {
-            // What does not follow the rules of complete statements is said to be partial.
-            return false
+            return error.reason
         }
     }
 
@@ -73,6 +74,7 @@ package struct ErasureStatement: Sendable {
     init(_ frame: StatementFrame) throws(EvidenceError) {
         (facts, verdict) = try ErasureFacts.read(
             frame.members(of: ErasureFacts.predicateType))
+        shortfall = nil
         try frame.check(Self.subjects(facts))
         let rules = ErasureRules(facts: facts)
         try rules.checkConsistency()

@@ -9,6 +9,10 @@ extension SweepRun {
     /// Reads a plan file into the journal: what may be deleted at most.
     mutating func take(planFile path: String) async throws(SweepFailure) {
         let taken = try await PlanImport(stage: stage, server: world.server).read(path)
+        // A plan that is made later than clocks may differ is refused before it is carried out.
+        if taken.planned.facts.created <= world.wallClock.now.advanced(by: Guard.clockSkewMax) {
+            world.steadyClock?.goOn(from: taken.planned.facts.created)
+        }
         planned = taken.planned
         signatures = try PlanSignatures.beside(path)
         try answer(taken.header.conditions.request)
@@ -46,14 +50,37 @@ extension SweepRun {
                     .otherServer, "run \(row.id) is about \(row.server), this is \(world.server)"))
         }
         let kept: [UInt8]?
+        let last: EventRow?
         do throws(JournalError) {
-            _ = try await journal.verifyChain(run: row.key)
+            let chain = try await journal.verifyChain(run: row.key)
+            last = try await journal.events(run: row.key, from: chain.count - 1, limit: 1).last
             kept = try await journal.note(run: row.key, key: PlanSignatures.note)
         } catch {
             throw .journal(error)
         }
+        if let last { try goOn(after: last) }
         signatures = try PlanSignatures(kept: kept)
         planned = try await PlanImport(stage: stage, server: world.server).takeUp(row)
+    }
+
+    /// Lets time go on from the run's last event. With a clock that is far behind it, the run could not be
+    /// shown to others afterwards.
+    private func goOn(after event: EventRow) throws(SweepFailure) {
+        var log = EventLog()
+        do throws(EvidenceError) {
+            try log.take(event.body)
+        } catch {
+            throw .journal(
+                JournalError(.corrupt, "the run's last event cannot be read: \(error.reason)"))
+        }
+        guard let moment = log.finish().tally.last else { return }
+        let now = world.wallClock.now
+        guard moment <= now.advanced(by: Guard.clockSkewMax) else {
+            throw .unusable(
+                "this machine's clock says \(now.iso8601), and the last event of run \(row.id) is of "
+                    + "\(moment.iso8601): set the clock, then run the same command again")
+        }
+        world.steadyClock?.goOn(from: moment)
     }
 
     // MARK: 3 Clear

@@ -38,13 +38,15 @@ struct PlaceLook: Sendable {
     /// Reads a listing to its end. What a page tells is written while the next one is under way.
     ///
     /// - Parameter ask: Sends for the page after a position (nil: the first).
-    /// - Throws: `refused` when the listing does not get on.
+    /// - Throws: `refused` when the listing does not get on; with the service's own code only when no page of
+    ///   it was answered, since callers conclude from such a code that there is nothing to list.
     func eachPage(
         _ ask: (String?) async throws(SweepFailure) -> ListingPage
     ) async throws(SweepFailure) {
         var guardian = LoopGuard(pagesMax: request.limits.pagesMax)
         var startedAnew = false
         var position: String?
+        var isAnswered = false
         var written = ListingPage(next: nil, isEmpty: true)
         while true {
             let last = written
@@ -58,6 +60,7 @@ struct PlaceLook: Sendable {
             try await writing.get()
             switch asked {
             case .success(let page):
+                isAnswered = true
                 guard let next = page.next else { return try await write(page) }
                 do throws(CloudError) {
                     try guardian.next(next, isEmpty: page.isEmpty)
@@ -70,7 +73,7 @@ struct PlaceLook: Sendable {
                 // A position can be too old by the time it is used: begin again, once.
                 guard case .refused(let cloudError) = error, cloudError.code == .badRequest,
                     position != nil, !startedAnew
-                else { throw error }
+                else { throw isAnswered ? error.ofLaterPage : error }
                 startedAnew = true
                 position = nil
                 written = ListingPage(next: nil, isEmpty: true)
@@ -124,6 +127,22 @@ struct PlaceLook: Sendable {
         row.code = error.code
         tell(.unlisted(row))
         return Finding(remarks: [row])
+    }
+}
+
+extension SweepFailure {
+    /// This failure, of a page after others of its listing were answered: the listing is incomplete,
+    /// whatever the service says about it now.
+    fileprivate var ofLaterPage: SweepFailure {
+        guard case .refused(let error) = self else { return self }
+        switch error.code {
+        case .badRequest, .notFound, .zoneNotFound:
+            return .refused(
+                CloudError(
+                    .unexpectedResponse, reason: "a later page cannot be read: \(error.inWords)",
+                    httpStatus: error.httpStatus))
+        default: return self
+        }
     }
 }
 

@@ -118,8 +118,9 @@ extension SweepRun {
                 run.world.tell(.planned(planned.facts))
             }
         }
+        noteMisspelledTypes()
         try await decideDonations()
-        try checkRules()
+        if verb.deletes, let reason = outline?.misspelledRule { throw .unusable(reason) }
     }
 
     private func header() -> PlanHeader {
@@ -142,14 +143,20 @@ extension SweepRun {
         donations = stage
     }
 
-    /// A rule that matches nothing is probably misspelled, and what it should keep would go.
-    private func checkRules() throws(SweepFailure) {
-        guard verb.deletes, let rules = outline?.unmatchedRules, !rules.isEmpty else { return }
-        let first = rules[0]
-        let name = [first.container?.rawValue, first.zone, first.recordType]
-            .compactMap { $0 }.joined(separator: " ")
-        throw .unusable(
-            "\(rules.count) protect rules match nothing that is there, first: \(name)")
+    /// A list has rules for all users of an app, so that most rules match nothing of most users. One that has
+    /// nearly the name of a record type that is known is a mistake.
+    private mutating func noteMisspelledTypes() {
+        guard let rules = outline?.unmatchedRules else { return }
+        for rule in rules {
+            guard let type = rule.recordType, type != DeletionStep.userRecordType else { continue }
+            let containers = request.targets.map(\.container).filter { rule.concerns($0) }
+            let known = containers.flatMap { types.types(of: $0) }
+            guard !containers.contains(where: { types.isRetired(type, of: $0) }),
+                let meant = Misspelling.meant(by: type, among: known),
+                !request.policy.protect.contains(where: { $0.recordType == meant })
+            else { continue }
+            outline?.misspellings.append(Misspelling(rule, written: type, meant: meant))
+        }
     }
 
     /// What a guard would refuse anyway is refused when it is planned.

@@ -23,13 +23,21 @@ struct TypedListing: Sendable {
         for result in results { finding.add(try result.get()) }
         if look.target.recordTypes == nil {
             finding.remarks.append(
-                look.remark(
-                    kind, .unproven,
-                    "its record types are not known: name the container's schema or its "
-                        + "\"recordTypes\" (an empty list when the app keeps nothing there)"))
+                isUnused
+                    ? look.remark(kind, .notInScope, Self.unused)
+                    : look.remark(
+                        kind, .unproven,
+                        "its record types are not known: name the container's schema or its "
+                            + "\"recordTypes\" (an empty list when the app keeps nothing there)"))
         }
         return finding
     }
+
+    /// Whether the list says that the app keeps nothing here.
+    private var isUnused: Bool { look.target.customZonesOnly && look.scope == .private }
+
+    private static let unused =
+        "it cannot be listed, and \"customZonesOnly\" in the list says that the app keeps nothing here"
 
     private func list(_ type: String) async throws(SweepFailure) -> Finding {
         for filters in look.wholeTypeFilters {
@@ -46,15 +54,19 @@ struct TypedListing: Sendable {
                 }
             }
         }
-        let index = look.scope == .public ? "createdUserRecordName" : "recordName"
+        if isUnused {
+            return Finding(
+                isComplete: true,
+                remarks: [look.remark(kind, .notInScope, Self.unused, subject: type)])
+        }
+        var reason = "the type cannot be listed: make recordName queryable in the schema"
+        if look.scope == .private {
+            reason +=
+                ", or say \"customZonesOnly\": true in the list where the app keeps nothing in "
+                + "the default zone"
+        }
         return Finding(
-            isComplete: true,
-            remarks: [
-                look.remark(
-                    kind, .unproven,
-                    "the type cannot be listed: make \(index) queryable in the schema",
-                    subject: type)
-            ])
+            isComplete: true, remarks: [look.remark(kind, .unproven, reason, subject: type)])
     }
 
     private func explained(_ error: SweepFailure, _ type: String) -> SweepFailure {
@@ -102,7 +114,8 @@ struct TypedListing: Sendable {
                 type: type, zone: RecordZone.ID.default.zoneName, in: look.container) != nil
         try await look.eachRecordPage(
             ofType: type, filters, desiredKeys: isKept ? nil : look.assetKeys(of: type)
-        ) { (records) async throws(SweepFailure) in
+        ) { (page) async throws(SweepFailure) in
+            let records = try mine(page, filters)
             try await look.note(
                 records.map {
                     look.row(
@@ -113,6 +126,25 @@ struct TypedListing: Sendable {
                 of: records, in: RecordZone.ID.default.zoneName, others: false)
             try await look.noteAssets(of: records, in: RecordZone.ID.default.zoneName)
         }
+    }
+
+    /// The records of a page that are the person's. A query by creator in the public database answers with those
+    /// alone; one for all records answers with everybody's.
+    private func mine(
+        _ page: [Record], _ filters: [Query.Filter]
+    ) throws(SweepFailure) -> [Record] {
+        guard look.scope == .public, filters.isEmpty else { return page }
+        // A name that stands for the caller says nothing in public: the caller may be a key.
+        let unknown = RecordZone.ID.callerPlaceholders + [""]
+        for record in page where unknown.contains(record.created.userRecordName) {
+            throw .refused(
+                CloudError(
+                    .unexpectedResponse,
+                    reason:
+                        "a public record of the type \(record.recordType) does not say who created it"
+                ))
+        }
+        return page.filter { $0.created.userRecordName == look.person.userRecordName }
     }
 }
 
@@ -125,7 +157,7 @@ extension PlaceLook {
             .reference(Record.Reference(person.userRecordName)))
         let byTime = Query.Filter(
             .greaterThan, .system(.modifiedTimestamp), .timestamp(Timestamp(milliseconds: 0)))
-        return scope == .public ? [[byCreator]] : [[], [byCreator], [byTime]]
+        return scope == .public ? [[byCreator], []] : [[], [byCreator], [byTime]]
     }
 
     /// Reads the pages of a query in the default zone or the public database.

@@ -56,15 +56,15 @@ struct PlanFields {
     }
 
     /// Bytes of a zone's name, a line break and its owner's record name.
-    static let zoneBytesMax = 511
+    static let zoneUnitsMax = 511
 
-    /// A name as the service allows: 1 to 255 characters.
+    /// A name as the framework allows: 1 to 255 UTF-16 units.
     mutating func name(
-        _ key: String, bytesMax: Int = 255
+        _ key: String, unitsMax: Int = 255
     ) throws(PlanFileError) -> String {
         let text = try string(key)
-        guard (1...bytesMax).contains(text.utf8.count) else {
-            throw error("\"\(key)\" must have 1 to \(bytesMax) characters")
+        guard (1...unitsMax).contains(text.utf16.count) else {
+            throw error("\"\(key)\" must have 1 to \(unitsMax) characters")
         }
         return text
     }
@@ -73,7 +73,7 @@ struct PlanFields {
     mutating func zone(
         _ key: String, in scope: Database.Scope
     ) throws(PlanFileError) -> RecordZone.ID {
-        let zone = RecordZone.ID(qualifiedName: try name(key, bytesMax: Self.zoneBytesMax))
+        let zone = RecordZone.ID(qualifiedName: try name(key, unitsMax: Self.zoneUnitsMax))
         try check(zone, in: scope)
         return zone
     }
@@ -82,7 +82,7 @@ struct PlanFields {
     mutating func customZones(
         _ key: String, in scope: Database.Scope
     ) throws(PlanFileError) -> [RecordZone.ID] {
-        let zones = try names(key, bytesMax: Self.zoneBytesMax).map {
+        let zones = try names(key, unitsMax: Self.zoneUnitsMax).map {
             RecordZone.ID(qualifiedName: $0)
         }
         for zone in zones {
@@ -105,7 +105,7 @@ struct PlanFields {
     }
 
     mutating func names(
-        _ key: String, bytesMax: Int = 255
+        _ key: String, unitsMax: Int = 255
     ) throws(PlanFileError) -> [String] {
         let elements = try array(key)
         guard (1...DeletionStep.itemsMax).contains(elements.count) else {
@@ -114,7 +114,7 @@ struct PlanFields {
         var names: [String] = []
         var seen: Set<String> = []
         for element in elements {
-            guard let name = element.string, (1...bytesMax).contains(name.utf8.count),
+            guard let name = element.string, (1...unitsMax).contains(name.utf16.count),
                 seen.insert(name).inserted
             else { throw error("\"\(key)\" holds something else than a name, or one twice") }
             names.append(name)

@@ -99,6 +99,7 @@ struct PlanStage: Sendable {
         }
         outline.totals = planner.totals
         outline.census = planner.census
+        outline.misspellings = planner.misspelledZones
         outline.unmatchedRules = planner.unmatchedRules.map { request.policy.protect[$0] }
         outline.cascade = try await Cascades(stage: self).found(in: look)
         return outline

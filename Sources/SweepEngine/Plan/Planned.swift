@@ -15,8 +15,21 @@ struct PlanOutline: Sendable {
     var census = RecordCensus()
     var kept: [RowKey: KeptCount] = [:]
     var unproven: Set<UnprovenPlace> = []
-    /// Rules that keep nothing of what was seen: probably misspelled.
+    /// Rules that keep nothing of what was seen.
     var unmatchedRules: [ProtectRule] = []
+    /// Those of them that are probably misspelled.
+    var misspellings: [Misspelling] = []
     /// What the deletions would take along.
     var cascade = CascadeFinding.none
+}
+
+extension PlanOutline {
+    /// Why the first misspelled rule is an error; nil: none is misspelled.
+    var misspelledRule: String? {
+        guard let first = misspellings.first else { return nil }
+        let more = misspellings.count - 1
+        return "a protect rule names \"\(first.written)\", which does not exist here, and there is "
+            + "\"\(first.meant)\": correct the rule, or protect both"
+            + (more == 0 ? "" : " (and \(more) more)")
+    }
 }

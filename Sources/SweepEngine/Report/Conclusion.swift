@@ -22,12 +22,7 @@ enum Conclusion {
         guard let outline = run.outline, let inventory = run.inventory else {
             return .short(.internalError, "no plan was made")
         }
-        if !outline.unmatchedRules.isEmpty {
-            let count = outline.unmatchedRules.count
-            let match = count == 1 ? "matches" : "match"
-            return .short(
-                .usage, "\(some(count, "protect rule")) \(match) nothing that is there")
-        }
+        if let reason = outline.misspelledRule { return .short(.usage, reason) }
         let totals = outline.totals
         let donations = run.donations?.toDelete ?? 0
         var toDelete = ""

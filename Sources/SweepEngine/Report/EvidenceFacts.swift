@@ -97,7 +97,8 @@ struct EvidenceFacts: Sendable {
             reason: row.reasonForOthers, counts: counts)
     }
 
-    /// What the plan's steps named of a row. Donations are no steps: they go by rules of their own.
+    /// How many things of a row the plan's steps named. Of donations, as many as were deleted: they are
+    /// deleted by rules of their own.
     private func planned(_ row: CoverageRow, _ planned: [RowKey: ItemCounts]) -> Int {
         guard row.kind != .donations else { return row.deleted + row.alreadyGone }
         guard row.subject == nil, run.verb.deletes,

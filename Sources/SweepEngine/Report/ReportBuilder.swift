@@ -62,6 +62,7 @@ struct ReportBuilder: Sendable {
         report.began = run.row.began
         report.ended = run.world.wallClock.now
         report.hasBegun = run.hasBegun
+        report.isSigned = run.signingKey != nil
         return report
     }
 
@@ -87,7 +88,7 @@ struct ReportBuilder: Sendable {
         }
         rows += donationRows()
         merge(remarks, into: &rows)
-        for index in rows.indices { rows[index].settleExported() }
+        for index in rows.indices { rows[index].settleExported(verb, run.hasContents) }
         return rows.sorted(by: Self.order)
     }
 
@@ -136,7 +137,8 @@ struct ReportBuilder: Sendable {
             outcome: .notLookedAt)
         row.take(counts)
         row.outcome = outcome(of: row, key)
-        let kept = (run.planned?.kept ?? run.outline?.kept)?[key]
+        // What a rule keeps that came after the approval is in the plan of today only.
+        let kept = run.planned?.kept[key] ?? run.outline?.kept[key]
         if row.kept > 0, let kept {
             row.reason =
                 row.outcome == .kept ? kept.reason : "\(row.kept) kept: \(kept.reason)"
@@ -283,8 +285,11 @@ extension CoverageRow {
         return container == whole.container && scope == whole.scope && kind == whole.kind
     }
 
-    /// What is in an export is not left out of it.
-    fileprivate mutating func settleExported() {
+    /// What is in an export is not left out of it. Rules say what is deleted, and keep nothing from an export.
+    fileprivate mutating func settleExported(_ verb: Verb, _ hasContents: Bool) {
+        if verb == .export, hasContents, outcome == .kept {
+            (outcome, reason, left, kept) = (.exported, nil, left + kept, 0)
+        }
         guard outcome == .exported else { return }
         (exported, left) = (left, 0)
     }

@@ -39,6 +39,7 @@ struct ReportDescription: Sendable {
             ("tally", Self.tally(report.tally)),
             ("timings", .list(report.timings.map(Self.timing))),
             ("evidence", .optional(report.evidencePath)),
+            ("signed", report.isSigned.map { .flag($0) } ?? .absent),
             ("explanation", .text(report.explanation)),
             ("failures", .list(report.failures.map(Self.failure))),
             ("unmatchedRules", .list(report.unmatchedRules.map(Self.rule))),

@@ -22,28 +22,44 @@ struct RunEvidence: Sendable {
     private var base: String { "\(folder)/\(run.row.id)" }
     private var path: String { base + ".json" }
 
+    /// What ``write()`` has done.
+    enum Outcome {
+        /// The statement's path, and the hash of the last event.
+        case written(path: String, head: String)
+        /// The run has a proof, and its statement would not say complete. Nothing was signed.
+        case contradicts(reason: String)
+    }
+
     /// Writes the files.
-    ///
-    /// - Returns: the statement's path, and the hash of the last event.
-    func write() async throws(SweepFailure) -> (path: String, head: String) {
+    func write() async throws(SweepFailure) -> Outcome {
         do {
             try files.makeFolder(folder)
             let (digest, tally) = try await writeEvents()
             let facts = try await EvidenceFacts(run: run, report: report)
                 .make(digest, continues: try earlier())
+            let statement = try ErasureStatement(facts, tally, provenBy: proof)
+            if proof != nil, let reason = contradiction(in: statement) {
+                return .contradicts(reason: reason)
+            }
             if let key = run.signingKey {
                 try sign(facts, tally, key)
             } else {
-                let statement = try ErasureStatement(facts, tally, provenBy: proof)
                 try files.write(statement.bytes, to: path, mode: 0o600, replacing: true)
             }
-            return (path, digest.chainHead)
+            return .written(path: path, head: digest.chainHead)
         } catch let error as JournalError {
             throw .journal(error)
         } catch {
             throw .journal(
                 JournalError(.inputOutput, "the evidence \(path) cannot be written: \(error)"))
         }
+    }
+
+    /// Why a statement does not say what a run with a proof says; nil: it does.
+    private func contradiction(in statement: ErasureStatement) -> String? {
+        if let shortfall = statement.shortfall { return shortfall }
+        guard !run.world.server.isRehearsal, statement.verdict != .complete else { return nil }
+        return "the key of the server's certificate is not known"
     }
 
     private var proof: ProofSummary? {

@@ -33,6 +33,7 @@ extension SweepReport {
         ended = root.timestamp("ended")
         chainHead = root["chainHead"]?.string
         evidencePath = root["evidence"]?.string
+        isSigned = root["signed"]?.bool
         failureCount = root.count("failureCount")
         requests = root.count("requests")
         retries = root.count("retries")

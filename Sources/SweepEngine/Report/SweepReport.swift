@@ -87,7 +87,7 @@ package struct SweepReport: Sendable {
     /// The first 1,000; `failureCount` counts all.
     package var failures: [Failure] = []
     package var failureCount = 0
-    /// Rules of the policy that matched nothing: probably misspelled.
+    /// Rules of the policy that matched nothing of this user.
     package var unmatchedRules: [ProtectRule] = []
     /// What goes along with the deletions.
     package var cascade = CascadeFinding.none
@@ -100,6 +100,8 @@ package struct SweepReport: Sendable {
     package var ended: Timestamp?
     /// The file with the evidence of the run.
     package var evidencePath: String?
+    /// Whether the state folder has a key that signs evidence; nil where nobody looked.
+    package var isSigned: Bool?
     /// SHA-256 of the run's last event: the end of its evidence chain.
     package var chainHead: String?
     /// What came back, as a watch's look found it; in no file but the addendum that it names.

@@ -28,21 +28,11 @@ extension SweepRun {
         for row in report.rows where row.outcome == .left { world.tell(.leftover(row)) }
         // A run that left something undone can be continued.
         report.canResume = hasBegun && proof == nil && missing != .allowedPartial
-        try await keep([
-            .event(
-                events.event(
-                    "ended",
-                    [
-                        ("status", .number(Int64(report.status.rawValue))),
-                        ("verb", .text(verb.rawValue)),
-                    ]))
-        ])
+        try await noteEnd(report)
         if verb == .watch {
             report.returned = try addendum(report)
         } else if hasBegun || report.ending.isProven {
-            let (path, head) = try await RunEvidence(run: self, report: report).write()
-            report.evidencePath = path
-            report.chainHead = head
+            try await writeEvidence(&report)
         }
         var changes: [JournalChange] = [
             .ended(
@@ -55,5 +45,34 @@ extension SweepRun {
         changes += [.forget(.fresh), .forget(.verification), .unlock]
         try await keep(changes)
         return report
+    }
+
+    private func noteEnd(_ report: SweepReport) async throws(SweepFailure) {
+        try await keep([
+            .event(
+                events.event(
+                    "ended",
+                    [
+                        ("status", .number(Int64(report.status.rawValue))),
+                        ("verb", .text(verb.rawValue)),
+                    ]))
+        ])
+    }
+
+    /// Writes the evidence, and what it says into the report. A run whose statement would not say complete does
+    /// not end with 0: then the report says why, and the statement is partial.
+    private func writeEvidence(_ report: inout SweepReport) async throws(SweepFailure) {
+        var outcome = try await RunEvidence(run: self, report: report).write()
+        if case .contradicts(let reason) = outcome {
+            report.ending = .short(
+                .internalError,
+                "everything was scanned again and was empty, but the evidence cannot say complete: "
+                    + "\(reason). \"cksweep verify\" scans again and writes evidence of its own")
+            try await noteEnd(report)
+            outcome = try await RunEvidence(run: self, report: report).write()
+        }
+        guard case .written(let path, let head) = outcome else { return }
+        report.evidencePath = path
+        report.chainHead = head
     }
 }

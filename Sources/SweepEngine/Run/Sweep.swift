@@ -13,7 +13,7 @@ package struct Sweep: Sendable {
 
     package init(_ request: SweepRequest, in world: SweepWorld) {
         self.request = request
-        self.world = world
+        self.world = world.withSteadyWallClock()
     }
 
     /// Apple's access controls, in the containers of this sweep.

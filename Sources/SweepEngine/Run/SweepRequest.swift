@@ -15,17 +15,22 @@ package struct SweepRequest: Sendable, Hashable {
         /// Record types that are gone from the environment on purpose: that the service does not
         /// know them says nothing.
         package var retiredTypes: [String]
+        /// Whether the app keeps nothing in the private default zone, as the list says: a record type that
+        /// cannot be listed there is then not in scope. One that can be is scanned all the same.
+        package var customZonesOnly: Bool
         /// Which fields hold assets, as the container's schema says; nil: nobody knows.
         package var assetFields: AssetFields?
 
         package init(
             container: Container.ID, zones: [String] = [], recordTypes: [String]? = nil,
-            retiredTypes: [String] = [], assetFields: AssetFields? = nil
+            retiredTypes: [String] = [], customZonesOnly: Bool = false,
+            assetFields: AssetFields? = nil
         ) {
             self.container = container
             self.zones = zones
             self.recordTypes = recordTypes
             self.retiredTypes = retiredTypes
+            self.customZonesOnly = customZonesOnly
             self.assetFields = assetFields
         }
     }

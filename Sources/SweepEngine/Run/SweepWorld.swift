@@ -38,6 +38,8 @@ package struct SweepWorld: Sendable {
     package var process = ProcessIdentity.current()
     /// Whether the process that holds a lock still runs.
     package var isAlive: @Sendable (ProcessIdentity) -> Bool = { $0.seemsAlive() }
+    /// What the wall clock of a run reads.
+    var steadyClock: SteadyClock?
     /// For tests that cut a run off at a commit.
     package var journalHook: SQLiteJournal.CommitHook?
 
