@@ -29,7 +29,11 @@ struct SchemaLexer {
     private var line = 1
     private var lineStart = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    /// - Parameter text: What a file holds; a byte order mark before it is no part of the schema.
+    init(_ text: String) {
+        let all = Array(text.utf8)
+        bytes = all.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(all.dropFirst(3)) : all
+    }
 
     private var column: Int { position - lineStart + 1 }
 
@@ -95,7 +99,7 @@ struct SchemaLexer {
                 lineStart = position
             case (0x20, _), (0x09, _), (0x0D, _): position += 1
             case (UInt8(ascii: "/"), UInt8(ascii: "/")), (UInt8(ascii: "-"), UInt8(ascii: "-")):
-                while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+                while position < bytes.count, !Self.endsLine(bytes[position]) { position += 1 }
             case (UInt8(ascii: "/"), UInt8(ascii: "*")): try skipComment()
             default: return
             }
@@ -120,6 +124,8 @@ struct SchemaLexer {
         }
         throw unended
     }
+
+    private static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

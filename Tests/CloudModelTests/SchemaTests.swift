@@ -44,6 +44,12 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["\r\n", "\r"])
+    func `a byte order mark and the ends of lines change nothing`(end: String) throws {
+        let text = "\u{FEFF}" + Self.example.replacing("\n", with: end)
+        #expect(try Schema(parsing: text) == Schema(parsing: Self.example))
+    }
+
     @Test func `a schema's text reads back as the same schema`() throws {
         let schema = try Schema(parsing: Self.example)
         #expect(try Schema(parsing: schema.text) == schema)
