@@ -4,12 +4,14 @@
 
 A test target counts if a changed file is its own, or belongs to a target that it uses, directly or through
 others. A file that belongs to no target (README, scripts, Containers) counts for the tests that read the
-repository. A changed package description counts for all.
+repository. The cases of Tests/Cases count for the
+tests that run them too. A changed package description counts for all.
 """
 
 import json
 import sys
 
+CASES = {"Tests/Cases/": "CommandsTests"}
 READ_THE_REPOSITORY = {"DocumentTests", "PackagingTests", "TidyTests", "ConfigurationTests"}
 
 
@@ -27,6 +29,7 @@ def main():
             changed.add(owner)
         else:
             chosen |= READ_THE_REPOSITORY
+            chosen |= {name for folder, name in CASES.items() if file.startswith(folder)}
     uses = {t["name"]: set(t.get("target_dependencies", [])) for t in targets}
     while True:
         more = {name for name, used in uses.items() if used & changed} - changed

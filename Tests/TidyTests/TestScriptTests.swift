@@ -101,6 +101,13 @@ struct TestScriptTests {
             ["README.md"],
             ["ConfigurationTests", "DocumentTests", "PackagingTests", "TidyTests"]
         ),
+        (
+            ["Tests/Cases/C01/containers.json"],
+            [
+                "CommandsTests", "ConfigurationTests", "DocumentTests", "PackagingTests",
+                "TidyTests",
+            ]
+        ),
     ])
     func `the tests of a change are those that use what changed, directly or through others`(
         files: [String], expected: [String]

@@ -12,10 +12,14 @@ struct ContainersCheckCommand: Command {
     static let verb = Verb(
         "containers check", "compare the list with what the app declares",
         discussion: [
-            "Reads .entitlements, Info.plist, .mobileprovision and project.pbxproj files below "
-                + "the given paths and resolves build settings. A declared container that is not "
-                + "listed is an error (exit 2) unless it stands under notInScope with a reason: "
-                + "its data would be forgotten.",
+            "Reads entitlements, Info.plist and other property lists, .mobileprovision and "
+                + "project.pbxproj files below the given paths, and resolves build settings, also "
+                + "from .xcconfig files. A declared container that is not listed is an error "
+                + "(exit 2) unless it stands under notInScope with a reason: its data would be "
+                + "forgotten.",
+            "What a project is generated from (project.yml of XcodeGen, app.json of Expo, and the "
+                + "like) is read where identifiers are written out. What could declare a container "
+                + "and is not understood is an error with its line.",
             "What else keeps a sweep from ending in 0 is told with its line, as by \"doctor\", and does "
                 + "not change the exit status: record types that nobody named, a token that is not set.",
         ],
@@ -34,10 +38,10 @@ struct ContainersCheckCommand: Command {
         } catch {
             throw CommandFailure(error)
         }
-        guard scan.fileCount > 0 else {
+        guard scan.fileCount > 0 || !scan.problems.isEmpty else {
             throw CommandFailure(
                 .usage,
-                "no .entitlements, Info.plist, .mobileprovision or project.pbxproj is "
+                "no entitlements, Info.plist, .mobileprovision, project.pbxproj or generator's file is "
                     + "below \(paths.joined(separator: ", "))", remedy: "name the app with --from")
         }
         return report(ContainerComparison(list, scan), list, scan, console)
@@ -71,7 +75,7 @@ struct ContainersCheckCommand: Command {
         console.result(table.lines(console.style).joined(separator: "\n"))
         for problem in scan.problems {
             console.environment.errors.write(
-                console.errorStyle.text("error:", .bad) + " \(problem)\n")
+                console.errorStyle.text("error:", .bad) + " \(Visible.text(problem))\n")
             console.event(Event("problem", [.init("message", problem)]))
         }
         let missing = comparison.findings.filter { $0.state == .missing }.count

@@ -8,12 +8,12 @@ package struct DeclaredContainer: Sendable, Hashable {
     package let place: String
 }
 
-/// The containers an app declares: in `.entitlements`, `Info.plist`, `.mobileprovision` and
-/// `project.pbxproj`, wherever they lie below the given paths.
+/// The containers an app declares: in entitlements, `Info.plist` files, provisioning profiles, Xcode
+/// projects and what such are generated from, wherever they lie below the given paths.
 package struct DeclarationScan: Sendable {
-    package private(set) var containers: [DeclaredContainer] = []
+    package internal(set) var containers: [DeclaredContainer] = []
     /// What could not be read or resolved; each may hide a container.
-    package private(set) var problems: [String] = []
+    package internal(set) var problems: [String] = []
     /// How many declaring files were read.
     package private(set) var fileCount = 0
     /// Schema files (`.ckdb`) met, sorted. None says which container it is of.
@@ -24,17 +24,12 @@ package struct DeclarationScan: Sendable {
     private let files: Files
     private static let depthMax = 32
     private static let filesMax = 20_000
-    private static let entitlementKeys = [
-        "com.apple.developer.icloud-container-identifiers",
-        "com.apple.developer.icloud-container-development-container-identifiers",
-        "com.apple.developer.ubiquity-container-identifiers",
-    ]
 
     /// Looks below each path; a path may also be a file.
     package init(_ paths: [String], files: Files) throws(FileError) {
         self.files = files
         var found: [String] = []
-        for path in paths {
+        for path in paths.map({ FilePath.withoutSlash($0) }) {
             guard let facts = files.facts(path) else { throw FileError(path, "is not there") }
             if facts.isFolder {
                 try Self.collect(path, files, depth: 0, into: &found)
@@ -42,11 +37,13 @@ package struct DeclarationScan: Sendable {
                 found.append(path)
             }
         }
-        schemas = found.filter { $0.hasSuffix(".ckdb") }.sorted()
-        read(found.filter { !$0.hasSuffix(".ckdb") })
+        schemas = found.filter { DeclaringFile($0) == .schema }.sorted()
+        read(found)
         var seen: Set<DeclaredContainer> = []
         containers = containers.filter { seen.insert($0).inserted }
             .sorted { ($0.id, $0.place) < ($1.id, $1.place) }
+        var reported: Set<String> = []
+        problems = problems.filter { reported.insert($0).inserted }
         bundleIdentifiers = Set(bundleIdentifiers).sorted()
     }
 
@@ -55,12 +52,12 @@ package struct DeclarationScan: Sendable {
     ) throws(FileError) {
         guard depth < depthMax else { throw FileError(folder, "is nested too deeply") }
         for name in try files.names(in: folder) where !name.hasPrefix(".") {
-            let path = folder == "." ? name : "\(folder)/\(name)"
+            let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
             if files.facts(path)?.isFolder == true {
                 if name == "DerivedData" || name == "node_modules" { continue }
                 if files.isLink(path) { continue }
                 try collect(path, files, depth: depth + 1, into: &found)
-            } else if isDeclaring(name) {
+            } else if DeclaringFile(name) != nil {
                 found.append(path)
                 guard found.count <= filesMax else {
                     throw FileError(folder, "holds more than \(filesMax) declaring files")
@@ -69,17 +66,73 @@ package struct DeclarationScan: Sendable {
         }
     }
 
-    private static func isDeclaring(_ name: String) -> Bool {
-        name.hasSuffix(".entitlements") || name.hasSuffix("Info.plist")
-            || name.hasSuffix(".mobileprovision") || name.hasSuffix(".provisionprofile")
-            || name == "project.pbxproj" || name.hasSuffix(".xcconfig") || name.hasSuffix(".ckdb")
+    private mutating func read(_ paths: [String]) {
+        let (projects, named) = readProjects(paths)
+        for path in paths + named {
+            // A file that was named itself is read whatever it is called.
+            let kind = DeclaringFile(path) ?? .propertyList
+            guard ![.project, .configuration, .schema].contains(kind) else { continue }
+            let bytes: [UInt8]
+            do throws(FileError) {
+                bytes = try files.read(path)
+            } catch {
+                problems.append(error.description)
+                continue
+            }
+            let text = SourceText(bytes)
+            switch kind {
+            case .generator(let form):
+                guard DeclaringFile.mayDeclare(text) else { continue }
+                fileCount += 1
+                take(GeneratedProject(bytes, form), at: path, by: projects)
+            case .profile:
+                fileCount += 1
+                readProfile(bytes, text, at: path)
+            default:
+                let list = PropertyList.read(bytes)
+                guard
+                    list?.dictionary != nil || kind == .propertyList || text.isUnreadable
+                        || DeclaringFile.mayDeclare(text)
+                else { continue }
+                guard let list, list.dictionary != nil else {
+                    fileCount += 1
+                    problems.append("\(path) is not a property list that can be read")
+                    continue
+                }
+                let hasTaken = take(list, in: text, at: path, by: projects)
+                if hasTaken || kind == .propertyList { fileCount += 1 }
+            }
+        }
     }
 
-    private mutating func read(_ paths: [String]) {
-        let projects = readProjects(paths)
-        for path in paths {
-            let name = path.split(separator: "/").last.map { String($0) } ?? path
-            guard name != "project.pbxproj", !name.hasSuffix(".xcconfig") else { continue }
+    /// The property list inside a provisioning profile, which is signed but not encrypted.
+    private mutating func readProfile(_ bytes: [UInt8], _ text: SourceText, at path: String) {
+        guard let start = bytes.firstRange(of: Array("<?xml".utf8))?.lowerBound,
+            let end = bytes[start...].firstRange(of: Array("</plist>".utf8))?.upperBound,
+            let list = PropertyList.read(Array(bytes[start..<end])), list.dictionary != nil
+        else {
+            problems.append("\(path) is not a property list that can be read")
+            return
+        }
+        guard list["Entitlements"]?.dictionary != nil else {
+            problems.append("\(path) is a provisioning profile without entitlements")
+            return
+        }
+        take(list, in: text, at: path, by: [])
+    }
+
+    /// - Returns: The settings of all targets, and the files that they name and that were not found.
+    private mutating func readProjects(
+        _ paths: [String]
+    ) -> (settings: [BuildSettings], files: [String]) {
+        let finder = ConfigurationFileFinder(
+            paths.filter { DeclaringFile($0) == .configuration }, files: files)
+        let known = Set(paths.map { FilePath.normal(files.absolute($0)) })
+        var all: [BuildSettings] = []
+        var elsewhere: Set<String> = []
+        for path in paths where DeclaringFile(path) == .project {
+            let parts = FilePath.normal(files.absolute(path)).split(separator: "/").dropLast(2)
+            let folder = "/" + parts.joined(separator: "/")
             let bytes: [UInt8]
             do throws(FileError) {
                 bytes = try files.read(path)
@@ -88,110 +141,83 @@ package struct DeclarationScan: Sendable {
                 continue
             }
             fileCount += 1
-            let isProfile =
-                name.hasSuffix(".mobileprovision") || name.hasSuffix(".provisionprofile")
-            guard let list = isProfile ? Self.readProfile(bytes) : PropertyList.read(bytes),
-                list.dictionary != nil
-            else {
-                problems.append("\(path) is not a property list that can be read")
-                continue
-            }
-            if isProfile {
-                take(list["Entitlements"] ?? .other, at: path, by: [])
-            } else if name.hasSuffix(".entitlements") {
-                take(
-                    list, at: path, by: projects.filter { uses($0, "CODE_SIGN_ENTITLEMENTS", path) }
-                )
-            } else {
-                let users = projects.filter { uses($0, "INFOPLIST_FILE", path) }
-                let declared = list["NSUbiquitousContainers"]?.dictionary?.keys.sorted() ?? []
-                take(declared, at: path, by: users)
-            }
-        }
-    }
-
-    private mutating func readProjects(_ paths: [String]) -> [BuildSettings] {
-        let configurations = paths.filter { $0.hasSuffix(".xcconfig") }
-        let files = files
-        func configurationFile(_ path: String) -> String? {
-            let name = path.split(separator: "/").last.map { "/\($0)" } ?? path
-            guard let match = configurations.first(where: { "/\($0)".hasSuffix(name) }) else {
-                return nil
-            }
-            return (try? files.read(match)).map { String(decoding: $0, as: UTF8.self) }
-        }
-        var all: [BuildSettings] = []
-        for path in paths where path.hasSuffix("project.pbxproj") {
-            let parts = files.absolute(path).split(separator: "/").dropLast(2)
-            let folder = "/" + parts.joined(separator: "/")
-            guard let bytes = try? files.read(path),
-                let project = XcodeProject(
-                    bytes, folder: folder, configurationFile: configurationFile)
-            else {
+            let shown = FilePath.folder(of: FilePath.folder(of: path))
+            let project = XcodeProject(
+                bytes, folder: folder,
+                configurationFile: { finder.read($0, for: $1, below: folder, shownAs: shown) })
+            guard let project else {
                 problems.append("\(path) is not a project file that can be read")
                 continue
             }
-            fileCount += 1
             all += project.settings
             bundleIdentifiers += project.settings.compactMap { $0["PRODUCT_BUNDLE_IDENTIFIER"] }
                 .filter { !BuildSettings.isUnresolved($0) }
-            take(project.mentioned, at: path, by: project.settings)
-        }
-        return all
-    }
-
-    /// Whether a target names a file in one of its settings.
-    private func uses(_ settings: BuildSettings, _ key: String, _ path: String) -> Bool {
-        guard let value = settings[key], let root = settings["SRCROOT"] else { return false }
-        let wanted = value.hasPrefix("/") ? value : "\(root)/\(value)"
-        return wanted == files.absolute(path)
-    }
-
-    private mutating func take(_ list: PropertyList, at path: String, by users: [BuildSettings]) {
-        for key in Self.entitlementKeys {
-            guard let value = list[key] else { continue }
-            take(value.texts, at: path, by: users)
-        }
-    }
-
-    private mutating func take(_ texts: [String], at path: String, by users: [BuildSettings]) {
-        for text in texts {
-            guard text != "*", text != "iCloud.*", text != "$(TeamIdentifierPrefix)*" else {
-                continue  // a profile's wildcard names no container
+            for text in project.mentioned {
+                let users = project.settings.filter { $0.mentions(text) }
+                take(text, at: path, line: nil, by: users.isEmpty ? project.settings : users)
             }
-            let plain =
-                text.hasPrefix("$(TeamIdentifierPrefix)")
-                ? String(text.dropFirst("$(TeamIdentifierPrefix)".count)) : text
-            guard BuildSettings.isUnresolved(plain) else {
-                take(identifier: plain, from: text, place: path)
+            for settings in project.settings {
+                elsewhere.formUnion(filesNamed(by: settings, of: path))
+            }
+        }
+        return (all, elsewhere.subtracting(known).sorted())
+    }
+
+    /// The declaring files that a target names. Entitlements that are missing may declare anything.
+    private mutating func filesNamed(by settings: BuildSettings, of path: String) -> [String] {
+        let files = files
+        func existing(_ key: String) -> [String] {
+            settings.paths(key).filter { files.facts($0)?.isFile == true }
+        }
+        let entitlements = existing("CODE_SIGN_ENTITLEMENTS")
+        if entitlements.isEmpty, !settings.paths("CODE_SIGN_ENTITLEMENTS").isEmpty {
+            problems.append(
+                "\(path), \(settings.name): CODE_SIGN_ENTITLEMENTS names "
+                    + "\(settings["CODE_SIGN_ENTITLEMENTS"] ?? ""), which is missing")
+        }
+        return entitlements + existing("INFOPLIST_FILE")
+    }
+
+    /// Takes what a property list declares, at whatever depth.
+    ///
+    /// - Returns: Whether it has a key that declares.
+    @discardableResult
+    private mutating func take(
+        _ list: PropertyList, in text: SourceText, at path: String, by projects: [BuildSettings]
+    ) -> Bool {
+        var hasTaken = false
+        for (key, value) in list.pairs where DeclaringFile.keys.contains(key) {
+            hasTaken = true
+            let isInfo = key == DeclaringFile.infoKey
+            let place = FilePath.normal(files.absolute(path)).lowercased()
+            let users = projects.filter {
+                $0.paths(isInfo ? "INFOPLIST_FILE" : "CODE_SIGN_ENTITLEMENTS")
+                    .contains { $0.lowercased() == place }
+            }
+            let texts: [String]? = isInfo ? value.dictionary?.keys.sorted() : value.plainTexts
+            guard let texts else {
+                let needed = isInfo ? "a dictionary of containers" : "a list of identifiers"
+                problem(path, text.line(of: nil, after: key), "\(key) is not \(needed)")
                 continue
             }
-            let resolved = users.map { ($0.resolve(plain), "\(path), \($0.name)") }
-            if resolved.isEmpty {
-                problems.append(
-                    "\(path): \"\(text)\" has a variable, and no target names this file")
+            for value in texts {
+                take(value, at: path, line: text.line(of: value, after: key), by: users)
             }
-            for (value, place) in resolved { take(identifier: value, from: text, place: place) }
         }
+        return hasTaken
     }
 
-    private mutating func take(identifier: String, from text: String, place: String) {
-        if BuildSettings.isUnresolved(identifier) {
-            problems.append("\(place): \"\(text)\" has a variable that no build setting resolves")
-        } else if let id = Container.ID(identifier) {
-            containers.append(DeclaredContainer(id: id, place: place))
-        } else if let problem = Container.ID.problem(in: identifier),
-            identifier.hasPrefix("iCloud")
-        {
-            problems.append("\(place): container \"\(identifier)\" \(problem)")
+    private mutating func take(
+        _ generated: GeneratedProject, at path: String, by projects: [BuildSettings]
+    ) {
+        for (line, reason) in generated.problems { problem(path, line, reason) }
+        // What the tool made of it, where that is there, resolves its variables.
+        let folder = FilePath.folder(of: FilePath.normal(files.absolute(path)))
+        let users = projects.filter {
+            $0["SRCROOT"] == folder && $0["CODE_SIGN_ENTITLEMENTS"] != nil
         }
-    }
-
-    /// The property list inside a provisioning profile, which is signed but not encrypted.
-    static func readProfile(_ bytes: [UInt8]) -> PropertyList? {
-        guard let start = bytes.firstRange(of: Array("<?xml".utf8))?.lowerBound,
-            let end = bytes[start...].firstRange(of: Array("</plist>".utf8))?.upperBound
-        else { return nil }
-        return PropertyList.read(Array(bytes[start..<end]))
+        for declared in generated.declared {
+            take(declared.text, at: path, line: declared.line, by: users, showsLine: true)
+        }
     }
 }

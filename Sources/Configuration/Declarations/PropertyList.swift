@@ -10,6 +10,7 @@ package indirect enum PropertyList: Sendable, Hashable {
 
     /// Reads any of the three forms; nil when it is none of them.
     package static func read(_ bytes: [UInt8]) -> PropertyList? {
+        let bytes = SourceText.withoutMark(bytes)
         let looksLikeXML = bytes.prefix(256).contains(UInt8(ascii: "<"))
         if bytes.starts(with: Array("bplist".utf8)) || looksLikeXML {
             let parsed = try? PropertyListDecoder().decode(PropertyList.self, from: Data(bytes))
@@ -32,6 +33,25 @@ package indirect enum PropertyList: Sendable, Hashable {
         case .text(let text): [text]
         case .list(let list): list.compactMap { $0.text }
         case .dictionary, .other: []
+        }
+    }
+    /// The texts of a list, or the one text there is; nil for anything else, also within the list.
+    package var plainTexts: [String]? {
+        switch self {
+        case .text(let text): return [text]
+        case .list(let list):
+            let texts = list.compactMap { $0.text }
+            return texts.count == list.count ? texts : nil
+        case .dictionary, .other: return nil
+        }
+    }
+    /// Every key with its value anywhere inside, sorted at each level.
+    package var pairs: [(key: String, value: PropertyList)] {
+        switch self {
+        case .text, .other: []
+        case .list(let list): list.flatMap { $0.pairs }
+        case .dictionary(let dictionary):
+            dictionary.sorted { $0.key < $1.key }.flatMap { [($0.key, $0.value)] + $0.value.pairs }
         }
     }
     /// Every text anywhere inside, keys left out.

@@ -1,6 +1,14 @@
 /// What a `project.pbxproj` says about its targets, as far as containers depend on it.
 package struct XcodeProject: Sendable {
-    /// One for each target and configuration.
+    /// A configuration file as a project names it.
+    package struct FileReference: Sendable, Hashable {
+        /// Where it lies by the project's groups; nil when that cannot be known.
+        package let path: String?
+        /// Its path as it stands in the project.
+        package let written: String
+    }
+
+    /// For each target and configuration: the settings without a condition, then one for each condition.
     package let settings: [BuildSettings]
     /// Container identifiers that stand in the file itself, in whatever setting.
     package let mentioned: [String]
@@ -9,52 +17,37 @@ package struct XcodeProject: Sendable {
     ///
     /// - Parameters:
     ///   - folder: Where the project's paths start: the folder that holds the `.xcodeproj`.
-    ///   - configurationFile: The text of an `.xcconfig` file by its name.
+    ///   - configurationFile: The settings of an `.xcconfig` file, for a build configuration.
     /// - Returns: nil when the text is not a project file.
     package init?(
-        _ bytes: [UInt8], folder: String, configurationFile: (String) -> String?
+        _ bytes: [UInt8], folder: String,
+        configurationFile: (FileReference, String) -> SettingsLayer
     ) {
         guard let document = PropertyList.read(bytes), let objects = document["objects"],
             let all = objects.dictionary
         else { return nil }
         let root = document["rootObject"]?.text.flatMap { objects[$0] }
-        let base = ["SRCROOT": folder, "PROJECT_DIR": folder, "SOURCE_ROOT": folder]
-        func configurations(_ owner: PropertyList?) -> [PropertyList] {
-            guard let key = owner?["buildConfigurationList"]?.text,
-                let list = objects[key]?["buildConfigurations"]
-            else { return [] }
-            return list.texts.compactMap { objects[$0] }
-        }
-        func values(_ configuration: PropertyList) -> [String: String] {
-            var values: [String: String] = [:]
-            if let key = configuration["baseConfigurationReference"]?.text,
-                let path = objects[key]?["path"]?.text,
-                let text = configurationFile(path)
-            {
-                values = Self.readConfigurationFile(text)
-            }
-            for (key, value) in configuration["buildSettings"]?.dictionary ?? [:] {
-                values[key] = value.texts.joined(separator: " ")
-            }
-            return values
-        }
-        let shared = configurations(root)
+        let reader = XcodeProjectObjects(
+            all, folder: folder, projectPath: root?["projectDirPath"]?.text ?? "")
+        var settings: [BuildSettings] = []
+        let shared = reader.configurations(root)
         let targets = all.values.filter { $0["isa"]?.text?.hasSuffix("Target") == true }
         let named = targets.map { ($0["name"]?.text ?? "?", $0) }.sorted { $0.0 < $1.0 }
-        var settings: [BuildSettings] = []
+        let fixed = ["SRCROOT": folder, "PROJECT_DIR": folder, "SOURCE_ROOT": folder]
         for (name, target) in named {
-            for configuration in configurations(target) {
+            for configuration in reader.configurations(target) {
                 let title = configuration["name"]?.text ?? "?"
-                let inherited = shared.first { $0["name"]?.text == title }.map { values($0) } ?? [:]
+                let inherited = shared.first { $0["name"]?.text == title }
                 let own = ["TARGET_NAME": name, "CONFIGURATION": title]
-                let product = ["PRODUCT_NAME": name]
-                let merged = product.merging(inherited) { $1 }.merging(values(configuration)) {
-                    $1.contains("$(inherited)") ? $0 : $1
+                let layers =
+                    [SettingsLayer(["PRODUCT_NAME": name])]
+                    + (inherited.map { reader.layers($0, title, configurationFile) } ?? [])
+                    + reader.layers(configuration, title, configurationFile)
+                    + [SettingsLayer(own.merging(fixed) { $1 })]
+                let conditions = Set(layers.flatMap(\.conditions)).sorted()
+                settings += ([nil] + conditions.map { $0 }).map {
+                    BuildSettings(target: "\(name) (\(title))", layers: layers, condition: $0)
                 }
-                settings.append(
-                    BuildSettings(
-                        name: "\(name) (\(title))", merged.merging(own) { $1 }.merging(base) { $1 })
-                )
             }
         }
         self.settings = settings
@@ -63,30 +56,7 @@ package struct XcodeProject: Sendable {
 
     /// Words of a setting that are container identifiers.
     private static func identifiers(in text: String) -> [String] {
-        guard text.hasPrefix("iCloud.") || text.contains(" iCloud.") else { return [] }
-        return text.split(separator: " ").map { String($0) }.filter { $0.hasPrefix("iCloud.") }
-    }
-
-    /// `KEY = VALUE` lines; conditions such as `KEY[sdk=…]` and includes are left out.
-    static func readConfigurationFile(_ text: String) -> [String: String] {
-        var values: [String: String] = [:]
-        for line in text.split(whereSeparator: { $0.isNewline }).prefix(10_000) {
-            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-            let parts = code.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            let key = parts[0].trimmingBlank
-            let value = parts[1].trimmingBlank
-            if !key.isEmpty, !key.contains("["), !key.hasPrefix("#") { values[key] = value }
-        }
-        return values
-    }
-}
-
-extension Substring {
-    /// Without blanks at both ends.
-    package var trimmingBlank: String {
-        var rest = self.drop { $0.isWhitespace }
-        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-        return String(rest)
+        guard text.contains("iCloud.") else { return [] }
+        return text.split { $0.isWhitespace }.map { String($0) }.filter { $0.hasPrefix("iCloud.") }
     }
 }
