@@ -81,6 +81,33 @@ struct DeclarationFormTests {
                 } ?? []))
     }
 
+    @Test(arguments: [
+        (["app/One/App.xcconfig"], "one"), (["app/One/App.xcconfig", "Two/App.xcconfig"], "one"),
+        (["Two/App.xcconfig"], nil), (["app/One/App.xcconfig", "app/Two/App.xcconfig"], nil),
+    ])
+    func `a name alone means the only file of the project's own`(
+        paths: [String], name: String?
+    ) throws {
+        let project = Self.project(base: "baseConfigurationReference = F;")
+            .replacing("children = (F)", with: "children = ()")
+        var files = [
+            "app/App.xcodeproj/project.pbxproj": project,
+            "app/App.entitlements": Self.entitlements("iCloud.com.example.$(A)"),
+        ]
+        for path in paths { files[path] = path.contains("One") ? "A = one" : "A = two" }
+        let (found, wrong) = try Self.scan(files)
+        let place = "app/App.entitlements, App (Release)"
+        #expect(found == (name.map { ["iCloud.com.example.\($0) \(place)"] } ?? []))
+        let cause =
+            paths.count == 1
+            ? "app/App.xcconfig cannot be read: it is missing"
+            : "App.xcconfig may be any of \(paths.joined(separator: ", "))"
+        let problem =
+            "app/App.entitlements:1: \"iCloud.com.example.$(A)\" has a variable that no build "
+            + "setting of App (Release) resolves: \(cause)"
+        #expect(wrong == (name == nil ? [problem] : []))
+    }
+
     @Test func `each condition of a setting declares a container`() throws {
         let (found, wrong) = try Self.scan([
             "App.xcodeproj/project.pbxproj": Self.project(
