@@ -99,6 +99,32 @@ struct ContainersVerbTests {
                 == ["com.example.app.json"])
     }
 
+    @Test func `what a profile allows and the list does not hold is named`() async throws {
+        let world = try TestWorld()
+        try world.put(
+            """
+            <?xml version="1.0"?>
+            <plist version="1.0"><dict><key>Entitlements</key><dict>
+            <key>com.apple.developer.icloud-container-environment</key>
+            <array><string>Production</string><string>Development</string></array>
+            <key>com.apple.developer.icloud-container-identifiers</key>
+            <array><string>iCloud.com.example.app</string><string>iCloud.*</string></array>
+            <key>com.apple.developer.ubiquity-container-identifiers</key>
+            <array><string>ABCDE12345.*</string></array>
+            </dict></dict></plist>
+            """, at: "Code/app.mobileprovision")
+        #expect(await world.run("containers", "init", "--from", "Code", "-o", "a.json") == 0)
+        #expect(try world.text(at: "a.json").contains("\"environment\": \"development\""))
+        let warned = unbroken(world.errors.text)
+        for text in [
+            "Code/app.mobileprovision:6: \"iCloud.*\" allows every container of the team",
+            "Code/app.mobileprovision:8: \"ABCDE12345.*\" allows every container of the team",
+            "the app is signed for the environment production, and",
+        ] {
+            #expect(warned.contains(text), "\(warned)")
+        }
+    }
+
     private static let schema = """
         DEFINE SCHEMA
             RECORD TYPE Visit (

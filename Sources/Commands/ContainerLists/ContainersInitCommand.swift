@@ -19,9 +19,10 @@ struct ContainersInitCommand: Command {
         "containers init", "write a list from the app's own files",
         discussion: [
             "Finds every container the app declares and writes a list for the environment "
-                + "\"development\". Each container has an API token of its own, from a variable such as "
-                + "CKSWEEP_API_TOKEN, and whoever \"cksweep login\" signed in. An existing file is not "
-                + "overwritten.",
+                + "\"development\". Other environments that the app is signed for, and profiles "
+                + "that allow every container, are reported. Each container has an API token of its "
+                + "own, from a variable such as CKSWEEP_API_TOKEN, and whoever \"cksweep login\" "
+                + "signed in. An existing file is not overwritten.",
             "Without a container's record types no sweep can end in 0. A .ckdb file below the same paths "
                 + "is taken where it is called like the container's last part; --schema names others, and "
                 + "at a terminal you are asked. What the list still lacks is told with its line.",
@@ -63,6 +64,7 @@ struct ContainersInitCommand: Command {
             throw CommandFailure(error)
         }
         for problem in scan.problems { console.warning(problem) }
+        Self.nameWhatIsLeftOut(scan, console)
         let ids = Set(scan.containers.map { $0.id }).sorted()
         guard !ids.isEmpty else {
             throw CommandFailure(
@@ -87,6 +89,22 @@ struct ContainersInitCommand: Command {
         guard !scan.problems.isEmpty else { return .done }
         throw CommandFailure(
             .usage, "the list may lack containers; add what the warnings are about by hand")
+    }
+
+    /// Says what the app is signed for and the list does not hold.
+    private static func nameWhatIsLeftOut(_ scan: DeclarationScan, _ console: Console) {
+        for wildcard in scan.wildcards {
+            console.warning(
+                "\(wildcard) allows every container of the team and names none. Add those that the "
+                    + "app uses and that its entitlements do not name.")
+        }
+        let others = scan.environments.filter { $0 != Container.Environment.development.rawValue }
+        if !others.isEmpty {
+            console.warning(
+                "the app is signed for the environment \(others.joined(separator: ", ")), and the "
+                    + "list is for development: each environment has its own data. Write a second "
+                    + "list with \"environment\": \"\(others[0])\".")
+        }
     }
 
     /// The record types of each container, by what was said, found, or answered.

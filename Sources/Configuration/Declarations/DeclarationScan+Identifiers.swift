@@ -2,7 +2,7 @@ import CloudModel
 
 /// What a declared text means.
 extension DeclarationScan {
-    private static let wildcards = ["*", "iCloud.*"]
+    private static let wildcardTexts = ["*", "iCloud.*"]
     /// Variables for an app's team, with its dot where they have none.
     private static let teamPrefixes =
         ["TeamIdentifierPrefix", "AppIdentifierPrefix"]
@@ -26,8 +26,10 @@ extension DeclarationScan {
         showsLine: Bool = false
     ) {
         let plain = Self.withoutTeam(text)
-        // A profile's wildcard names no container.
-        guard !Self.wildcards.contains(plain) else { return }
+        guard !Self.wildcardTexts.contains(plain) else {
+            wildcards.append("\(Self.place(path, line)): \"\(text)\"")
+            return
+        }
         let shown = showsLine ? Self.place(path, line) : path
         guard BuildSettings.isUnresolved(plain) else {
             return take(identifier: plain, path, line, place: shown)

@@ -21,6 +21,11 @@ package struct DeclarationScan: Sendable {
     /// The bundle identifiers met, sorted.
     package private(set) var bundleIdentifiers: [String] = []
 
+    /// Texts that allow every container of a team and name none, with their places.
+    package internal(set) var wildcards: [String] = []
+    /// The environments that the app is signed for, in small letters, sorted.
+    package private(set) var environments: [String] = []
+
     private let files: Files
     private static let depthMax = 32
     private static let filesMax = 20_000
@@ -45,6 +50,8 @@ package struct DeclarationScan: Sendable {
         var reported: Set<String> = []
         problems = problems.filter { reported.insert($0).inserted }
         bundleIdentifiers = Set(bundleIdentifiers).sorted()
+        environments = Set(environments).sorted()
+        wildcards = Set(wildcards).sorted()
     }
 
     private static func collect(
@@ -186,14 +193,21 @@ package struct DeclarationScan: Sendable {
         _ list: PropertyList, in text: SourceText, at path: String, by projects: [BuildSettings]
     ) -> Bool {
         var hasTaken = false
-        for (key, value) in list.pairs where DeclaringFile.keys.contains(key) {
-            hasTaken = true
+        let place = FilePath.normal(files.absolute(path)).lowercased()
+        let keys = DeclaringFile.keys + [DeclaringFile.environmentKey]
+        for (key, value) in list.pairs where keys.contains(key) {
             let isInfo = key == DeclaringFile.infoKey
-            let place = FilePath.normal(files.absolute(path)).lowercased()
             let users = projects.filter {
                 $0.paths(isInfo ? "INFOPLIST_FILE" : "CODE_SIGN_ENTITLEMENTS")
                     .contains { $0.lowercased() == place }
             }
+            if key == DeclaringFile.environmentKey {
+                environments += value.texts.flatMap { text in
+                    users.isEmpty ? [text] : users.map { $0.resolve(text) }
+                }.map { $0.lowercased() }
+                continue
+            }
+            hasTaken = true
             let texts: [String]? = isInfo ? value.dictionary?.keys.sorted() : value.plainTexts
             guard let texts else {
                 let needed = isInfo ? "a dictionary of containers" : "a list of identifiers"

@@ -19,6 +19,8 @@ enum DeclaringFile: Sendable, Hashable {
     ]
     /// The key of an `Info.plist` that names containers.
     static let infoKey = "NSUbiquitousContainers"
+    /// The key of entitlements that names the environments.
+    static let environmentKey = "com.apple.developer.icloud-container-environment"
     /// All keys that name containers.
     static let keys = entitlementKeys + [infoKey]
 
