@@ -114,8 +114,11 @@ final class Queries: StorePart {
                 let page = try context.tables.records.records(
                     of: search.evaluator.query.recordType, in: zone.incarnation, after: seq,
                     limit: Self.chunk)
-                for row in page.rows {
-                    if search.finds(row, in: index), try shares.shows(row.name, in: zone) {
+                let rows = withVersions(
+                    page.rows, of: search.evaluator.query.recordType, in: zone.incarnation,
+                    after: seq, upTo: page.hasMore ? page.rows.last?.seq ?? seq : .max)
+                for row in rows {
+                    if try finds(row, in: index, search) {
                         // One more than asked for shows that there is more.
                         if hits.count == limit {
                             return (hits, QueryMarker(start.digest, zone, seq))
@@ -125,7 +128,7 @@ final class Queries: StorePart {
                     seq = row.seq
                 }
                 // A zone without any costs a look too.
-                scanned += page.rows.count + 1
+                scanned += rows.count + 1
                 bytes += page.bytes
                 let isEnough = scanned >= WireLimits.scannedMax || bytes > WireLimits.pageBytesMax
                 guard page.hasMore else {
@@ -165,8 +168,7 @@ final class Queries: StorePart {
             }
             for found in next {
                 guard let zone = zones[found.zone],
-                    let record = try context.tables.records.entry(at: found.seq, in: found.zone)?
-                        .record,
+                    let record = try record(at: found),
                     record.type == query.recordType
                 else {
                     // A zone that comes back is to be indexed again.
@@ -174,9 +176,7 @@ final class Queries: StorePart {
                     try context.tables.guarded { () throws(SQLiteError) in try index.remove(found) }
                     continue
                 }
-                if search.finds(record, in: zone),
-                    try shares.shows(record.name, in: search.zones[zone])
-                {
+                if try finds(record, in: zone, search) {
                     // One more than asked for shows that there is more.
                     if hits.count == limit { return (hits, marker) }
                     hits.append(QuerySearch.Hit(record: record, zone: zone))
@@ -213,9 +213,75 @@ final class Queries: StorePart {
                 }
                 scanned += page.rows.count + 1
             }
+            try addVersions(of: zone, to: index, search)
         }
         index.completed()
         return true
+    }
+
+    // MARK: - Delayed indexes
+
+    /// Whether a query finds a record, which may be an earlier version of one.
+    ///
+    /// - Parameter zone: Index into the zones searched.
+    private func finds(
+        _ record: StoredRecord, in zone: Int, _ search: QuerySearch
+    ) throws(CloudError) -> Bool {
+        guard try isIndexed(record, in: zone, search), search.matches(record) else { return false }
+        return try shares.shows(record.name, in: search.zones[zone])
+    }
+
+    /// Whether the index has a record as given, and nothing newer of it.
+    private func isIndexed(
+        _ record: StoredRecord, in zone: Int, _ search: QuerySearch
+    ) throws(CloudError) -> Bool {
+        let (reach, incarnation) = (search.reaches[zone], search.zones[zone].incarnation)
+        if let version = context.lags.index.version(at: record.seq, in: incarnation) {
+            guard reach.contains(record), !reach.contains(version.next, version.replaced),
+                let current = try context.tables.records.find(record.name, in: incarnation),
+                current.created == record.created
+            else { return false }
+            return !reach.contains(current)
+        }
+        if reach.contains(record) { return true }
+        // It was changed before the delay was set, so no earlier version is known.
+        guard let newest = reach.newest, record.seq <= reach.place,
+            record.created.timestamp <= newest
+        else { return false }
+        return !context.lags.index.hasVersions(ofRecord: record.name, in: incarnation)
+    }
+
+    /// Records with the earlier versions of others between them, in the order of their places.
+    private func withVersions(
+        _ rows: [StoredRecord], of type: String, in zone: Int64, after start: Int64,
+        upTo end: Int64
+    ) -> [StoredRecord] {
+        guard context.lags.index.hasVersions(of: zone) else { return rows }
+        let versions = context.lags.index.versions(in: zone, after: start, upTo: end)
+            .map(\.record).filter { $0.type == type }
+        return (rows + versions).sorted { $0.seq < $1.seq }
+    }
+
+    private func addVersions(
+        of zone: ZoneRow, to index: SortIndex, _ search: QuerySearch
+    ) throws(CloudError) {
+        guard context.lags.index.hasVersions(of: zone.incarnation) else { return }
+        let (versions, last) = context.lags.index.versions(
+            in: zone.incarnation, numberedAfter: index.versionsReached(in: zone))
+        let places = versions.filter { $0.record.type == search.evaluator.query.recordType }.map {
+            SortIndex.Place(
+                key: search.evaluator.sortKey(of: $0.record), zone: zone.incarnation,
+                seq: $0.record.seq)
+        }
+        try context.tables.guarded { () throws(SQLiteError) in
+            try index.addVersions(places, in: zone, upTo: last)
+        }
+    }
+
+    /// The record at a place of a sort index, or the earlier version of one.
+    private func record(at place: SortIndex.Place) throws(CloudError) -> StoredRecord? {
+        try context.tables.records.entry(at: place.seq, in: place.zone)?.record
+            ?? context.lags.index.version(at: place.seq, in: place.zone)?.record
     }
 }
 
@@ -232,14 +298,9 @@ struct QuerySearch {
     let types: KnownTypes
     let session: Session
     /// How far the index has come in each of the zones.
-    let reaches: [(place: Int64, newest: Timestamp?)]
+    let reaches: [IndexLag.Reach]
 
-    /// - Parameter zone: Index into the zones searched.
-    func finds(_ record: StoredRecord, in zone: Int) -> Bool {
-        let reach = reaches[zone]
-        guard record.seq <= reach.place else { return false }
-        if let newest = reach.newest, record.modified.timestamp > newest { return false }
-        return evaluator.matches(record)
-            && types.allows(.read, on: record, session)
+    func matches(_ record: StoredRecord) -> Bool {
+        evaluator.matches(record) && types.allows(.read, on: record, session)
     }
 }

@@ -19,6 +19,8 @@ final class SortIndex {
     private let connection: Connection
     /// How far the feed of each zone is in the index.
     private var reached: [Int64: Int64] = [:]
+    /// The number of the last earlier version of each zone that is in the index.
+    private var versionsReached: [Int64: Int64] = [:]
     private(set) var count = 0
     private var countWhenComplete: Int?
 
@@ -31,10 +33,26 @@ final class SortIndex {
     var isStale: Bool { countWhenComplete.map { count > 2 * $0 + 10_000 } ?? false }
 
     /// Forgets how much of a zone is in it.
-    func leave(_ zone: Int64) { reached[zone] = nil }
+    func leave(_ zone: Int64) {
+        reached[zone] = nil
+        versionsReached[zone] = nil
+    }
 
     /// The place in a zone's feed up to which records are in the index.
     func reached(in zone: ZoneRow) -> Int64 { reached[zone.incarnation] ?? 0 }
+
+    /// The number of the last earlier version of a zone's records that is in the index.
+    func versionsReached(in zone: ZoneRow) -> Int64 { versionsReached[zone.incarnation] ?? 0 }
+
+    /// Adds records of a zone as they were before.
+    ///
+    /// - Parameter number: That of the last.
+    func addVersions(
+        _ places: [Place], in zone: ZoneRow, upTo number: Int64
+    ) throws(SQLiteError) {
+        if !places.isEmpty { try add(places, in: zone, upTo: reached(in: zone)) }
+        versionsReached[zone.incarnation] = number
+    }
 
     /// Adds the next records of a zone.
     ///

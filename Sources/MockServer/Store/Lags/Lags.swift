@@ -55,11 +55,15 @@ final class Lags: StorePart {
 
 extension StoreContext {
     /// Takes note that a zone's feed goes on from a place.
-    func noteChange(of zone: Int64, before: Int64) {
+    ///
+    /// - Parameter replaced: Records as they were before.
+    func noteChange(of zone: Int64, before: Int64, replaced: [IndexLag.Version] = []) {
         let options = options
         let kept = max(options.replicaLag, faultLag)
         guard options.hasLags || kept > .zero else { return }
-        lags.changeIndex { $0.note(zone, before: before, now: clock.now, options) }
+        lags.changeIndex {
+            $0.note(zone, before: before, replaced: replaced, now: clock.now, options)
+        }
         lags.changeReplica {
             $0.note(zone, before: before, now: clock.now, lag: kept)
         }
@@ -98,7 +102,8 @@ extension StoreContext {
 
 extension MockOptions {
     /// Whether anything is to be seen later than it happens.
-    fileprivate var hasLags: Bool {
-        upkeep == .manual || indexLagQueries > 0 || indexLag > .zero
-    }
+    fileprivate var hasLags: Bool { delaysIndex }
+
+    /// Whether queries find later what was written.
+    var delaysIndex: Bool { upkeep == .manual || indexLagQueries > 0 || indexLag > .zero }
 }

@@ -17,6 +17,8 @@ final class ZoneWriter {
     private let start: Int64
     /// Shares whose participants have something new to see.
     private var touched: Set<Int64> = []
+    /// Records as they were before this writer changed them, for an index that follows later.
+    private var replaced: [IndexLag.Version] = []
     private var tables: StoreTables { context.tables }
 
     init(
@@ -59,6 +61,11 @@ final class ZoneWriter {
             try context.quotas.note(record.storedBytes - bytes, in: database.key)
         }
         try tables.records.put(record, in: row.incarnation, oldPlace: place)
+        if let old, old.seq == place, context.options.delaysIndex {
+            replaced.append(
+                IndexLag.Version(
+                    record: old, next: record.seq, replaced: record.modified.timestamp))
+        }
         if let guid = record.shortGUID, guid != old?.shortGUID {
             try tables.shortGUIDs.put(
                 guid,
@@ -248,13 +255,17 @@ final class ZoneWriter {
     struct Mark {
         fileprivate let row: ZoneRow
         fileprivate let hasWritten: Bool
+        fileprivate let replacedCount: Int
     }
-    var mark: Mark { Mark(row: row, hasWritten: hasWritten) }
+    var mark: Mark {
+        Mark(row: row, hasWritten: hasWritten, replacedCount: replaced.count)
+    }
 
     /// Forgets what was written since a mark, which the tables have forgotten.
     func undo(to mark: Mark) {
         row = mark.row
         hasWritten = mark.hasWritten
+        replaced.removeLast(replaced.count - mark.replacedCount)
         touched = []
     }
 
@@ -264,7 +275,7 @@ final class ZoneWriter {
     /// Writes the zone's row, and tells the participants.
     func save() throws(CloudError) {
         guard hasWritten else { return }
-        context.noteChange(of: row.incarnation, before: start)
+        context.noteChange(of: row.incarnation, before: start, replaced: replaced)
         if !row.isDefault {
             context.noteChange(of: database)
             row.dbSeq = database.nextSeq()
