@@ -289,10 +289,14 @@ extension MockApplication {
             }
             let split = ItemFaults(
                 command, error: error, items: rule.items.count, among: rule.itemFilter,
-                isPublic: address.scope == .public, atomicFailure: store.options.atomicFailure)
+                isPublic: address.scope == .public,
+                resolved: { $0.resolved(in: address.scope, owner: owner) },
+                atomicFailure: store.options.atomicFailure)
             return split.merge(try split.remaining.map(answer))
         case .recreateZone:
             let reply = try answer(command)
+            let owner = store.recordName(
+                of: caller, in: address.container, address.environment)
             if case .zones(let items) = reply {
                 let deleted = items.compactMap {
                     if case .deleted(let id, _) = $0 { id } else { nil }

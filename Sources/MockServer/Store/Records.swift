@@ -61,7 +61,7 @@ struct Records {
         }
         try Self.check(request)
         var groups: [(zoneID: RecordZone.ID, operations: [(index: Int, RecordOperation)])] = []
-        var groupOfZone: [String: Int] = [:]
+        var groupOfZone: [RecordZone.ID: Int] = [:]
         var names: Set<Record.ID> = []
         for (index, given) in request.operations.enumerated() {
             var operation = given
@@ -70,17 +70,16 @@ struct Records {
             }
             let zoneID = operation.zoneID ?? request.zoneID
             let name = operation.recordName ?? ""
-            // By its row: in a shared database, zones of several owners may have one name.
-            let row = RecordZone.ID(session.rowName(zoneID))
-            guard names.insert(Record.ID(name, zoneID: row)).inserted
+            // One zone can be named with and without its owner.
+            let zone = session.resolved(zoneID)
+            guard names.insert(Record.ID(name, zoneID: zone)).inserted
             else {
                 throw CloudError(.badRequest, reason: "two operations for one record", rule: 50)
             }
-            let key = zoneID.zoneName + "\n" + (zoneID.ownerRecordName ?? "")
-            if let group = groupOfZone[key] {
+            if let group = groupOfZone[zone] {
                 groups[group].operations.append((index, operation))
             } else {
-                groupOfZone[key] = groups.count
+                groupOfZone[zone] = groups.count
                 groups.append((zoneID, [(index, operation)]))
             }
         }

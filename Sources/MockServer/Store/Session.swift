@@ -69,6 +69,11 @@ struct Session {
         isPublic || zoneID.namesCaller || zoneID.ownerRecordName == ownerName
     }
 
+    /// The one spelling of a zone, to compare and group by.
+    func resolved(_ zoneID: RecordZone.ID) -> RecordZone.ID {
+        zoneID.resolved(in: address.scope, owner: ownerName)
+    }
+
     /// Who gets no push for what is written; nil of the service itself, which is nobody's device.
     var writer: PushWriter? {
         permission == .service
@@ -84,6 +89,22 @@ struct Session {
 
     /// The device of web services, as they name it themselves.
     static let webDevice = "2"
+}
+
+extension RecordZone.ID {
+    /// The one spelling of a zone: without an owner where that is the database's own, which can also
+    /// be named, or be written as a placeholder. A zone of another owner keeps its owner.
+    ///
+    /// - Parameter owner: The record name of the database's owner.
+    func resolved(in scope: Database.Scope, owner: String) -> RecordZone.ID {
+        let isOwn =
+            switch scope {
+            case .public: true
+            case .private: namesCaller || ownerRecordName == owner
+            case .shared: namesCaller
+            }
+        return isOwn ? RecordZone.ID(zoneName) : self
+    }
 }
 
 /// Who a request comes from, after authentication.

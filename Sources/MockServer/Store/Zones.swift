@@ -78,7 +78,7 @@ struct Zones {
     ) throws(CloudError) -> [RecordZone.Item] {
         try context.requireCount(operations.count)
         if operations.count > 1 {
-            guard Set(operations.map { session.rowName($0.id) }).count == operations.count else {
+            guard Set(operations.map { session.resolved($0.id) }).count == operations.count else {
                 throw CloudError(.badRequest, reason: "two operations for one zone")
             }
         }

@@ -19,6 +19,8 @@ enum ExplainedRefusals {
         ("BAD_REQUEST 'zones' holds ", "a limit of items, which the checker tells of too"),
         ("BAD_REQUEST this endpoint is not applicable in ", "operations are a table"),
         ("BAD_REQUEST shares are resolved and accepted", "operations are a table"),
+        ("BAD_REQUEST two operations for one zone", "rule 50 is about records only"),
+        ("BAD_REQUEST 'operations[", "the form of requests is in Apple's reference"),
         ("BAD_REQUEST Field ", "what may be asked for is in the schema"),
         ("BAD_REQUEST ENCRYPTED_STRING cannot be used with ", "comparators are a table"),
         ("THROTTLED too many requests", "a limit that a switch sets"),

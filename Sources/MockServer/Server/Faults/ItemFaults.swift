@@ -18,15 +18,18 @@ package struct ItemFaults: Sendable {
     /// - Parameters:
     ///   - items: How many fail; nil for all that `filter` lets through.
     ///   - filter: Which items may fail.
-    ///   - atomicFailure: How the failure of an atomic batch is told.
+    ///   - isPublic: Whether it is for a public database, where no batch is atomic.
+    ///   - resolved: The one spelling of a zone.
+    ///   - atomicFailure: How the failure of an atomic batch is answered.
     package init(
         _ command: CloudCommand, error: CloudError, items: Int?,
         among filter: ItemFilter = ItemFilter(),
         isPublic: Bool,
+        resolved: (RecordZone.ID) -> RecordZone.ID = { $0 },
         atomicFailure: MockOptions.AtomicFailure = .items
     ) {
         let named = command.items ?? []
-        let zones = named.map(\.zoneID)
+        let zones = named.map { $0.zoneID.map(resolved) }
         let eligible = named.indices.filter { filter.contains(named[$0]) }
         var errors: [Int: CloudError] = [:]
         for index in eligible.prefix(items ?? .max) { errors[index] = error }
