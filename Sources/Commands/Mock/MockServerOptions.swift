@@ -18,7 +18,7 @@ enum MockServerOptions {
         "where data is kept: memory, or a folder where it survives everything (default memory)")
     static let fixture = Option(
         "seed", value: .known("FILE", .fixture), repeats: true,
-        "load a fixture before the server is ready")
+        "load a fixture before the server is ready; a store in a folder takes it once")
     static let importFile = Option(
         "import", value: .file,
         "begin with the archive FILE that \"mock export\" has written (store in memory only)")

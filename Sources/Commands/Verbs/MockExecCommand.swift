@@ -56,7 +56,9 @@ struct MockExecCommand: Command {
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
-        let configuration = try MockServerOptions.configuration(arguments, in: environment)
+        var configuration = try MockServerOptions.configuration(arguments, in: environment)
+        configuration.warn = { console.warning($0) }
+        configuration.note = { console.note($0) }
         // An archive tells its users only when it is read.
         if configuration.importFile == nil {
             _ = try Self.user(arguments, among: configuration.users)

@@ -40,6 +40,7 @@ struct MockStartCommand: Command {
         let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
         configuration.readyFile = readyFile ?? MockReadyFile.path(state)
         configuration.warn = { console.warning($0) }
+        configuration.note = { console.note($0) }
         let known = MockReadyFile.path(state)
         let before = try? MockReadyFile.read(of: state, environment.files)
         let server = try RunningMockServer(configuration, clock: environment.wallClock)

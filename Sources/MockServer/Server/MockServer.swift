@@ -62,7 +62,7 @@ package final class MockServer: Sendable {
         let tls = try makeTLS()
         let application = try MockApplication(configuration, clock: clock)
         if let file = configuration.importFile { try application.begin(withArchive: file, files) }
-        try load(configuration.fixtures, into: application)
+        try applySeed(to: application)
         let server = try listen(tls.context, application.clock)
         let ready = MockReady(
             url: Self.url(configuration.readyName, port: server.port), port: server.port,
@@ -122,7 +122,7 @@ package final class MockServer: Sendable {
         var inMemory = configuration
         inMemory.storage = .memory
         let other = try MockApplication(inMemory, clock: clock)
-        try load(configuration.fixtures, into: other)
+        try load(try readSeed(), into: other)
         return other.store
     }
 
@@ -182,18 +182,73 @@ package final class MockServer: Sendable {
         }
     }
 
-    private func load(
-        _ fixtures: [String], into application: MockApplication
-    ) throws(MockServerError) {
-        for file in fixtures {
-            let text: [UInt8]
-            do {
-                text = try files.read(file)
+    /// A fixture file and its text.
+    private typealias SeedFile = (path: String, text: [UInt8])
+
+    /// Puts the fixtures into a store that has none yet: a second time would undo what was changed since.
+    private func applySeed(to application: MockApplication) throws(MockServerError) {
+        let seed = try readSeed()
+        guard !seed.isEmpty else { return }
+        let digest = Hexadecimal.encode(
+            SHA256.hash(seed.flatMap { SHA256.hash($0.text) }))
+        if let applied = try storing({ () throws(MockStoreError) in
+            try application.store.appliedSeed()
+        }) {
+            guard applied == digest else { throw anotherSeed(than: seed) }
+            configuration.note("The seed is already applied to \(storeName), which stays as it is.")
+            return
+        }
+        try load(seed, into: application)
+        try storing { () throws(MockStoreError) in
+            try application.store.noteAppliedSeed(digest)
+            try application.commit()
+        }
+    }
+
+    private func anotherSeed(than seed: [SeedFile]) -> MockServerError {
+        MockServerError(
+            .input,
+            "the seed \(seed.map(\.path).joined(separator: ", ")) cannot be applied: "
+                + "\(storeName) was made with another seed. Leave --seed out to use the store as it is, "
+                + "choose another --store folder, or add the file to the running server with "
+                + "\"cksweep mock seed FILE\"")
+    }
+
+    private var storeName: String {
+        switch configuration.storage {
+        case .memory: "the store in memory"
+        case .directory(let path): "the store in \(path)"
+        }
+    }
+
+    private func storing<Result>(
+        _ body: () throws(MockStoreError) -> Result
+    ) throws(MockServerError) -> Result {
+        do throws(MockStoreError) {
+            return try body()
+        } catch {
+            throw MockServerError(.storage, error.description)
+        }
+    }
+
+    private func readSeed() throws(MockServerError) -> [SeedFile] {
+        var seed: [SeedFile] = []
+        for file in configuration.fixtures {
+            do throws(FileError) {
+                seed.append((file, try files.read(file)))
             } catch {
                 throw MockServerError(.input, error.description)
             }
+        }
+        return seed
+    }
+
+    private func load(
+        _ seed: [SeedFile], into application: MockApplication
+    ) throws(MockServerError) {
+        for file in seed {
             do throws(AdminError) {
-                let fixture = try Fixture.parse(text)
+                let fixture = try Fixture.parse(file.text)
                 let job = try application.begin(fixture)
                 do throws(MockStoreError) {
                     try application.finish(job)
@@ -202,7 +257,7 @@ package final class MockServer: Sendable {
                 }
                 if let refusal = job.refusals.first { throw AdminError(refusal) }
             } catch {
-                throw MockServerError(.input, "\(file): \(error.reason)")
+                throw MockServerError(.input, "\(file.path): \(error.reason)")
             }
         }
     }

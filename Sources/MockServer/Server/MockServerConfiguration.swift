@@ -52,7 +52,8 @@ package struct MockServerConfiguration: Sendable {
     package var containers: [Container.ID]?
     /// The schemas that containers have from the start; one that a store keeps is replaced.
     package var schemas: [(container: Container.ID, schema: Schema)] = []
-    /// Fixture files loaded before the server is ready.
+    /// Fixture files loaded before the server is ready. A store in a folder takes them once: started
+    /// again with the same texts it stays as it is, and with others the server does not start.
     package var fixtures: [String] = []
     /// An archive that the store begins with; only in memory.
     package var importFile: String?
@@ -121,6 +122,8 @@ package struct MockServerConfiguration: Sendable {
     package static let memoryBytesRange = MemoryBudget.bytesMin...(1 << 40)
     /// Told what whoever runs the server should know, in a sentence.
     package var warn: @Sendable (String) -> Void = { _ in }
+    /// Gets what is worth knowing and needs no action, in a sentence.
+    package var note: @Sendable (String) -> Void = { _ in }
     /// Gets the ready line's facts as JSON once the server listens.
     package var readyFile: String?
 

@@ -102,6 +102,25 @@ extension MockStore {
         try stored { () throws(CloudError) in try spentTokens.remove(isOver) }
     }
 
+    // MARK: - Seeds
+
+    private static let appliedSeed = "applied_seed"
+
+    /// The digest of the seed that was applied when the store was first started with one; nil: none was.
+    func appliedSeed() throws(MockStoreError) -> String? {
+        try context.tables.translating { () throws(CloudError) in
+            try context.tables.metaText(Self.appliedSeed)
+        }
+    }
+
+    /// Remembers that a seed was applied as a whole.
+    func noteAppliedSeed(_ digest: String) throws(MockStoreError) {
+        try stored { () throws(CloudError) in
+            try context.tables.beginIfNeeded()
+            try context.tables.setMeta(Self.appliedSeed, digest)
+        }
+    }
+
     // MARK: - Zones and records
 
     /// Does at once what waits in the default zones because its target is gone.

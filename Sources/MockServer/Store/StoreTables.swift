@@ -243,6 +243,15 @@ final class StoreTables {
         try run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value)
     }
 
+    /// A text kept beside the data.
+    func metaText(_ key: String) throws(CloudError) -> String? {
+        try rows("SELECT value FROM meta WHERE key = ?", key) { $0.text(at: 0) }.first
+    }
+
+    func setMeta(_ key: String, _ value: String) throws(CloudError) {
+        try run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value)
+    }
+
     /// Lets the file have no more pages of 4096 bytes than this, or than it has.
     func limitSize(pages: Int) throws(CloudError) {
         _ = try number("PRAGMA max_page_count = \(max(1, pages))")
