@@ -7,7 +7,7 @@ struct MockTrial {
     /// How it ended.
     struct Outcome {
         /// The program's status, or ``MockFindings/foundCode`` where it ended well, but broke the service's
-        /// contract.
+        /// contract, or ``FaultCounts/unfiredCode`` where a fault had to fire and did not.
         var code: Int32
         /// How often faults fired.
         var fired: Int
@@ -78,18 +78,26 @@ struct MockTrial {
         } else if configuration.checksClients, try await tellOfFindings(server) {
             code = MockFindings.foundCode
         }
-        let fired = file == nil ? 0 : try await fired(at: server)
+        let (fired, isUnfired) = try await checkFaults(server)
+        if code == 0, isUnfired, arguments.has(MockExecCommand.requireFired) {
+            code = FaultCounts.unfiredCode
+            await tellOfFailure("--require-fired: a fault did not fire", server)
+        }
         return Outcome(code: code, fired: fired, signal: ended.signal)
     }
 
-    /// How often the faults of a server have fired.
-    private func fired(at server: RunningMockServer) async throws(CommandFailure) -> Int {
+    /// How often faults fired, and whether one did not, which is said.
+    private func checkFaults(
+        _ server: RunningMockServer
+    ) async throws(CommandFailure) -> (fired: Int, isUnfired: Bool) {
+        guard !configuration.faults.isEmpty else { return (0, false) }
         let admin = server.admin()
         defer { admin.close() }
-        guard let rules = try await admin.ask(.get, "faults")["rules"] else {
-            throw CommandFailure(.internalError, "the mock server did not tell its faults")
-        }
-        return rules.elements.reduce(0) { $0 + Int($1["fired"]?.int64 ?? 0) }
+        let counts = try await FaultCounts.read(at: admin)
+        let unfired = counts.unfired(configuration.faults.map { ($0.id, $0.text) })
+        let under = file.map { " (\($0.path))" } ?? ""
+        for sentence in unfired { console.warning(sentence + under) }
+        return (counts.total, !unfired.isEmpty)
     }
 
     /// Says what the program did wrong as a client; whether it did.

@@ -16,6 +16,9 @@ struct MockExecCommand: Command {
     static let matrix = Option(
         "matrix", "run the program once for each file of --faults, each time in a new world")
 
+    static let requireFired = Option(
+        "require-fired", "fail when a fault of --fault or --faults did not fire")
+
     static let verb = Verb(
         "mock exec", "run a program against a mock server of its own",
         discussion: [
@@ -28,6 +31,8 @@ struct MockExecCommand: Command {
                 + "the server's tokens, names and faults.",
             "With --check, what the program does wrong as a client of the service is written to "
                 + "standard error in the end, and the status is 7 if it ended well otherwise.",
+            "Faults that did not fire are named on standard error. With --require-fired the status is 6 "
+                + "then, if it were 0 otherwise.",
             "With --matrix, the program is run once for each file of faults, against a new server each "
                 + "time, and a table says how each run ended and how many faults fired. The status is "
                 + "that of the first run that failed. A signal ends the run that it meets, and the runs "
@@ -37,7 +42,8 @@ struct MockExecCommand: Command {
                 + "--rehearsal then.",
         ],
         positionals: [Positional(.text("CMD"), .command, "the program and its arguments")],
-        options: MockServerOptions.all + [asUser, matrix, keepOnFail, MockAdmin.state]
+        options: MockServerOptions.all
+            + [asUser, matrix, requireFired, keepOnFail, MockAdmin.state]
             + CommonOptions.output,
         examples: [
             .init("cksweep mock exec --seed demo.json -- ./run-tests", "tests that need a server"),
@@ -62,6 +68,12 @@ struct MockExecCommand: Command {
         // An archive tells its users only when it is read.
         if configuration.importFile == nil {
             _ = try Self.user(arguments, among: configuration.users)
+        }
+        guard
+            !arguments.has(Self.requireFired) || arguments.has(MockServerOptions.fault)
+                || arguments.has(MockServerOptions.faultFile)
+        else {
+            throw CommandFailure(.usage, "--require-fired needs --fault RULE or --faults FILE")
         }
         MockServerOptions.tellOfNoContainers(configuration, console)
         let trial = MockTrial(
