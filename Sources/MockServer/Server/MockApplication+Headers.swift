@@ -11,6 +11,7 @@ extension MockApplication {
             "X-Apple-Request-UUID,X-Responding-Instance,Via,Retry-After,"
             + "X-Apple-CloudKit-Web-Auth-Token",
     ]
+    static let uuidField = "x-apple-request-uuid"
     private static let tokenField = "x-apple-cloudkit-web-auth-token"
     private static let methods = "GET, POST, PUT, DELETE, OPTIONS"
 
@@ -48,9 +49,11 @@ extension MockApplication {
     }
 
     /// An answer of the service, errors included.
+    ///
+    /// - Parameter uuid: The one in the body of a request that failed as a whole; nil: a new one.
     func response(
         _ wire: consuming WireResponse, to request: HTTPRequest, nextToken: String?,
-        allow: String? = nil
+        uuid: String?, allow: String? = nil
     ) -> HTTPResponse {
         var headers = Self.constantFields
         if mayBeRead(request) {
@@ -59,7 +62,7 @@ extension MockApplication {
             headers.append("vary", "origin")
         }
         if let nextToken { headers.append(Self.tokenField, nextToken) }
-        headers.append("x-apple-request-uuid", unique: identifiers.next())
+        headers.append(Self.uuidField, unique: uuid ?? identifiers.next())
         if let seconds = wire.retryAfterSeconds { headers.append("retry-after", "\(seconds)") }
         if let allow { headers.append("allow", allow) }
         return HTTPResponse(status: wire.status, headers: headers, body: wire.body)

@@ -39,6 +39,7 @@ extension MockApplication {
         entry.requestBytes = request.body.count
         var wire: WireResponse?
         var allow: String?
+        identifiers.begin()
         do throws(WireRouteError) {
             let route = try WireRoute.parse(
                 method: request.method, path: request.path, query: request.query ?? "")
@@ -67,9 +68,14 @@ extension MockApplication {
         // What stands in for the answer has no token.
         if progress.decision.substitute != nil { progress.session = nil }
         let nextToken = nextToken(after: &wire, &progress, &entry)
-        if entry.failure != nil { entry.uuid = identifiers.latest }
+        if entry.failure != nil {
+            entry.uuid = identifiers.latest
+        } else if let status = wire?.status, status >= 400 {
+            entry.uuid = identifiers.first
+        }
         var response = wire.take().map {
-            self.response($0, to: request, nextToken: nextToken, allow: allow)
+            self.response(
+                $0, to: request, nextToken: nextToken, uuid: entry.uuid, allow: allow)
         }
         progress.decision.alter(&response)
         entry.microseconds = (MonotonicTime.now() - begin) / 1000
@@ -287,6 +293,8 @@ extension MockApplication {
             guard rule.items.unit == .items, ItemFaults.names(itemsOf: command) else {
                 return try changing(.fail(error))
             }
+            let owner = store.recordName(
+                of: caller, in: address.container, address.environment)
             let split = ItemFaults(
                 command, error: error, items: rule.items.count, among: rule.itemFilter,
                 isPublic: address.scope == .public,
@@ -295,8 +303,6 @@ extension MockApplication {
             return split.merge(try split.remaining.map(answer))
         case .recreateZone:
             let reply = try answer(command)
-            let owner = store.recordName(
-                of: caller, in: address.container, address.environment)
             if case .zones(let items) = reply {
                 let deleted = items.compactMap {
                     if case .deleted(let id, _) = $0 { id } else { nil }

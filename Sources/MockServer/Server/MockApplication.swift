@@ -248,9 +248,10 @@ package final class MockApplication: HTTPApplication {
             time: clock.now, method: head.method, operation: String(head.path.prefix(300)),
             status: wire.status)
         entry.note(error)
+        entry.uuid = identifiers.latest
         entry.replyBytes = wire.body.count
         note(entry)
-        return response(wire, to: head, nextToken: nil)
+        return response(wire, to: head, nextToken: nil, uuid: entry.uuid)
     }
 
     package func handle(
@@ -346,9 +347,9 @@ package final class MockApplication: HTTPApplication {
     private var turnRefusal: HTTPResponse {
         let wire = writer.write(
             CloudError(.internalError, reason: "the change could not be stored"))
-        return HTTPResponse(
-            status: wire.status, headers: ["content-type": "application/json; charset=UTF-8"],
-            body: wire.body)
+        var headers: HTTPHeaders = ["content-type": "application/json; charset=UTF-8"]
+        if let uuid = identifiers.latest { headers.append(Self.uuidField, uuid) }
+        return HTTPResponse(status: wire.status, headers: headers, body: wire.body)
     }
 
     /// Makes all work of the turn lasting, where there is no loop.

@@ -6,8 +6,14 @@ final class RequestIdentifiers {
     private var generator: SeededGenerator
     /// The one given last.
     private(set) var latest: String?
+    /// The first since ``begin()``: in the answer to a request that failed as a whole its own, before those
+    /// of its items.
+    private(set) var first: String?
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed ^ 0x7575_6964) }
+
+    /// Begins another answer.
+    func begin() { first = nil }
 
     /// A random (version 4) UUID in lower case.
     func next() -> String {
@@ -23,6 +29,7 @@ final class RequestIdentifiers {
         }
         let identifier = String(decoding: text, as: UTF8.self)
         latest = identifier
+        first = first ?? identifier
         return identifier
     }
 }

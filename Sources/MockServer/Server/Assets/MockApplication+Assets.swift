@@ -244,8 +244,11 @@ extension MockApplication {
         _ decision: FaultPlan.Decision, began: Int64, allow: [String]? = nil
     ) -> Outcome {
         var entry = entry
+        if entry.failure != nil { entry.uuid = identifiers.latest }
         var response = wire.map {
-            self.response($0, to: request, nextToken: nil, allow: allow?.joined(separator: ", "))
+            self.response(
+                $0, to: request, nextToken: nil, uuid: entry.uuid,
+                allow: allow?.joined(separator: ", "))
         }
         decision.alter(&response)
         entry.note(response)

@@ -91,7 +91,9 @@ extension MockApplication {
     /// Tells who takes the page at "/" for something of the service.
     func pageRefusal(_ request: HTTPRequest) -> HTTPResponse {
         let error = CloudError(.badRequest, reason: "use GET, HEAD", httpStatus: 405)
+        let wire = writer.write(error)
         return response(
-            writer.write(error), to: request, nextToken: nil, allow: Self.allow(at: "/"))
+            wire, to: request, nextToken: nil, uuid: identifiers.latest,
+            allow: Self.allow(at: "/"))
     }
 }

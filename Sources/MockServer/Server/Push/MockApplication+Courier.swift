@@ -14,8 +14,10 @@ extension MockApplication {
     /// `GET` or `POST /courier?tok=TOKEN`: the next push as JSON, or after a while nothing.
     func respondToCourier(_ request: HTTPRequest) -> Outcome {
         func refuse(_ error: CloudError, allow: String? = nil) -> Outcome {
-            .respond(
-                response(writer.write(error), to: request, nextToken: nil, allow: allow),
+            let wire = writer.write(error)
+            return .respond(
+                response(
+                    wire, to: request, nextToken: nil, uuid: identifiers.latest, allow: allow),
                 after: .zero)
         }
         guard ["GET", "POST"].contains(request.method) else {
