@@ -123,6 +123,22 @@ extension MockStore {
 
     // MARK: - Zones and records
 
+    /// The names of the custom zones of all databases in a scope, sorted, each once.
+    func liveZoneNames(in scope: ResetScope) throws(MockStoreError) -> [String] {
+        try context.tables.translating { () throws(CloudError) in
+            var names: Set<String> = []
+            for key in try context.tables.databases.keys() where scope.covers(key) {
+                // Its zones are the owners', and are named only where it is asked for.
+                guard key.address.scope != .shared || scope.scope == .shared else { continue }
+                let database = try databases.state(key)
+                for zone in try context.tables.zones.every(in: database.id) where !zone.isDefault {
+                    names.insert(zone.name)
+                }
+            }
+            return names.sorted()
+        }
+    }
+
     /// Does at once what waits in the default zones because its target is gone.
     package func finishCascades() throws(MockStoreError) {
         try stored { () throws(CloudError) in try records.finishCascades() }

@@ -42,11 +42,35 @@ extension MockApplication {
         _ scope: ResetScope, also: [AdminRequest.Resettable]
     ) throws(AdminError) -> Outcome {
         if let user = scope.user { try requireAccount(user) }
+        if let zone = scope.zoneName { try requireZone(zone, in: scope) }
         return .job(ResetJob(scope)) { application in
             application.pages.forget(scope)
             application.positions.forget(scope)
             return application.finishReset(also)
         }
+    }
+
+    /// Zones that a refusal names.
+    private static let namedZonesMax = 20
+
+    /// Refuses the name of a zone that no database of a scope has.
+    private func requireZone(_ name: String, in scope: ResetScope) throws(AdminError) {
+        // There without being made.
+        guard name != RecordZone.ID.default.zoneName else { return }
+        let known = try storing { () throws(MockStoreError) in
+            try store.liveZoneNames(in: scope)
+        }
+        guard !known.contains(name) else { return }
+        let named = known.prefix(Self.namedZonesMax).map { "\"\($0)\"" }
+        let others = known.count - named.count
+        throw AdminError(
+            status: 404,
+            "zone \"\(name)\" cannot be reset: there is no such zone"
+                + NearestName.hint(for: name, among: known)
+                + (named.isEmpty
+                    ? "; there are no zones to reset"
+                    : "; zones: " + named.joined(separator: ", ")
+                        + (others > 0 ? " and \(others) more" : "")))
     }
 
     /// Puts all of the store back to a snapshot, behind the same barrier as the act does.
