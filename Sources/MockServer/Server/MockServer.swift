@@ -150,12 +150,12 @@ package final class MockServer: Sendable {
         }
         let key = try folder.serverKey()
         do throws(OpenSSLError) {
-            let identity = try authority.issue(
-                for: configuration.certifiedNames, now: now, key: key)
-            let certificates = NamespaceCertificates(
-                authority, key: key, ownNames: configuration.names, clock: clock)
+            let certificates = try NamespaceCertificates(
+                authority, key: key, names: configuration.certifiedNames,
+                ownHosts: configuration.names, clock: clock)
             return (
-                try TLSContext(server: identity, named: { certificates.identity(ofHost: $0) }),
+                try TLSContext(
+                    server: certificates.own, named: { certificates.identity(ofHost: $0) }),
                 folder.certificateFile, authority.certificatePEM
             )
         } catch {
