@@ -5,12 +5,15 @@ extension FidelityLedger {
             107, .queries, .documented,
             asked: "a query right after a save",
             answered: """
-                may miss it: indexes follow later. Here they follow at once, unless told \
-                otherwise
+                may miss it, and find an updated record as it was: indexes follow later. Here they \
+                follow at once, unless set otherwise
                 """,
             [.headers: "CKQueryOperation"],
             change: .option("indexLagMilliseconds"),
-            .tests(["C-107"])),
+            .tests([
+                "C-107",
+                "an updated record is found as it was until the index has caught up",
+            ])),
         FidelityRule(
             108, .queries, .ours,
             asked: "records change while a client reads a query's pages",
@@ -52,6 +55,20 @@ extension FidelityLedger {
                 "a batch answers each query by itself, with its zone's token",
                 "a batch has ten queries at most",
             ])),
+        FidelityRule(
+            choice: "list-comparator", .queries, .inferred,
+            asked: "`LIST_CONTAINS` or another comparator of lists for a field that is not a list",
+            answered: "BAD_REQUEST; the native `CONTAINS` for a text is the same",
+            [.archive: "Types and Dictionaries, Filter Dictionary", .headers: "CKQuery"],
+            on: "2026-11-27",
+            .tests(["a comparator of lists is refused for a field that is not a list"])),
+        FidelityRule(
+            choice: "system-field-names", .queries, .inferred,
+            asked: "a filter or sort by a name that begins with `_` and is not a system field's",
+            answered: "BAD_REQUEST",
+            [.archive: "Types and Dictionaries, Filter Dictionary"],
+            on: "2026-11-27",
+            .tests(["a field name that begins with an underscore is refused in queries"])),
         FidelityRule(
             choice: "share-and-parent-index", .queries, .ours,
             asked: "queries by `share` and `parent`",

@@ -22,6 +22,7 @@ struct QueryChecker {
         }
         for index in query.sorts.indices {
             query.sorts[index].key = Self.canonical(query.sorts[index].key)
+            try Self.checkName(query.sorts[index].key)
             try requireIndex(
                 [.sortable], query.sorts[index].key, query.recordType, "sortable")
         }
@@ -40,10 +41,30 @@ struct QueryChecker {
         return key
     }
 
+    /// Refuses names that no field can have: those that begin with `_` are the service's.
+    private static func checkName(_ key: Query.Key) throws(CloudError) {
+        guard case .field(let name) = key, name.utf8.first == 0x5F else { return }
+        throw CloudError(
+            .badRequest,
+            reason: "'\(name.prefix(80))' is not a field: names with _ in front are the service's",
+            rule: "system-field-names")
+    }
+
+    /// Whether a comparator is for members of a list.
+    private static func looksIntoLists(_ comparator: Query.Comparator) -> Bool {
+        switch comparator {
+        case .listContains, .notListContains, .listContainsAll, .notListContainsAll,
+            .listContainsAny, .notListContainsAny, .listMemberBeginsWith, .notListMemberBeginsWith:
+            true
+        default: false
+        }
+    }
+
     private func checked(
         _ filter: Query.Filter, _ type: String
     ) throws(CloudError) -> Query.Filter {
         var filter = filter
+        try Self.checkName(filter.key)
         try checkShape(filter)
         try checkSize(filter)
         if case .field(let name) = filter.key, let known = types.field(name, of: type) {
@@ -51,6 +72,12 @@ struct QueryChecker {
                 throw CloudError(
                     .badRequest,
                     reason: "\(known.typeTag) cannot be used with \(filter.comparator.rawValue)")
+            }
+            guard known.isList || !Self.looksIntoLists(filter.comparator) else {
+                throw CloudError(
+                    .badRequest,
+                    reason: "\(filter.comparator.rawValue) needs a list, and field '\(name)' is "
+                        + "\(known.typeTag)", rule: "list-comparator")
             }
             filter.value = try converted(filter, known)
         }
