@@ -126,7 +126,7 @@ struct ApprovalVerbTests {
             let errors = MemorySink()
             var environment = scene.world.environment()
             environment.errors = errors
-            environment.wallClock = .fixed(TestWorld.moment.advanced(by: .seconds(86_460)))
+            environment.wallClock = .fixed(TestWorld.moment.advanced(by: .seconds(86_400)))
             let code = await Dispatcher.run(
                 ["plan", "sign", "ann.plan", "--key", "ada.pem"], in: environment
             ).code

@@ -63,6 +63,35 @@ struct ForgetVerbTests {
         ).code
     }
 
+    @Test
+    func `plan files and exports that still hold names are listed, as long as they are there`()
+        async throws
+    {
+        try await SweepScene.run { scene in
+            #expect(try await scene.cksweep("plan", "-o", "ann's.plan").code == 0)
+            #expect(try await scene.cksweep("plan", "-o", "deleted.plan").code == 0)
+            #expect(try await scene.cksweep("export", "-o", "ann").code == 0)
+            try FileManager.default.removeItem(atPath: scene.world.folder + "/deleted.plan")
+            let forgotten = try await scene.cksweep("forget", "last", "--json-into", "f.jsonl")
+            #expect(forgotten.code == 0, "\(forgotten.errors)")
+            let event = try #require(
+                try scene.events("f.jsonl").first { $0["event"] as? String == "forgotten" })
+            let folder = scene.world.folder
+            #expect(event["files"] as? [String] == ["\(folder)/ann", "\(folder)/ann's.plan"])
+            #expect(
+                forgotten.output.hasSuffix(
+                    """
+                    These still hold names, and are yours to delete:
+                      \(folder)/ann
+                      '\(folder)/ann'\\''s.plan'
+
+                    """), "\(forgotten.output)")
+            // The paths are words of the operator about a person, and are forgotten as well.
+            let again = try await scene.cksweep("forget", "last")
+            #expect(again.code == 0 && !again.output.contains("ann"), "\(again.output)")
+        }
+    }
+
     @Test func `S17 after forgetting no byte of the state folder names the person`() async throws {
         let names = try names(of: "ann")
         #expect(names.count > 20)

@@ -8,7 +8,8 @@ struct UnsignedEvidenceTests {
     private static let makesKey = "\"cksweep evidence init --rehearsal\""
 
     private func joined(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
     }
 
     @Test func `without a key every verb says so before and after, and with one none does`()

@@ -159,7 +159,7 @@ struct DueRequestTests {
             }
             if isMet { #expect(await bench.sweep(try wanted(nil)).status == .done) }
             let forgetter = RunForgetter(stateFolder: bench.folder, wallClock: .fixed(Bench.now))
-            let forgotten = try await forgetter.forget(runs[0], abandons: false)
+            let forgotten = try await forgetter.forget(runs[0], abandons: false).runs
             await forgetter.close()
             #expect(forgotten.count == (isMet ? 3 : 2))
             #expect(try await due(bench).map(\.runID) == (isMet ? [] : [runs[1]]))

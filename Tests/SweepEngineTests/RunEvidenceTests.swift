@@ -285,7 +285,7 @@ struct RunEvidenceTests {
         #expect(try isThere())
         let forgetter = RunForgetter(
             stateFolder: bench.folder, wallClock: .fixed(Bench.now))
-        #expect(try await forgetter.forget(run, abandons: false) == [run])
+        #expect(try await forgetter.forget(run, abandons: false).runs == [run])
         await forgetter.close()
         #expect(try !isThere())
         let pseudonym = try await SweepHistory(stateFolder: bench.folder).pseudonym(

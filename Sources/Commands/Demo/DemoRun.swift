@@ -1,5 +1,6 @@
 import CloudCourier
 import CloudModel
+import Evidence
 import FileSystem
 import JSON
 import MockServer
@@ -48,6 +49,7 @@ struct DemoRun: Sendable {
         narrator.say(server.ready.line)
         _ = try await admin.ask(.post, "seed", PackageResources.demo_json)
         try writeList()
+        try makeKey()
         narrator.say("")
         let witness = DemoWitness(admin, environment, server)
         let before = try await witness.look()
@@ -89,6 +91,15 @@ struct DemoRun: Sendable {
                 to: "containers.json", replacing: true)
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    /// The key that signs the evidence, as "evidence init" makes it.
+    private func makeKey() throws(CommandFailure) {
+        do throws(EvidenceError) {
+            _ = try KeyFolder(stateFolder: folder + "/state/rehearsal").make()
+        } catch {
+            throw CommandFailure(.internalError, error.reason)
         }
     }
 

@@ -227,7 +227,8 @@ struct Examination {
             count == 0
             ? "Ready to sweep."
             : "Not ready: \(count) \(count == 1 ? "thing stands" : "things stand") in the way."
-        let notes = [unsigned].compactMap(\.self) + [verdict]
+        // Evidence is the least concern of who cannot begin.
+        let notes = [count == 0 ? unsigned : nil].compactMap(\.self) + [verdict]
         let lines = rows + text.lines(console.style) + notes
         console.result(lines.joined(separator: "\n"))
         guard status == .done, let first = obstacles.all.first else { return .status(status) }

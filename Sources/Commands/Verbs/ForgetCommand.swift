@@ -17,8 +17,8 @@ struct ForgetCommand: Command {
                 + "state folder, of this run and of every other run about the same person: what was "
                 + "seen, plans, failures. It is gone from the files for good. Runs, counts and "
                 + "evidence stay, and what was swept does not come back through \"cksweep sync\": "
-                + "its fences stand by keyed digests. Plan files elsewhere are yours to delete, "
-                + "and the account and zones that a sync follows stay with it.",
+                + "its fences stand by keyed digests. Plan files and exports elsewhere are listed, "
+                + "for you to delete; the account and zones that a sync follows stay with it.",
             "A run that could be continued is not forgotten (exit 3), unless --abandon gives it up: "
                 + "a phrase must be typed then, or its plan's digest given with --approve.",
         ],
@@ -52,9 +52,9 @@ struct ForgetCommand: Command {
             return .status(.refused)
         }
         let forgetter = RunForgetter(stateFolder: folder, wallClock: environment.wallClock)
-        let runs: [String]
+        let (runs, files): ([String], [String])
         do throws(JournalError) {
-            runs = try await forgetter.forget(run, abandons: abandons)
+            (runs, files) = try await forgetter.forget(run, abandons: abandons)
             await forgetter.close()
         } catch {
             await forgetter.close()
@@ -67,6 +67,7 @@ struct ForgetCommand: Command {
                 [
                     .init("run", run), .init("abandoned", abandons),
                     .init("runs", .list(runs.map { .text($0) })),
+                    .init("files", .list(files.map { .text($0) })),
                 ]))
         console.result([
             "FORGOTTEN: the names and texts of run \(run)"
@@ -74,6 +75,10 @@ struct ForgetCommand: Command {
                     ? " and of \(Counts.some(runs.count - 1, "other run")) about the same person"
                     : "") + "; counts and evidence stay."
         ])
+        if !files.isEmpty {
+            console.result("These still hold names, and are yours to delete:")
+            console.result(files.map { "  " + ShellWord.quoted($0) }.joined(separator: "\n"))
+        }
         return .done
     }
 

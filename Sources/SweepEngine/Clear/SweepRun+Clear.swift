@@ -74,10 +74,17 @@ extension SweepRun {
                 JournalError(.corrupt, "the run's last event cannot be read: \(error.reason)"))
         }
         guard let moment = log.finish().tally.last else { return }
+        try goOn(from: moment, of: row.id)
+    }
+
+    /// Lets time go on from a moment that is on record about a run.
+    ///
+    /// - Throws: `unusable` when the machine's clock is further behind it than clocks may differ.
+    func goOn(from moment: Timestamp, of run: String) throws(SweepFailure) {
         let now = world.wallClock.now
         guard moment <= now.advanced(by: Guard.clockSkewMax) else {
             throw .unusable(
-                "this machine's clock says \(now.iso8601), and the last event of run \(row.id) is of "
+                "this machine's clock says \(now.iso8601), and run \(run) was at work at "
                     + "\(moment.iso8601): set the clock, then run the same command again")
         }
         world.steadyClock?.goOn(from: moment)

@@ -27,6 +27,7 @@ extension SweepRun {
     ) async throws(SweepFailure) {
         try await phase(.export) { (run) async throws(SweepFailure) in
             guard let assets = run.world.assets else { preconditionFailure("no way to assets") }
+            try await run.remember([RunFiles.export.change(claim.path)])
             let folder = try run.open(claim)
             let stage = ExportStage(
                 looking: run.looking(run.current, on: databases), people: run.people,

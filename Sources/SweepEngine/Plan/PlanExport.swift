@@ -5,7 +5,7 @@ import Journal
 extension Sweep {
     /// Writes the plan of a run to a file (JSON Lines, mode 0600, all or nothing).
     package func exportPlan(run id: String, to path: String) async throws {
-        let journal: any Journal = history.journal()
+        let journal = world.makeJournal()
         let run = try await journal.run(id: id)
         guard let header = run.planHeader, let footer = run.planFooter else {
             throw JournalError(.noSuchRun, "run \(id) made no plan")
@@ -22,5 +22,11 @@ extension Sweep {
         }
         try file.write(footer + newline)
         try file.finish()
+        let whole = Files(workingFolder: Files.currentFolder).absolute(path)
+        // One in the state folder is removed with the run.
+        if !whole.hasPrefix(world.stateFolder + "/") {
+            try await journal.write([RunFiles.plan.change(whole)], run: run.key)
+        }
+        await journal.close()
     }
 }

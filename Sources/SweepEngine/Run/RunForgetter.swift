@@ -27,10 +27,12 @@ package struct RunForgetter: Sendable {
     /// Forgets a run, and every other run that is about the same person or the same plan.
     ///
     /// - Parameter abandons: Gives the run up first, where it could be continued.
-    /// - Returns: the runs.
+    /// - Returns: the runs, and the plan files and exports of theirs that still hold names.
     /// - Throws: `unfinished` when one of them is under way or could be continued; none is forgotten
     ///   then.
-    package func forget(_ id: String, abandons: Bool) async throws(JournalError) -> [String] {
+    package func forget(
+        _ id: String, abandons: Bool
+    ) async throws(JournalError) -> (runs: [String], files: [String]) {
         let row = try await journal.run(id: id)
         let all = try await journal.runs(limit: nil)
         let rows = try await runs(about: row, among: all)
@@ -49,9 +51,13 @@ package struct RunForgetter: Sendable {
             runs.append((row.key, bare))
         }
         try await settle(rows, among: all)
+        var remaining: Set<String> = []
+        for row in rows {
+            remaining.formUnion(try await RunFiles.remaining(of: row.key, in: journal, files))
+        }
         try await journal.forget(runs)
         try await cleanFolder(of: rows.map(\.id))
-        return rows.map(\.id)
+        return (rows.map(\.id), remaining.sorted())
     }
 
     /// Notes which of the runs no request is open by: a request that was met, or that a newer run stands

@@ -16,9 +16,9 @@ final class SteadyClock: Sendable {
 
     var now: Timestamp {
         last.withLock { last in
-            let elapsed = watch.elapsed
-            let passed = last.time.advanced(by: elapsed - last.elapsed)
-            last = (max(machine.now, passed), elapsed)
+            let (now, elapsed) = (machine.now, watch.elapsed)
+            let isBehind = now < last.time
+            last = (isBehind ? last.time.advanced(by: elapsed - last.elapsed) : now, elapsed)
             return last.time
         }
     }

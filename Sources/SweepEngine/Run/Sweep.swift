@@ -9,7 +9,7 @@ import OpenSSL
 /// No method throws: whatever happens is a ``SweepReport`` with the status to exit with.
 package struct Sweep: Sendable {
     private let request: SweepRequest
-    private let world: SweepWorld
+    let world: SweepWorld
 
     package init(_ request: SweepRequest, in world: SweepWorld) {
         self.request = request

@@ -23,6 +23,8 @@ extension SweepRun {
                 "run \(id) has not ended with everything verified empty, so that nothing could "
                     + "come back; \"cksweep verify\" says what is there")
         }
+        // An addendum is never older than what it is added to.
+        if let ended = earlier.ended { try goOn(from: ended, of: id) }
         let holder = LockHolder(run: row.id, process: world.process, since: world.wallClock.now)
         try await keep([.lock(keys: [LockKey.watch(id)], holder)])
         do throws(JournalError) {
