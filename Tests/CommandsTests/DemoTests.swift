@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct DemoTests {
     @Test func `the demonstration ends well and leaves nothing behind`() async throws {
-        let world = try TestWorld()
+        let world = try TestWorld(isTimePassing: true)
         let code = await world.run("demo", variables: ["TMPDIR": world.folder])
         #expect(code == 0, "\(world.output.text)\(world.errors.text)")
         for words in [

@@ -76,8 +76,14 @@ import Testing
         let record = try await key.put("p", zone: "_defaultZone")
         #expect(record.created.userRecordName != (try await world.name("ada")))
         #expect(record.created.userRecordName.utf8.count == 33)
-        // It is no user: who it is nobody tells it.
-        #expect(await key.code(.read(.caller)) == .authenticationFailed)
+        // It can ask who it is, as clients do before anything else.
+        for command in [CloudRead.caller, .currentUser] {
+            guard case .user(let user) = try await key.ask(.read(command)) else { throw Odd() }
+            #expect(user.userRecordName == record.created.userRecordName)
+            #expect(user.nameComponents == nil)
+            let elsewhere = world.database(.private, .serverKey("k1"))
+            #expect(await elsewhere.code(.read(command)) == .authenticationFailed)
+        }
         guard case .zones(let items) = try await key.ask(.read(.lookUpZones([RecordZone.ID("No")])))
         else { throw Odd() }
         // A zone without an owner is the caller's, wherever his name is derived.

@@ -93,8 +93,10 @@ final class Theatre: Sendable {
 
     /// - Parameter tells: Whether the liar is told where the run stands.
     func world(_ stop: StopSignal = StopSignal(), tells: Bool = false) -> SweepWorld {
+        let clock = clock
         var world = SweepWorld(
-            stateFolder: folder, clock: clock, wallClock: .fixed(Population.now), seed: 7,
+            stateFolder: folder, clock: clock,
+            wallClock: WallClock { Population.now.advanced(by: clock.now.sinceStart) }, seed: 7,
             toolVersion: "test", stop: stop,
             tell: { [liar] event in
                 guard tells else { return }

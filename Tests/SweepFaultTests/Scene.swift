@@ -68,9 +68,11 @@ struct Scene: Sendable {
     }
 
     func world(_ seed: UInt64, stop: StopSignal = StopSignal()) -> SweepWorld {
-        SweepWorld(
-            stateFolder: folder.path, clock: ManualClock(movesByItself: true),
-            wallClock: .fixed(Timestamp(milliseconds: 1_800_000_000_000)), seed: seed,
+        let clock = ManualClock(movesByItself: true)
+        let start = Timestamp(milliseconds: 1_800_000_000_000)
+        return SweepWorld(
+            stateFolder: folder.path, clock: clock,
+            wallClock: WallClock { start.advanced(by: clock.now.sinceStart) }, seed: seed,
             toolVersion: "test", stop: stop)
     }
 

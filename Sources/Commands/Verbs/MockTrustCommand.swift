@@ -7,9 +7,10 @@ struct MockTrustCommand: Command {
     static let verb = Verb(
         "mock trust", "print the command that makes this machine trust the mock server",
         discussion: [
-            "The authority of a state folder is its own, is good for localhost and the names that its "
-                + "first server was started with, and for nothing else; its key never leaves the "
-                + "folder. Nothing is changed without --yes. Programs that \"mock exec\" runs need "
+            "The authority of a state folder is its own. It can certify localhost, the names that its "
+                + "first server was started with, names below those, and every IP address; no other "
+                + "name. Its key never leaves the folder: whoever copies it can pretend to be these "
+                + "servers to the programs of this machine. Nothing is changed without --yes. Programs that \"mock exec\" runs need "
                 + "none of this: CLOUDKIT_EMULATOR_CA names the authority."
         ],
         options: [TrustRun.yes, MockAdmin.state] + CommonOptions.output,

@@ -22,7 +22,10 @@ extension FidelityLedger {
         FidelityRule(
             choice: "server-key", .credentials, .observed,
             asked: "a server-to-server key",
-            answered: "the public database, without `users/…`; it writes as itself",
+            answered: """
+                the public database, and of `users/…` only who it is: `users/caller` and \
+                `users/current` answer with the key's own user, as which it writes
+                """,
             [.archive: "SettingUpWebServices", .mistKit: "server-to-server"],
             .tests([
                 "a server-to-server key reaches the public database alone",

@@ -86,9 +86,10 @@ struct Sessions {
             }
             return name
         case .serverKey:
-            guard !command.isAboutUsers else {
+            guard !command.isAboutUsers || command.asksWhoCalls else {
                 throw CloudError(
-                    .authenticationFailed, reason: "users are not for server-to-server keys",
+                    .authenticationFailed,
+                    reason: "a server-to-server key can ask for no user but its own",
                     rule: "server-key")
             }
             guard address.scope == .public else {
@@ -111,6 +112,9 @@ extension CloudCommand {
     /// Whether it is one of `users/…`, which need a user, and are answered to one who has restricted
     /// access too.
     fileprivate var isAboutUsers: Bool { operationPath.hasPrefix("users/") }
+
+    /// Whether it asks for the caller itself.
+    fileprivate var asksWhoCalls: Bool { self == .read(.caller) || self == .read(.currentUser) }
 
     /// Whether it can be sent with an API token alone.
     fileprivate var isOpenToAnybody: Bool {

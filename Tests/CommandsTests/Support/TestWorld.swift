@@ -184,11 +184,19 @@ final class TestWorld: Sendable {
     let output = MemorySink()
     let errors = MemorySink()
     let signals = TestSignals()
+    private let wallClock: WallClock
 
     static let moment = Timestamp(milliseconds: 1_795_000_000_000)
 
-    /// - Parameter path: The folder, which must not be there; nil: one is made up.
-    init(at path: String? = nil) throws {
+    /// - Parameters:
+    ///   - path: The folder, which must not be there; nil: one is made up.
+    ///   - isTimePassing: Whether the wall clock goes on from ``moment``, as two passes with a pause between them
+    ///     need; else it stands still, so that output is the same each time.
+    init(at path: String? = nil, isTimePassing: Bool = false) throws {
+        let start = ContinuousClock.now
+        wallClock = WallClock {
+            Self.moment.advanced(by: isTimePassing ? ContinuousClock.now - start : .zero)
+        }
         let url =
             path.map { URL(fileURLWithPath: $0) }
             ?? FileManager.default.temporaryDirectory
@@ -234,7 +242,7 @@ final class TestWorld: Sendable {
             files: Files(workingFolder: folder),
             terminal: Terminal(
                 inputIsTerminal: isTerminal, outputIsTerminal: false, errorsIsTerminal: isTerminal),
-            signals: signals, wallClock: .fixed(Self.moment), clock: ContinuousClock(),
+            signals: signals, wallClock: wallClock, clock: ContinuousClock(),
             freshSeed: { 7 }, processes: processes)
     }
 

@@ -17,6 +17,8 @@ struct CredentialTableTests {
         var body = "{}"
         /// Whether nobody says what a server-to-server key is answered with.
         var isKeyUnknown = false
+        /// Whether it asks for the caller alone, who may be a server-to-server key.
+        var asksWhoCalls = false
     }
 
     private static let rows = [
@@ -53,8 +55,8 @@ struct CredentialTableTests {
             operation: "tokens/register",
             body: #"{"apnsEnvironment":"development","apnsToken":"dG9rZW4="}"#,
             isKeyUnknown: true),
-        Row(operation: "users/current", takesGET: true),
-        Row(operation: "users/caller", takesGET: true),
+        Row(operation: "users/current", takesGET: true, asksWhoCalls: true),
+        Row(operation: "users/caller", takesGET: true, asksWhoCalls: true),
         Row(operation: "users/discover", takesGET: true, body: #"{"lookupInfos":[]}"#),
         Row(operation: "users/lookup/email", body: #"{"users":[]}"#),
         Row(operation: "users/lookup/id", body: #"{"users":[]}"#),
@@ -86,7 +88,9 @@ struct CredentialTableTests {
         case .user, .userOfOldToken, .userOfChosenToken: nil
         case .restrictedUser: row.operation.hasPrefix("users/") ? nil : 403
         case .expiredWebToken, .spentWebToken, .signedOutUser: 421
-        case .key: scope == "public" && !row.operation.hasPrefix("users/") ? nil : 401
+        case .key:
+            scope == "public" && (!row.operation.hasPrefix("users/") || row.asksWhoCalls)
+                ? nil : 401
         }
     }
 

@@ -13,6 +13,7 @@ final class PlaceStage: Sendable {
 
     let service: WorldService
     let host: WorldHost
+    private let clock = ManualClock(movesByItself: true)
     private let folder = NSTemporaryDirectory() + "/cksweep-place-" + UUID().uuidString
 
     init() throws {
@@ -169,9 +170,11 @@ final class PlaceStage: Sendable {
         change(&request)
         let due = Locked(moments)
         let problems = Locked<[String]>([])
+        let (clock, serviceClock) = (clock, service.clock)
         var world = SweepWorld(
-            stateFolder: folder, clock: ManualClock(movesByItself: true), wallClock: service.clock,
-            seed: 1, toolVersion: "test",
+            stateFolder: folder, clock: clock,
+            wallClock: WallClock { serviceClock.now.advanced(by: clock.now.sinceStart) }, seed: 1,
+            toolVersion: "test",
             tell: { [self] event in
                 guard case .phaseBegan(let phase) = event else { return }
                 let now = due.withLock { due in
