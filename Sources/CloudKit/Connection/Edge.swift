@@ -16,6 +16,13 @@ extension Timestamp {
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
 
+    /// The same moment in whole milliseconds; nil for a date that is not finite or out of range.
+    init?(storable date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        guard let exact = Int64(exactly: milliseconds) else { return nil }
+        self.init(milliseconds: exact)
+    }
+
     /// The same moment.
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

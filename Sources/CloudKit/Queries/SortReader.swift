@@ -55,7 +55,14 @@ enum SortReader {
         let probe = SortProbe()
         if descriptor.keyPath == \SortProbe.key { _ = descriptor.comparator(probe, probe) }
         if let key = probe.key {
-            let place = (descriptor as? CKLocationSortDescriptor)?.relativeLocation.model
+            let location = (descriptor as? CKLocationSortDescriptor)?.relativeLocation
+            guard location?.isStorable != false else {
+                throw CKError(
+                    .invalidArguments,
+                    "the sort by \"\(key)\" starts from a location with NaN, an infinite number "
+                        + "or a date out of range")
+            }
+            let place = location?.model
             return Query.Sort(
                 FieldName.key(key), ascending: descriptor.ascending, relativeLocation: place)
         }

@@ -15,6 +15,14 @@ extension CLLocation {
             timestamp: location.timestamp?.date ?? Date(timeIntervalSince1970: 0))
     }
 
+    /// Whether a field can hold it: each number is finite, and the date in range.
+    var isStorable: Bool {
+        [
+            coordinate.latitude, coordinate.longitude, altitude, horizontalAccuracy,
+            verticalAccuracy, course, speed,
+        ].allSatisfy(\.isFinite) && Timestamp(storable: timestamp) != nil
+    }
+
     /// What a field keeps of it.
     var model: Location {
         var location = Location(latitude: coordinate.latitude, longitude: coordinate.longitude)

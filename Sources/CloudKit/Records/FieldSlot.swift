@@ -8,8 +8,17 @@ enum FieldSlot: Sendable, Equatable {
     case file(CKAsset)
     /// A list of assets of which one has a file here.
     case files([CKAsset])
-    /// What no field can hold; told when the record is saved.
-    case refused(String)
+    /// What no field can hold, and what the app sees of it; an error when the record is saved.
+    case refused(String, shown: Refused = Refused())
+
+    /// A value that no field can hold.
+    struct Refused: Sendable, Equatable {
+        var value: (any CKRecordValue & Sendable)?
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.value.map { "\($0)" } == right.value.map { "\($0)" }
+        }
+    }
 
     /// What an app set.
     init(_ value: any CKRecordValueProtocol) {
@@ -24,12 +33,12 @@ enum FieldSlot: Sendable, Equatable {
     private static func plain(_ value: Any) -> FieldSlot? {
         switch value {
         case let flag as Bool: .value(.int64(flag ? 1 : 0))
-        case let number as Double: .value(.double(number))
-        case let number as Float: .value(.double(Double(number)))
+        case let number as Double: real(number)
+        case let number as Float: real(Double(number))
         case let number as any BinaryInteger:
             Int64(exactly: number).map { .value(.int64($0)) }
                 ?? .refused("a number above Int64.max")
-        case let date as Date: .value(.timestamp(Timestamp(date)))
+        case let date as Date: moment(date)
         case let bytes as Data: .value(.bytes(Array(bytes)))
         default: nil
         }
@@ -38,15 +47,16 @@ enum FieldSlot: Sendable, Equatable {
     private static func object(_ value: Any) -> FieldSlot? {
         switch value {
         case let number as NSNumber:
-            number.isReal ? .value(.double(number.doubleValue)) : whole(number)
+            number.isReal ? real(number.doubleValue) : whole(number)
         case let date as NSDate:
-            .value(
-                .timestamp(
-                    Timestamp(
-                        Date(
-                            timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))))
+            moment(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
         case let bytes as NSData: .value(.bytes(Array(Data(referencing: bytes))))
-        case let place as CLLocation: .value(.location(place.model))
+        case let place as CLLocation:
+            place.isStorable
+                ? .value(.location(place.model))
+                : .refused(
+                    "a location with NaN, an infinite number or a date out of range",
+                    shown: Refused(value: place))
         case let link as CKRecord.Reference: .value(.reference(link.model))
         case let asset as CKAsset:
             if asset.fileURL == nil, let stored = asset.stored {
@@ -56,6 +66,18 @@ enum FieldSlot: Sendable, Equatable {
             }
         default: nil
         }
+    }
+
+    /// The web services spell numbers as JSON does, which has no NaN and no infinity.
+    private static func real(_ number: Double) -> FieldSlot {
+        number.isFinite
+            ? .value(.double(number))
+            : .refused("NaN or an infinite number", shown: Refused(value: number))
+    }
+
+    private static func moment(_ date: Date) -> FieldSlot {
+        Timestamp(storable: date).map { .value(.timestamp($0)) }
+            ?? .refused("a date that is NaN or out of range", shown: Refused(value: date))
     }
 
     private static func whole(_ number: NSNumber) -> FieldSlot {
@@ -82,11 +104,16 @@ enum FieldSlot: Sendable, Equatable {
                 }
                 values.append(value)
             case .file?, .files?: return .refused("a list of more than one type")
-            case .refused(let type)?: return .refused(type)
+            case .refused(let type, _)?: return .refused(type, shown: shown(refused: elements))
             case nil: return .refused("a list of \(type(of: element))")
             }
         }
         return .value(.list(values.first?.kind ?? .string, values))
+    }
+
+    private static func shown(refused elements: [Any]) -> Refused {
+        Refused(
+            value: (elements as? [Double]) ?? (elements as? [Date]) ?? (elements as? [CLLocation]))
     }
 
     /// What an app gets to see.
@@ -97,7 +124,7 @@ enum FieldSlot: Sendable, Equatable {
         case .value(let value): Self.shown(value, zoneID, scope)
         case .file(let asset): asset
         case .files(let assets): assets
-        case .refused: nil
+        case .refused(_, let refused): refused.value
         }
     }
 

@@ -86,7 +86,7 @@ struct RecordContents: Sendable {
                 values[key] = fields[key].flatMap { value(of: $0, key) }.map {
                     Field($0, isEncrypted: encrypted.contains(key))
                 }
-            case .refused(let type)?:
+            case .refused(let type, _)?:
                 throw CKError(
                     .invalidArguments, "the field \"\(key)\" cannot hold \(type)")
             case nil: values[key] = .some(nil)

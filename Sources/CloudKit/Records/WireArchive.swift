@@ -20,7 +20,11 @@ extension FieldSlot {
     /// The name that stands for any field's in archives.
     private static let name = "f"
 
-    /// The value as archives keep it; nil for what no field can hold.
+    /// The key of the reason why a value is refused: without it the field would be cleared by the
+    /// first save after the archive was read.
+    private static let refusal = "refused"
+
+    /// The value as archives keep it; nil for an asset of which nothing is known.
     var archived: NSObject? {
         switch self {
         case .value(let value):
@@ -32,7 +36,7 @@ extension FieldSlot {
             return Data(WireRequest.body(of: command)) as NSData
         case .file(let asset): return asset.archived
         case .files(let assets): return assets.compactMap { $0.archived } as NSArray
-        case .refused: return nil
+        case .refused(let type, _): return [Self.refusal: type] as NSDictionary
         }
     }
 
@@ -40,6 +44,11 @@ extension FieldSlot {
     init?(archived value: Any) {
         if let path = value as? NSString {
             self = .file(CKAsset(fileURL: URL(fileURLWithPath: path as String)))
+            return
+        }
+        if let refused = value as? NSDictionary {
+            guard let type = refused[Self.refusal] as? String else { return nil }
+            self = .refused(type)
             return
         }
         if let list = value as? NSArray {
