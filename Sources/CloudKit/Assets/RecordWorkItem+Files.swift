@@ -21,10 +21,19 @@ extension RecordWorkItem {
         do throws(CKError) {
             try checkShare(record)
             try keepFiles(record)
+            updateSaved(from: record)
             return .success(record)
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The record that the app has passed gets the version that the service has now, as natively: it can
+    /// be changed and saved again.
+    private func updateSaved(from saved: CKRecord) {
+        guard let record, let sent else { return }
+        let now = saved.read { $0.detached }
+        record.contents.withLock { $0.noteSaved(sent, as: now) }
     }
 
     /// - Throws: `assetNotAvailable` when the service says that it has another file than was sent.

@@ -17,7 +17,10 @@ extension CKDatabase {
         byID(try await records(ids, desiredKeys))
     }
 
-    /// Saves a record, unless the server's is newer. The result is another object.
+    /// Saves a record, unless the server's is newer.
+    ///
+    /// The record gets the server's change tag and times. The result is another object, with all of
+    /// the server's fields.
     @discardableResult
     public func save(_ record: CKRecord) async throws -> CKRecord {
         let changes = try await modify([record], [], .ifServerRecordUnchanged, atomically: false)

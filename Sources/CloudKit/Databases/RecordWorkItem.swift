@@ -11,6 +11,8 @@ struct RecordWorkItem: Sendable {
     var files: [FileToSend] = []
     /// The fields to be saved whose assets have files here.
     var fileSlots: [String: FieldSlot] = [:]
+    /// The record as it was when the save began.
+    private(set) var sent: RecordContents?
     var result: Result<CKRecord?, CKError>?
 
     /// Works out what is to be sent; what cannot be is the result.
@@ -23,6 +25,7 @@ struct RecordWorkItem: Sendable {
         }
         do throws(CKError) {
             let contents = record.read { $0 }
+            sent = contents.detached
             operation = try contents.saving(policy)
             fileSlots = contents.fileSlots(of: contents.savedKeys(policy))
             files = try contents.filesToSend(fileSlots)

@@ -4,8 +4,9 @@ public import Foundation
 
 /// A record: fields by name, with an ID and a type. Mirrors Apple's `CKRecord`.
 ///
-/// What a save returns is another object than what was saved: it has the server's change tag and
-/// times, and changing it never changes the server.
+/// A save that succeeds updates the record that was passed: it has the server's change tag and times,
+/// no changed keys, and can be changed and saved again. The record that the save returns is another
+/// object, with all of the server's fields.
 // Unchecked: all that changes is in `contents`, behind its lock; `CKShare` adds constants only.
 public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The name of a field.
@@ -57,12 +58,7 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     /// The parent in a sharing hierarchy; in the same zone.
     public var parent: CKRecord.Reference? {
         get { read { $0.parent } }
-        set {
-            contents.withLock {
-                $0.parent = newValue
-                $0.isParentChanged = true
-            }
-        }
+        set { contents.withLock { $0.parent = newValue } }
     }
 
     /// Makes a record the parent; nil removes the parent.

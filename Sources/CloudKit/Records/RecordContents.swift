@@ -12,7 +12,6 @@ struct RecordContents: Sendable {
     var modified: Record.Stamp?
     var share: CKRecord.Reference?
     var parent: CKRecord.Reference?
-    var isParentChanged = false
     /// Plain and encrypted fields.
     var fields: [String: FieldSlot] = [:]
     var encrypted: Set<String> = []
@@ -100,6 +99,31 @@ struct RecordContents: Sendable {
             fields: values, parent: parent?.model)
         operation.share = try sharing?.change(isNew: changeTag == nil)
         return operation
+    }
+
+    /// A save has succeeded.
+    ///
+    /// What the app has changed since the save began is still changed. Fields that were not sent stay
+    /// as the app has them.
+    ///
+    /// - Parameters:
+    ///   - sent: The contents when the save began.
+    ///   - saved: What the service has stored.
+    mutating func noteSaved(_ sent: RecordContents, as saved: RecordContents) {
+        (scope, changeTag) = (saved.scope, saved.changeTag)
+        (created, modified) = (saved.created, saved.modified)
+        if share == sent.share { share = saved.share }
+        for key in sent.changed
+        where fields[key] == sent.fields[key]
+            && encrypted.contains(key) == sent.encrypted.contains(key)
+        {
+            changed.remove(key)
+        }
+        for (key, slot) in sent.fields where slot.hasFiles && fields[key] == slot {
+            // Names the bytes that the service has: they are not sent again.
+            if let stored = saved.fields[key], stored.hasFiles { fields[key] = stored }
+        }
+        if let known = saved.sharing { sharing = sharing?.saved(known, sent: sent.sharing) }
     }
 
     /// The same contents, for another object.

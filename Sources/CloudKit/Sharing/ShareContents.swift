@@ -65,6 +65,23 @@ struct ShareContents: Sendable {
         return other
     }
 
+    /// The same after a save: what the app has changed since the save began is sent with the next one.
+    ///
+    /// - Parameters:
+    ///   - saved: The share as the service has it.
+    ///   - sent: The share when the save began.
+    func saved(_ saved: ShareContents, sent: ShareContents?) -> ShareContents {
+        var other = self
+        (other.root, other.shortGUID, other.known) = (saved.root, saved.shortGUID, saved.known)
+        if publicPermission == sent?.publicPermission {
+            other.publicPermission = saved.publicPermission
+        }
+        if let sent, participants.map(\.model) == sent.participants.map(\.model) {
+            other.participants = saved.participants
+        }
+        return other
+    }
+
     mutating func add(_ participant: CKShare.Participant) {
         guard participant.role == .privateUser || participant.role == .administrator else {
             refusal = "only private users and administrators can be added to a share"
