@@ -12,10 +12,10 @@ struct RecordBehaviourTests {
         let new = world.note("a", zone, title: "one")
         #expect(new.recordChangeTag == nil)
         let first = try await world.ours.save(new)
+        let tag = try #require(first.recordChangeTag)
         first["title"] = "two"
         let second = try await world.ours.save(first)
-        #expect(first.recordChangeTag != nil)
-        #expect(second.recordChangeTag != first.recordChangeTag)
+        #expect(second.recordChangeTag != nil && second.recordChangeTag != tag)
         #expect(second["title"] == "two")
     }
 
@@ -31,7 +31,19 @@ struct RecordBehaviourTests {
         #expect(error.code == .serverRecordChanged)
         #expect(error.serverRecord?["title"] == "theirs")
         #expect(error.clientRecord === mine)
-        #expect(error.ancestorRecord == nil)
+        let ancestor = try #require(error.ancestorRecord)
+        #expect(ancestor["title"] == "one")
+        #expect(ancestor !== mine && ancestor.changedKeys().isEmpty)
+        #expect(ancestor.recordChangeTag == mine.recordChangeTag)
+        #expect(mine["title"] == "mine")
+        // What was saved is what later changes start from.
+        let next = try await world.ours.record(for: mine.recordID)
+        next["title"] = "second"
+        try await world.ours.save(next)
+        try await world.ours.save(world.ours.record(for: mine.recordID))
+        next["title"] = "third"
+        let later = try #require(await failure { try await world.ours.save(next) })
+        #expect(later.ancestorRecord?["title"] == "second")
     }
 
     @Test func `row 24, saving over a record without its tag is a conflict`() async throws {

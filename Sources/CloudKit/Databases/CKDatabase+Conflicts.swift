@@ -2,6 +2,29 @@ import CloudModel
 import Foundation
 
 extension CKDatabase {
+    /// Finds conflicts of an atomic batch that takes several requests before the first is sent: what a
+    /// request has stored is not taken back.
+    func findConflicts(
+        _ items: inout [RecordWorkItem], _ indices: [Int]
+    ) async throws(CKError) {
+        let compared = indices.filter { index in
+            let kind = items[index].operation?.kind
+            return (kind == .create || kind == .update) && items[index].newShare == nil
+        }
+        let found = try await recordsWithoutFiles(compared.map { items[$0].recordID }, [])
+        for (index, server) in zip(compared, found) {
+            let tag = items[index].operation?.recordChangeTag
+            switch server.result {
+            case .success(let record) where record.recordChangeTag != tag:
+                items[index].result = .failure(
+                    CKError(.serverRecordChanged, "the server has another version of the record"))
+            case .failure(let error) where error.code == .unknownItem && tag != nil:
+                items[index].result = .failure(error)
+            case .success, .failure: continue
+            }
+        }
+    }
+
     /// Gives each conflict the server's record beside the client's; the wire names none.
     ///
     /// A new share that the server does not have is no conflict: its root is shared already.
@@ -28,6 +51,8 @@ extension CKDatabase {
             if error.code == .alreadyShared, server.result.value == nil { continue }
             var details = error.userInfo
             details[CKRecordChangedErrorClientRecordKey] = client
+            details[CKRecordChangedErrorAncestorRecordKey] = items[index].sent?.ancestor
+                .map { CKRecord($0) }
             details[CKRecordChangedErrorServerRecordKey] = server.result.value
             items[index].result = .failure(
                 CKError(.serverRecordChanged, error.localizedDescription, details))

@@ -18,6 +18,8 @@ struct RecordChanges: Sendable {
 // What the methods and the operations that change records have in common.
 extension CKDatabase {
     /// Saves and deletes records, item by item; all or none of each custom zone when `atomically`.
+    ///
+    /// - Throws: Only when nothing was stored: afterwards each item has a result of its own.
     func modify(
         _ records: [CKRecord], _ deletions: [CKRecord.ID],
         _ policy: CKModifyRecordsOperation.RecordSavePolicy, atomically: Bool,
@@ -31,9 +33,18 @@ extension CKDatabase {
         for index in items.indices { items[index].prepare(policy) }
         Self.checkShares(&items, in: databaseScope)
         try Self.checkSize(items)
+        let order = try RecordGraph(items).order()
         for (zoneID, indices) in Self.byZone(Array(items.indices), { items[$0].recordID.zoneID }) {
             let isAtomic = atomically && databaseScope != .public && !zoneID.isDefault
-            try await modify(&items, indices, zoneID, isAtomic, progress)
+            do throws(CKError) {
+                try await modify(&items, indices, order, zoneID, isAtomic, progress)
+            } catch {
+                guard items.contains(where: \.isDone) else { throw error }
+                for index in items.indices where items[index].result == nil {
+                    items[index].result = .failure(error)
+                }
+                break
+            }
         }
         var changes = RecordChanges()
         for item in items {
@@ -51,27 +62,41 @@ extension CKDatabase {
     }
 
     /// The records of one zone.
+    ///
+    /// The web services take half of a native batch at a time. Of an atomic batch in several requests
+    /// each is atomic, and after one that failed no other is sent.
+    ///
+    /// - Parameter order: All items in the order in which they can be stored one after the other.
     private func modify(
-        _ items: inout [RecordWorkItem], _ indices: [Int], _ zoneID: CKRecordZone.ID,
+        _ items: inout [RecordWorkItem], _ all: [Int], _ order: [Int], _ zoneID: CKRecordZone.ID,
         _ isAtomic: Bool, _ progress: TransferProgress?
     ) async throws(CKError) {
-        var indices = Self.unfailed(indices, of: &items, isAtomic)
-        guard !isAtomic || indices.count <= Self.itemsPerRequest else {
-            throw CKError(
-                .limitExceeded,
-                "an atomic batch can have \(Self.itemsPerRequest) records of one zone, and has "
-                    + "\(indices.count)")
-        }
-        var parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
-        guard !isAtomic || parts.count <= 1 else {
-            throw CKError(
-                .limitExceeded, "an atomic batch of one zone has to fit into one request of 2 MB")
+        var indices = Self.unfailed(all, of: &items, isAtomic)
+        if isAtomic, Self.parts(indices, of: items).count > 1 {
+            try await findConflicts(&items, indices)
+            indices = Self.unfailed(indices, of: &items, isAtomic)
         }
         try await sendFiles(of: &items, indices, zoneID, progress)
         indices = Self.unfailed(indices, of: &items, isAtomic)
-        parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
-        for part in parts { try await send(&items, part, zoneID, isAtomic) }
-        try await explainConflicts(&items, indices)
+        var parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
+        if parts.count > 1 {
+            let here = Set(indices)
+            indices = order.filter { here.contains($0) }
+            parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
+        }
+        var failure: CKError?
+        for part in parts {
+            do throws(CKError) { try await send(&items, part, zoneID, isAtomic) } catch {
+                failure = error
+                break
+            }
+            if isAtomic, part.contains(where: { !items[$0].isDone }) {
+                _ = Self.unfailed(indices, of: &items, isAtomic)
+                break
+            }
+        }
+        try await explainConflicts(&items, all)
+        if let failure { throw failure }
     }
 
     /// What has not failed; nothing where an atomic batch has, which fails as a whole.

@@ -16,7 +16,16 @@ extension CKDatabase {
     ) async throws(CKError) -> ItemResults<CKRecord.ID, CKRecord> {
         try Self.checkCount(ids.count)
         var results: [CKRecord.ID: Result<CKRecord, CKError>] = [:]
-        for (zoneID, some) in Self.byZone(ids, { $0.zoneID }) {
+        var known: [CKRecord.ID] = []
+        for id in ids {
+            if let problem = RecordName.problem(in: id.recordName) {
+                results[id] = .failure(
+                    CKError(badName: problem, "the record was not fetched: its name"))
+            } else {
+                known.append(id)
+            }
+        }
+        for (zoneID, some) in Self.byZone(known, { $0.zoneID }) {
             var rest = some[...]
             while !rest.isEmpty {
                 let part = Array(rest.prefix(Self.itemsPerRequest))

@@ -15,9 +15,17 @@ struct RecordWorkItem: Sendable {
     private(set) var sent: RecordContents?
     var result: Result<CKRecord?, CKError>?
 
+    /// Whether the service has carried it out.
+    var isDone: Bool { if case .success? = result { true } else { false } }
+
     /// Works out what is to be sent; what cannot be is the result.
     mutating func prepare(_ policy: CKModifyRecordsOperation.RecordSavePolicy) {
         guard let record else {
+            if let problem = RecordName.problem(in: recordID.recordName) {
+                result = .failure(
+                    CKError(badName: problem, "the record was not deleted: its name"))
+                return
+            }
             operation = RecordOperation(
                 .forceDelete, recordName: recordID.recordName,
                 zoneID: recordID.zoneID.model)
@@ -26,11 +34,15 @@ struct RecordWorkItem: Sendable {
         do throws(CKError) {
             let contents = record.read { $0 }
             sent = contents.detached
-            operation = try contents.saving(policy)
+            try contents.checkName()
+            let operation = try contents.saving(policy)
+            try operation.checkLinks()
+            self.operation = operation
             fileSlots = contents.fileSlots(of: contents.savedKeys(policy))
             files = try contents.filesToSend(fileSlots)
-            size = operation.map(RecordSize.init)
-            if let size, size.wire > RecordSize.wireMax {
+            let size = RecordSize(operation)
+            self.size = size
+            if size.wire > RecordSize.wireMax {
                 result = .failure(
                     CKError(.limitExceeded, "the record is too large for any request"))
             }

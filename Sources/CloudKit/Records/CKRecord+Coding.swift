@@ -52,7 +52,7 @@ extension RecordContents {
         for (key, value) in values {
             fields[key] = FieldSlot(archived: value)
         }
-        changed = coder.decodeTexts("changed")
+        noteArchived(changed: coder.decodeTexts("changed"))
         encrypted = coder.decodeTexts("encrypted")
     }
 }

@@ -58,7 +58,7 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     /// The parent in a sharing hierarchy; in the same zone.
     public var parent: CKRecord.Reference? {
         get { read { $0.parent } }
-        set { contents.withLock { $0.parent = newValue } }
+        set { contents.withLock { $0.setParent(newValue) } }
     }
 
     /// Makes a record the parent; nil removes the parent.

@@ -15,9 +15,19 @@ struct RecordContents: Sendable {
     /// Plain and encrypted fields.
     var fields: [String: FieldSlot] = [:]
     var encrypted: Set<String> = []
-    var changed: Set<String> = []
+    private(set) var changed: Set<String> = []
+    /// What the app's changes started from; nil: nothing was changed since.
+    private var original: Original?
+    /// Whether the fields without the app's changes are those of the version of the change tag.
+    private var isOriginalKnown = false
     /// What a share has beside its fields; nil for any other record.
     var sharing: ShareContents?
+
+    private struct Original: Sendable {
+        var fields: [String: FieldSlot]
+        var encrypted: Set<String>
+        var parent: CKRecord.Reference?
+    }
 
     init(recordType: String, recordID: CKRecord.ID) {
         self.recordType = recordType
@@ -34,6 +44,7 @@ struct RecordContents: Sendable {
         recordType = record.recordType
         self.recordID = recordID
         self.scope = scope
+        isOriginalKnown = true
         changeTag = record.recordChangeTag
         created = record.created
         modified = record.modified
@@ -47,7 +58,34 @@ struct RecordContents: Sendable {
         }
     }
 
+    /// The record that the app's changes started from; nil where it is not known: for a record that was
+    /// never saved, or whose system fields were read from an archive.
+    var ancestor: RecordContents? {
+        guard isOriginalKnown, changeTag != nil else { return nil }
+        var other = detached
+        if let original {
+            (other.fields, other.encrypted) = (original.fields, original.encrypted)
+            other.parent = original.parent
+        }
+        (other.changed, other.original) = ([], nil)
+        return other
+    }
+
+    /// What an archive says was changed.
+    mutating func noteArchived(changed keys: Set<String>) { changed = keys }
+
+    private mutating func keepOriginal() {
+        guard original == nil else { return }
+        original = Original(fields: fields, encrypted: encrypted, parent: parent)
+    }
+
+    mutating func setParent(_ reference: CKRecord.Reference?) {
+        keepOriginal()
+        parent = reference
+    }
+
     mutating func set(_ slot: FieldSlot?, _ key: String, encrypted isEncrypted: Bool) {
+        keepOriginal()
         fields[key] = slot
         changed.insert(key)
         if isEncrypted { encrypted.insert(key) } else { encrypted.remove(key) }
@@ -110,6 +148,9 @@ struct RecordContents: Sendable {
     ///   - sent: The contents when the save began.
     ///   - saved: What the service has stored.
     mutating func noteSaved(_ sent: RecordContents, as saved: RecordContents) {
+        // A new record has all of its fields.
+        if sent.changeTag == nil { isOriginalKnown = true }
+        original = Original(fields: sent.fields, encrypted: sent.encrypted, parent: sent.parent)
         (scope, changeTag) = (saved.scope, saved.changeTag)
         (created, modified) = (saved.created, saved.modified)
         if share == sent.share { share = saved.share }
@@ -123,6 +164,7 @@ struct RecordContents: Sendable {
             // Names the bytes that the service has: they are not sent again.
             if let stored = saved.fields[key], stored.hasFiles { fields[key] = stored }
         }
+        if changed.isEmpty, parent == sent.parent { original = nil }
         if let known = saved.sharing { sharing = sharing?.saved(known, sent: sent.sharing) }
     }
 
