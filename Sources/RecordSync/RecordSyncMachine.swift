@@ -219,12 +219,16 @@ package struct RecordSyncMachine: Sendable {
             work = nil
             effect = fetch.next(after: answer, &state, isCancelled: isCancelled)
             work = .fetch(fetch)
-            if let ending = fetch.ending { return end(ending, fetch.retryAfter, now) }
+            if let ending = fetch.ending {
+                return end(ending, isTriedAgain: ending != .completed, fetch.retryAfter, now)
+            }
         case .send(var send)?:
             work = nil
             effect = send.next(after: answer, &state, isCancelled: isCancelled)
             work = .send(send)
-            if let ending = send.ending { return end(ending, send.retryAfter, now) }
+            if let ending = send.ending {
+                return end(ending, isTriedAgain: send.isStopped, send.retryAfter, now)
+            }
         case nil: preconditionFailure("no run goes on")
         }
         guard let effect else { preconditionFailure("a run that is not over has an effect") }
@@ -235,10 +239,10 @@ package struct RecordSyncMachine: Sendable {
 
     /// Ends the run; the app knows the state before its caller goes on.
     private mutating func end(
-        _ ending: SyncEnd, _ retryAfter: Duration?, _ now: Duration
+        _ ending: SyncEnd, isTriedAgain: Bool = true, _ retryAfter: Duration?, _ now: Duration
     ) -> SyncEffect {
         guard let run else { preconditionFailure("no run goes on") }
-        plan(after: run, ending, retryAfter, now)
+        plan(after: run, ending, isTriedAgain, retryAfter, now)
         self.run = nil
         work = nil
         isCancelled = false
@@ -248,7 +252,8 @@ package struct RecordSyncMachine: Sendable {
     }
 
     private mutating func plan(
-        after run: SyncRun, _ ending: SyncEnd, _ retryAfter: Duration?, _ now: Duration
+        after run: SyncRun, _ ending: SyncEnd, _ isUnfinished: Bool, _ retryAfter: Duration?,
+        _ now: Duration
     ) {
         guard settings.isAutomatic else { return }
         schedule.planPoll(
@@ -257,7 +262,7 @@ package struct RecordSyncMachine: Sendable {
         let isTriedAgain =
             switch ending {
             case .completed, .failed(.cancelled), .failed(.signedOut): false
-            case .partly, .failed: true
+            case .partly, .failed: isUnfinished
             }
         switch run.job {
         case .fetch: note(isTriedAgain, retryAfter, now, \.fetch)

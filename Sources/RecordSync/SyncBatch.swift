@@ -31,7 +31,7 @@ package struct BatchPart: Sendable, Hashable {
     /// A batch in as many requests as it takes.
     ///
     /// An atomic batch is cut between zones only. More records of one zone than a request takes
-    /// stay together: the server's refusal of them is the app's to know.
+    /// stay together: the driver knows how to send them.
     static func parts(of batch: SyncBatch) -> [BatchPart] {
         let changes = batch.changes
         return cut(

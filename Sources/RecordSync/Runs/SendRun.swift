@@ -14,12 +14,24 @@ struct SendRun: Sendable {
         case over
     }
 
+    /// A zone or a record.
+    private enum Item: Hashable {
+        case zone(RecordZone.ID)
+        case record(Record.ID)
+    }
+
     let run: SyncRun
     private let scope: SyncScope
     private var stage = Stage.beginning
     /// What is left of the app's batch.
     private var parts: [BatchPart] = []
     private var end = SyncEnd.completed
+    /// Whether the run ends early, and what is left waits for the next.
+    private(set) var isStopped = false
+    /// What has failed in this run, so that the app's answer was sent before.
+    private var failed: Set<Item> = []
+    /// What has failed and was not carried out later in this run.
+    private var unresolved: Set<Item> = []
     /// The longest wait that was asked for.
     private(set) var retryAfter: Duration?
 
@@ -38,7 +50,7 @@ struct SendRun: Sendable {
     mutating func next(
         after answer: SyncAnswer, _ state: inout SyncState, isCancelled: Bool
     ) -> SyncEffect? {
-        if isCancelled { end = .failed(.cancelled) }
+        if isCancelled { (end, isStopped) = (.failed(.cancelled), true) }
         switch (stage, answer) {
         case (.beginning, _):
             stage = .tellingWill
@@ -62,7 +74,7 @@ struct SendRun: Sendable {
 
     /// Zones before the app's next batch: those that a batch needs go out first.
     private mutating func sendNext(_ state: inout SyncState) -> SyncEffect {
-        guard case .completed = end else { return finish(&state) }
+        guard !isStopped else { return finish(&state) }
         if !parts.isEmpty {
             let part = parts.removeFirst()
             stage = .records(part)
@@ -86,7 +98,7 @@ struct SendRun: Sendable {
         _ results: [SyncResult], of changes: [PendingZoneChange], _ state: inout SyncState
     ) -> SyncEffect {
         precondition(results.count == changes.count, "a result for each change")
-        note(results)
+        note(results, of: changes.map { .zone($0.id) })
         state.putBack(
             zip(changes, results).filter { $1.failure?.isRetried == true }.map(\.0))
         stage = .tellingZones(changes, results)
@@ -125,9 +137,9 @@ struct SendRun: Sendable {
             parts = halves + parts
             return sendNext(&state)
         }
-        note(results)
+        note(results, of: part.changes.map { .record($0.id) })
         var unsent = zip(part.changes, results).filter { $1.failure?.isRetried == true }.map(\.0)
-        if end != .completed {
+        if isStopped {
             unsent += parts.flatMap(\.changes)
             parts = []
         }
@@ -165,11 +177,24 @@ struct SendRun: Sendable {
         return .tell(.didSend(run))
     }
 
-    /// A failure ends the run: what the app adds on being told is for the next one.
-    private mutating func note(_ results: [SyncResult]) {
-        for failure in results.compactMap(\.failure) {
-            if case .completed = end { end = .partly }
+    /// What the engine retries ends the run. Any other failure is the app's, whose answer to it, such as a
+    /// resolved conflict, is progress: the run sends it, too. It ends when a request brings no progress:
+    /// nothing of it was carried out, and all of it had failed in this run before.
+    private mutating func note(_ results: [SyncResult], of items: [Item]) {
+        var isProgress = results.isEmpty
+        for (item, result) in zip(items, results) {
+            guard let failure = result.failure else {
+                isProgress = true
+                unresolved.remove(item)
+                continue
+            }
+            unresolved.insert(item)
+            if failure.isRetried { isStopped = true }
+            if failed.insert(item).inserted { isProgress = true }
             if let wait = failure.retryAfter { retryAfter = max(retryAfter ?? .zero, wait) }
         }
+        if !isProgress { isStopped = true }
+        if case .failed = end { return }
+        end = unresolved.isEmpty ? .completed : .partly
     }
 }

@@ -44,7 +44,7 @@ struct SyncEngineTests {
             ])
     }
 
-    @Test func `a conflict has the server's record, and its resolution waits for the next send`()
+    @Test func `a conflict that the app does not resolve is tried once more, and then waits`()
         async throws
     {
         try await world.zone("Notes")
@@ -63,8 +63,29 @@ struct SyncEngineTests {
         #expect(thrown?.code == .partialFailure)
         let item = thrown?.partialErrorsByItemID?[AnyHashable(mine.recordID)] as? CKError
         #expect(item?.code == .serverRecordChanged)
-        #expect(titles.withLock { $0 } == ["theirs"])
+        #expect(titles.withLock { $0 } == ["theirs", "theirs"])
         #expect(engine.state.pendingRecordZoneChanges == [.saveRecord(mine.recordID)])
+    }
+
+    @Test func `a conflict that the app resolves is sent in the same send`() async throws {
+        let zone = try await world.zone("Notes")
+        try await world.ours.save(world.note("n7", zone, title: "theirs"))
+        let app = app
+        app.known.withLock { known in
+            known.onFailure = { record, error, engine in
+                guard let server = error.serverRecord else { return }
+                server["title"] = "both"
+                app.known.withLock { $0.records[record.recordID] = server }
+                engine.state.add(pendingRecordZoneChanges: [.saveRecord(record.recordID)])
+            }
+        }
+        app.save(notes(444, zone), engine)
+        try await engine.sendChanges()
+        #expect(app.known.withLock { $0.failures } == [.serverRecordChanged])
+        #expect(engine.state.pendingRecordZoneChanges.isEmpty)
+        let stored = try await world.ours.record(
+            for: CKRecord.ID(recordName: "n7", zoneID: zone))
+        #expect(stored["title"] == "both")
     }
 
     @Test func `a record in a missing zone is the app's to decide`() async throws {
