@@ -47,4 +47,31 @@ struct AccountTests {
         _ = try await world.container.userRecordID()
         #expect(posted.withLock { $0 } == 3)
     }
+
+    /// Apps delete what they have cached when the account goes.
+    @Test func `a refused credential is no sign-out`() async throws {
+        let world = try World()
+        let posted = Locked(0)
+        let observer = world.notifications.addObserver(
+            forName: .CKAccountChanged, object: nil, queue: nil
+        ) { _ in posted.withLock { $0 += 1 } }
+        defer { world.notifications.removeObserver(observer) }
+        _ = try await world.container.userRecordID()
+        world.fail(CloudError(.authenticationFailed))
+        #expect(try await world.container.accountStatus() == .couldNotDetermine)
+        world.fail(CloudError(.authenticationFailed))
+        let error = await failure { _ = try await world.ours.allRecordZones() }
+        #expect(error?.code == .notAuthenticated)
+        let status = await withCheckedContinuation { continuation in
+            world.fail(CloudError(.authenticationFailed))
+            world.container.accountStatus { status, error in
+                continuation.resume(returning: (status, (error as? CKError)?.code))
+            }
+        }
+        #expect(status.0 == .couldNotDetermine && status.1 == nil)
+        #expect(posted.withLock { $0 } == 0)
+        world.fail(CloudError(.authenticationRequired))
+        #expect(try await world.container.accountStatus() == .noAccount)
+        #expect(posted.withLock { $0 } == 1)
+    }
 }

@@ -6,7 +6,7 @@ public import Foundation
 
 /// Whether somebody is signed in.
 public enum CKAccountStatus: Int, Sendable {
-    /// Nobody could tell.
+    /// The status is not known: the server refused the credential.
     case couldNotDetermine = 0
     /// Somebody is.
     case available = 1
@@ -43,7 +43,7 @@ extension CKContainer {
             return .available
         } catch {
             guard error.code == .notAuthenticated else { throw error }
-            return .noAccount
+            return error.isRefusedCredential ? .couldNotDetermine : .noAccount
         }
     }
 

@@ -112,8 +112,9 @@ public final class CKDatabase: NSObject, Sendable {
             }
             return answer
         } catch {
-            if error.code == .authenticationRequired || error.code == .authenticationFailed,
-                databaseScope != .public, let name = place.identifier
+            // A credential that is refused does not say that the user has signed out.
+            if error.code == .authenticationRequired, databaseScope != .public,
+                let name = place.identifier
             {
                 place.accounts.noteNobody(in: name)
             }

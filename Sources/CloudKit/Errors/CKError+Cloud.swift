@@ -35,6 +35,7 @@ extension CKError {
         if error.zoneDeletionReason == .encryptedDataReset {
             details[CKErrorUserDidResetEncryptedDataKey] = true
         }
+        if error.code == .authenticationFailed { details[Self.refusedCredentialKey] = true }
         if let page = error.redirectURL { details["CKRedirectURL"] = page }
         self.init(
             Self.code(error, situation),
@@ -62,6 +63,11 @@ extension CKError {
         case .cancelled: .operationCancelled
         }
     }
+
+    private static let refusedCredentialKey = "CKRefusedCredential"
+
+    /// Whether the server refused the credential, which does not say whether a user is signed in.
+    var isRefusedCredential: Bool { userInfo[Self.refusedCredentialKey] as? Bool == true }
 
     private static func badRequest(_ situation: Situation) -> Code {
         switch situation {
