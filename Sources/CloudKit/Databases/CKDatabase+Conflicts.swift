@@ -27,10 +27,13 @@ extension CKDatabase {
 
     /// Gives each conflict the server's record beside the client's; the wire names none.
     ///
+    /// Without the server's record an app cannot merge the two, and its edit would be lost: then the save has
+    /// failed with what kept that record from being fetched, and can be tried again.
+    ///
     /// A new share that the server does not have is no conflict: its root is shared already.
     func explainConflicts(
         _ items: inout [RecordWorkItem], _ indices: [Int]
-    ) async throws(CKError) {
+    ) async {
         let conflicts = indices.filter { index in
             items[index].record != nil
                 && [.serverRecordChanged, .alreadyShared].contains(
@@ -41,14 +44,17 @@ extension CKDatabase {
         do throws(CKError) {
             found = try await recordsWithoutFiles(conflicts.map { items[$0].recordID }, nil)
         } catch {
-            // The conflicts stand, without the server's records.
+            for index in conflicts { items[index].result = .failure(error) }
             return
         }
         for (index, server) in zip(conflicts, found) {
             guard let client = items[index].record, let error = items[index].result?.failure else {
                 continue
             }
-            if error.code == .alreadyShared, server.result.value == nil { continue }
+            if let failure = server.result.failure {
+                if error.code != .alreadyShared { items[index].result = .failure(failure) }
+                continue
+            }
             var details = error.userInfo
             details[CKRecordChangedErrorClientRecordKey] = client
             details[CKRecordChangedErrorAncestorRecordKey] = items[index].sent?.ancestor

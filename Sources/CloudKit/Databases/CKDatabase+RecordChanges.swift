@@ -95,7 +95,7 @@ extension CKDatabase {
                 break
             }
         }
-        try await explainConflicts(&items, all)
+        await explainConflicts(&items, all)
         if let failure { throw failure }
     }
 

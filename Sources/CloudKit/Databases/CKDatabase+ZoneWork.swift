@@ -49,6 +49,8 @@ extension CKDatabase {
     }
 
     /// Creates and deletes zones, item by item.
+    ///
+    /// - Throws: Only when nothing was stored: afterwards each item has a result of its own.
     func modify(
         _ zones: [CKRecordZone], _ deletions: [CKRecordZone.ID]
     ) async throws(CKError) -> ZoneChanges {
@@ -61,11 +63,21 @@ extension CKDatabase {
         var start = 0
         while start < operations.count {
             let some = Array(operations[start...].prefix(Self.itemsPerRequest))
-            let items = try await ask(situation(of: some)) { database throws(CloudError) in
-                try await database.modifyZones(some)
-            }
-            guard items.count == some.count else {
-                throw CKError(.internalError, "the server answered for other zones")
+            let items: [RecordZone.Item]
+            do throws(CKError) {
+                items = try await ask(situation(of: some)) { database throws(CloudError) in
+                    try await database.modifyZones(some)
+                }
+                guard items.count == some.count else {
+                    throw CKError(.internalError, "the server answered for other zones")
+                }
+            } catch {
+                guard changes.hasDone else { throw error }
+                changes.saved += zones.dropFirst(changes.saved.count)
+                    .map { ($0.zoneID, .failure(error)) }
+                changes.deleted += deletions.dropFirst(changes.deleted.count)
+                    .map { ($0, .failure(error)) }
+                return changes
             }
             for (offset, item) in items.enumerated() {
                 add(item, start + offset, zones, deletions, &changes)

@@ -26,6 +26,11 @@ struct ZoneChanges: Sendable {
     var saved: ItemResults<CKRecordZone.ID, CKRecordZone> = []
     var deleted: ItemResults<CKRecordZone.ID, Void> = []
 
+    /// Whether the service has carried out any of them.
+    var hasDone: Bool {
+        saved.contains { $0.result.failure == nil } || deleted.contains { $0.result.failure == nil }
+    }
+
     /// What the failures add up to; nil without any.
     var partialFailure: CKError? {
         var errors: [AnyHashable: any Error] = [:]

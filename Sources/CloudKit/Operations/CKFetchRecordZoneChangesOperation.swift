@@ -122,7 +122,8 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
                 limit: CKDatabase.limit(configuration?.resultsLimit),
                 desiredKeys: configuration?.desiredKeys)
         }
-        for _ in 0..<CKDatabase.pagesMax where !requests.isEmpty {
+        for _ in 0..<CKDatabase.pagesMax {
+            if requests.isEmpty { return }
             let pages = try await target().changes(requests)
             var next: [ZoneChangesRequest] = []
             for (request, (zoneID, result)) in zip(requests, pages) {
@@ -140,9 +141,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
             }
             requests = next
         }
-        guard requests.isEmpty else {
-            throw CKError(.internalError, "the changes do not end")
-        }
+        throw CKError(.internalError, "the changes do not end")
     }
 
     /// Tells a page to the blocks.
