@@ -75,6 +75,24 @@ struct BatchLimitTests {
         #expect(results.values.allSatisfy { $0.isSuccess })
     }
 
+    @Test(arguments: [true, false])
+    func `in a batch of two requests a parent may be deleted before its child`(
+        isAtomic: Bool
+    ) async throws {
+        let world = try World()
+        let zone = try await world.zone("History")
+        let records = (0..<400).map { world.note("h\($0)", zone) }
+        for (child, parent) in [(399, 0), (0, 250), (201, 1)] {
+            records[child].setParent(records[parent])
+        }
+        _ = try await world.ours.modifyRecords(saving: records, deleting: [])
+        let results = try await world.ours.modifyRecords(
+            saving: [], deleting: records.map { $0.recordID }, atomically: isAtomic
+        ).deleteResults
+        #expect(results.values.allSatisfy { $0.isSuccess })
+        #expect(try await count(world, in: zone) == 0)
+    }
+
     // MARK: Names
 
     static let badNames = ["", "_private", String(repeating: "a", count: 256)]

@@ -33,7 +33,7 @@ extension CKDatabase {
         for index in items.indices { items[index].prepare(policy) }
         Self.checkShares(&items, in: databaseScope)
         try Self.checkSize(items)
-        let order = try RecordGraph(items).order()
+        let order = try RecordGraph.order(items)
         for (zoneID, indices) in Self.byZone(Array(items.indices), { items[$0].recordID.zoneID }) {
             let isAtomic = atomically && databaseScope != .public && !zoneID.isDefault
             do throws(CKError) {
@@ -82,6 +82,7 @@ extension CKDatabase {
         if parts.count > 1 {
             let here = Set(indices)
             indices = order.filter { here.contains($0) }
+            indices = try await childrenFirst(indices, of: items)
             parts = Self.parts(Self.sharesLast(indices, of: items), of: items)
         }
         var failure: CKError?
@@ -97,6 +98,26 @@ extension CKDatabase {
         }
         await explainConflicts(&items, all)
         if let failure { throw failure }
+    }
+
+    /// The same items with deletions of children before those of their parents.
+    ///
+    /// One request may have them in any order, several may not.
+    private func childrenFirst(
+        _ indices: [Int], of items: [RecordWorkItem]
+    ) async throws(CKError) -> [Int] {
+        let deletions = indices.filter { items[$0].record == nil }
+        guard deletions.count > 1 else { return indices }
+        let ids = deletions.map { items[$0].recordID }
+        var parents: [CKRecord.ID: CKRecord.ID] = [:]
+        for (id, result) in try await recordsWithoutFiles(ids, []) {
+            // A record that cannot be read has no order to keep: its deletion has a result of its own.
+            parents[id] = result.value?.parent?.recordID
+        }
+        guard let order = RecordGraph.order(deleting: ids, parents: parents) else {
+            return indices
+        }
+        return indices.filter { items[$0].record != nil } + order.map { deletions[$0] }
     }
 
     /// What has not failed; nothing where an atomic batch has, which fails as a whole.

@@ -1,12 +1,43 @@
 import CloudModel
 
-/// Which records of one batch have to be stored before which: a record after its parent and after
-/// the records that it is deleted with.
+/// Which items of one batch have to be carried out before which.
 struct RecordGraph {
     /// The items that each item needs, by position.
     private var needs: [[Int]]
 
-    init(_ items: [RecordWorkItem]) {
+    /// Saves: a record comes after its parent and after the records that it is deleted with.
+    ///
+    /// - Throws: `invalidArguments` where records need each other in a cycle.
+    static func order(_ items: [RecordWorkItem]) throws(CKError) -> [Int] {
+        guard let order = RecordGraph(items).order else {
+            throw CKError(
+                .invalidArguments,
+                "the batch was not sent: its records form a cycle of parents and owners. "
+                    + "Save one of them without its reference first")
+        }
+        return order
+    }
+
+    /// Deletions: a record comes after its children, as the service deletes no parent that has some.
+    ///
+    /// - Parameters:
+    ///   - ids: The records to delete.
+    ///   - parents: Their parents, where they have one.
+    /// - Returns: Positions in `ids`; nil where records are each other's parents.
+    static func order(
+        deleting ids: [CKRecord.ID], parents: [CKRecord.ID: CKRecord.ID]
+    ) -> [Int]? {
+        let places = Dictionary(zip(ids, ids.indices)) { $1 }
+        var needs = Array(repeating: [Int](), count: ids.count)
+        for (index, id) in ids.enumerated() {
+            if let parent = parents[id], let place = places[parent] { needs[place].append(index) }
+        }
+        return RecordGraph(needs: needs).order
+    }
+
+    private init(needs: [[Int]]) { self.needs = needs }
+
+    private init(_ items: [RecordWorkItem]) {
         let saves = items.indices.filter { items[$0].record != nil && items[$0].operation != nil }
         let places = Dictionary(saves.map { (items[$0].recordID, $0) }) { $1 }
         needs = Array(repeating: [], count: items.count)
@@ -26,10 +57,9 @@ struct RecordGraph {
         }
     }
 
-    /// The items in an order in which each comes after what it needs, and otherwise as they were.
-    ///
-    /// - Throws: `invalidArguments` where records need each other in a cycle.
-    func order() throws(CKError) -> [Int] {
+    /// The items in an order in which each comes after what it needs, and otherwise as they were; nil
+    /// where there is a cycle.
+    private var order: [Int]? {
         enum State { case new, open, done }
         var states = Array(repeating: State.new, count: needs.count)
         var order: [Int] = []
@@ -51,11 +81,7 @@ struct RecordGraph {
                 case .new:
                     states[needed] = .open
                     path.append((needed, 0))
-                case .open:
-                    throw CKError(
-                        .invalidArguments,
-                        "the batch was not sent: its records form a cycle of parents and owners. "
-                            + "Save one of them without its reference first")
+                case .open: return nil
                 }
             }
         }
