@@ -51,6 +51,9 @@ extension CKError {
     }
 
     /// The record that the client's changes started from; only with `serverRecordChanged`.
+    ///
+    /// nil for a record that was never saved, and for one that was read from an archive: the fields that
+    /// it had on the server are not known.
     public var ancestorRecord: CKRecord? {
         userInfo[CKRecordChangedErrorAncestorRecordKey] as? CKRecord
     }
