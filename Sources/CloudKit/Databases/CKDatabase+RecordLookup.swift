@@ -18,9 +18,8 @@ extension CKDatabase {
         var results: [CKRecord.ID: Result<CKRecord, CKError>] = [:]
         var known: [CKRecord.ID] = []
         for id in ids {
-            if let problem = RecordName.problem(in: id.recordName) {
-                results[id] = .failure(
-                    CKError(badName: problem, "the record was not fetched: its name"))
+            if let problem = id.problem {
+                results[id] = .failure(CKError(badName: problem, "the record was not fetched:"))
             } else {
                 known.append(id)
             }

@@ -10,7 +10,11 @@ extension CKDatabase {
         guard let ids else { return try await allZones() }
         try Self.checkCount(ids.count)
         var found: ItemResults<CKRecordZone.ID, CKRecordZone> = []
-        var rest = ids[...]
+        let odd = ids.compactMap { id in
+            Self.nameError(id, "the zone was not fetched: its name").map { (id, $0) }
+        }
+        found += odd.map { ($0, .failure($1)) }
+        var rest = ids.filter { RecordName.problem(in: $0.zoneName) == nil }[...]
         while !rest.isEmpty {
             let some = Array(rest.prefix(Self.itemsPerRequest))
             rest = rest.dropFirst(some.count)
@@ -56,6 +60,36 @@ extension CKDatabase {
     ) async throws(CKError) -> ZoneChanges {
         try Self.checkCount(zones.count + deletions.count)
         try Self.checkOnce(zones.map { $0.zoneID } + deletions, "a zone")
+        let sent = try await send(
+            zones.filter { RecordName.problem(in: $0.zoneID.zoneName) == nil },
+            deletions.filter { RecordName.problem(in: $0.zoneName) == nil })
+        // The names that no zone can have fail alone, in their places.
+        var (saved, deleted) = (sent.saved[...], sent.deleted[...])
+        var changes = ZoneChanges()
+        for zone in zones {
+            if let error = Self.nameError(zone.zoneID, "the zone was not saved: its name") {
+                changes.saved.append((zone.zoneID, .failure(error)))
+            } else {
+                changes.saved.append(saved.popFirst() ?? (zone.zoneID, .failure(Self.noAnswer)))
+            }
+        }
+        for id in deletions {
+            if let error = Self.nameError(id, "the zone was not deleted: its name") {
+                changes.deleted.append((id, .failure(error)))
+            } else {
+                changes.deleted.append(deleted.popFirst() ?? (id, .failure(Self.noAnswer)))
+            }
+        }
+        return changes
+    }
+
+    private static func nameError(_ id: CKRecordZone.ID, _ what: String) -> CKError? {
+        RecordName.problem(in: id.zoneName).map { CKError(badName: $0, what) }
+    }
+
+    private func send(
+        _ zones: [CKRecordZone], _ deletions: [CKRecordZone.ID]
+    ) async throws(CKError) -> ZoneChanges {
         let operations =
             zones.map { RecordZone.Operation.create($0.zoneID.model) }
             + deletions.map { RecordZone.Operation.delete($0.model) }

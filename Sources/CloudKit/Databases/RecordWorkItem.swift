@@ -21,9 +21,8 @@ struct RecordWorkItem: Sendable {
     /// Works out what is to be sent; what cannot be is the result.
     mutating func prepare(_ policy: CKModifyRecordsOperation.RecordSavePolicy) {
         guard let record else {
-            if let problem = RecordName.problem(in: recordID.recordName) {
-                result = .failure(
-                    CKError(badName: problem, "the record was not deleted: its name"))
+            if let problem = recordID.problem {
+                result = .failure(CKError(badName: problem, "the record was not deleted:"))
                 return
             }
             operation = RecordOperation(

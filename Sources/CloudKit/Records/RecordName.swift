@@ -1,6 +1,6 @@
 import CloudModel
 
-/// The rules for a record's name.
+/// The rules for a record's name, and for a zone's.
 enum RecordName {
     /// UTF-16 units of a name, as natively.
     static let unitsMax = 255
@@ -21,13 +21,23 @@ enum RecordName {
     }
 }
 
+extension CKRecord.ID {
+    /// Why no record can have the ID; nil: one can.
+    var problem: String? {
+        RecordName.problem(in: recordName).map { "its name \($0)" }
+            ?? RecordName.problem(in: zoneID.zoneName).map { "the name of its zone \($0)" }
+    }
+}
+
 extension RecordContents {
     /// - Throws: `invalidArguments` for a record that cannot have its name.
     func checkName() throws(CKError) {
         let name = recordID.recordName
         let isKnown = changeTag != nil || recordType == CKRecord.SystemType.userRecord
-        let problem = isKnown ? RecordName.problem(in: name) : RecordName.problem(inNew: name)
-        if let problem { throw CKError(badName: problem, "the record was not saved: its name") }
+        let problem =
+            recordID.problem
+            ?? (isKnown ? nil : RecordName.problem(inNew: name).map { "its name \($0)" })
+        if let problem { throw CKError(badName: problem, "the record was not saved:") }
     }
 }
 
