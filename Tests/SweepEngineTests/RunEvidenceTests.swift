@@ -1,6 +1,7 @@
 import AsyncOperations
 import CloudCourier
 import CloudModel
+import DeletionPlanning
 import Evidence
 import Foundation
 import Journal
@@ -260,6 +261,27 @@ struct RunEvidenceTests {
         #expect(report.status == .done, "\(report.explanation)")
         let statement = try attest(try #require(report.evidencePath), key).statement
         #expect(statement.verdict == .complete && statement.facts.plan == nil)
+    }
+
+    @Test func `S12 a verification of what a rule keeps is complete, and gives the rule's reason`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["Receipts"])
+        try bench.seed(id, ["_defaultZone"], type: "Invoice")
+        let key = try KeyFolder(stateFolder: bench.folder).make()
+        let policy = Policy(protect: [
+            ProtectRule(zone: "Receipts", reason: "tax law"),
+            ProtectRule(recordType: "Invoice", reason: "accounts"),
+        ])
+        let report = await Sweep(
+            request([id], types: ["Note", "Invoice"], policy: policy), in: world(of: bench)
+        ).verify(run: nil, on: bench.readable())
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(report.rows.first { $0.kind == .customZones }?.reason == "tax law")
+        let statement = try attest(try #require(report.evidencePath), key).statement
+        #expect(statement.verdict == .complete && statement.facts.counts.kept == 4)
     }
 
     @Test func `S17 forgetting a run takes the key of its pseudonyms out of every file`()

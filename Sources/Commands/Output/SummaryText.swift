@@ -169,8 +169,8 @@ extension SweepReport {
         return all.filter(open.contains) + all.filter { !open.contains($0) }
     }
 
-    /// Where the evidence is, and that nobody can verify it where no key has signed it; of a plan only that
-    /// there will be none that can be.
+    /// Where the evidence is, and that it cannot be verified where no key has signed it; of a plan only that it
+    /// will not be.
     var evidence: String? {
         guard isSigned == false else { return evidencePath }
         let unsigned = "UNSIGNED: \"\(commandThatMakesTheKey)\" makes the key, before the run"

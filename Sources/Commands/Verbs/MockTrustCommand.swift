@@ -9,7 +9,7 @@ struct MockTrustCommand: Command {
         discussion: [
             "The authority of a state folder is its own. It can certify localhost, the names that its "
                 + "first server was started with, names below those, and every IP address; no other "
-                + "name. Its key never leaves the folder: whoever copies it can pretend to be these "
+                + "name. Its key never leaves the folder: anyone who copies it can pretend to be these "
                 + "servers to the programs of this machine. Nothing is changed without --yes. Programs that \"mock exec\" runs need "
                 + "none of this: CLOUDKIT_EMULATOR_CA names the authority."
         ],

@@ -131,7 +131,7 @@ package struct Ledger: Sendable {
     /// Proves that an envelope stands in the ledger as it is now, by its newest checkpoint.
     ///
     /// - Parameter key: Signs that checkpoint where there is none: the run that added the newest entry was cut
-    ///   off before it could. nil: nobody can.
+    ///   off before it could. nil: there is none.
     /// - Throws: `inclusion` when it does not, `ledger`, `unreadable`.
     package func proof(
         of envelope: [UInt8], signingWith key: SigningKey? = nil

@@ -7,6 +7,8 @@ struct Pass: Sendable {
     let binding: ProofBinding
     /// What is there and should not be, row by row.
     var left: [RowKey: Int]
+    /// What today's rules keep, row by row.
+    let kept: [RowKey: KeptCount]
     /// Of what is left, what the plan named.
     var leftOfPlan: [RowKey: Int] = [:]
     /// What should be there and is not, row by row.

@@ -118,7 +118,7 @@ extension SweepRun {
         }
         // What was asked for by name can have told of types, too.
         try await looking.listNewTypes(&inventory)
-        var left = try await stage.leftover(.verification)
+        var (left, kept) = try await stage.leftover(.verification)
         if let donations {
             let (counts, unread) = await donations.left()
             inventory.remarks += unread
@@ -139,7 +139,7 @@ extension SweepRun {
             binding: ProofBinding(
                 run: row.id, environment: request.environment, server: world.server,
                 serverKey: world.serverKey(), subjects: subjects(inventory.people)),
-            left: left, keptMissing: answer.keptMissing,
+            left: left, kept: kept, keptMissing: answer.keptMissing,
             remarks: assets.remarks.merging(
                 answer.answering.map { key, count in
                     (key, "\(count) of the deleted \(key.kind.things) answer again")

@@ -137,8 +137,10 @@ struct ReportBuilder: Sendable {
             outcome: .notLookedAt)
         row.take(counts)
         row.outcome = outcome(of: row, key)
-        // What a rule keeps that came after the approval is in the plan of today only.
-        let kept = run.planned?.kept[key] ?? run.outline?.kept[key]
+        // What a rule keeps that came after the approval is in the plan of today only, and a verification
+        // makes no plan.
+        let kept =
+            run.planned?.kept[key] ?? run.outline?.kept[key] ?? run.passes.last?.kept[key]
         if row.kept > 0, let kept {
             row.reason =
                 row.outcome == .kept ? kept.reason : "\(row.kept) kept: \(kept.reason)"

@@ -100,7 +100,7 @@ package struct SweepReport: Sendable {
     package var ended: Timestamp?
     /// The file with the evidence of the run.
     package var evidencePath: String?
-    /// Whether the state folder has a key that signs evidence; nil where nobody looked.
+    /// Whether the state folder has a key that signs evidence; nil where it was not looked for.
     package var isSigned: Bool?
     /// SHA-256 of the run's last event: the end of its evidence chain.
     package var chainHead: String?

@@ -2,7 +2,7 @@ import FileSystem
 import Journal
 
 /// Files that a run wrote outside the state folder, and that name what it is about: the run remembers where they
-/// are, so that whoever forgets it can be told.
+/// are, so that `forget` can list them.
 enum RunFiles: String, CaseIterable {
     case plan = "plan file"
     case export = "export folder"

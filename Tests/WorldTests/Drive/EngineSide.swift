@@ -23,8 +23,6 @@ struct EngineSide {
     let service: WorldService
     let world: World
     let stateFolder: String
-    /// Goes on from run to run, as that of a machine.
-    private var clock = ManualClock(movesByItself: true)
     private let request: SweepRequest
 
     init(_ host: WorldHost, _ service: WorldService, _ world: World, stateFolder: String) throws {
@@ -37,9 +35,7 @@ struct EngineSide {
 
     /// The same state folder and service, and what is asked for now.
     func with(_ world: World) throws -> EngineSide {
-        var other = try EngineSide(host, service, world, stateFolder: stateFolder)
-        other.clock = clock
-        return other
+        try EngineSide(host, service, world, stateFolder: stateFolder)
     }
 
     private static func request(_ world: World) throws -> SweepRequest {
@@ -117,10 +113,8 @@ struct EngineSide {
     }
 
     private func sweepWorld(_ act: World.Act, _ halt: Halt) -> SweepWorld {
-        let (clock, serviceClock) = (clock, service.clock)
         var made = SweepWorld(
-            stateFolder: stateFolder, clock: clock,
-            wallClock: WallClock { serviceClock.now.advanced(by: clock.now.sinceStart) },
+            stateFolder: stateFolder, clock: service.pauses, wallClock: service.clock,
             seed: world.seed, toolVersion: "test",
             stop: halt.signal)
         // Whoever held a lock was killed.

@@ -13,7 +13,6 @@ final class PlaceStage: Sendable {
 
     let service: WorldService
     let host: WorldHost
-    private let clock = ManualClock(movesByItself: true)
     private let folder = NSTemporaryDirectory() + "/cksweep-place-" + UUID().uuidString
 
     init() throws {
@@ -170,10 +169,8 @@ final class PlaceStage: Sendable {
         change(&request)
         let due = Locked(moments)
         let problems = Locked<[String]>([])
-        let (clock, serviceClock) = (clock, service.clock)
         var world = SweepWorld(
-            stateFolder: folder, clock: clock,
-            wallClock: WallClock { serviceClock.now.advanced(by: clock.now.sinceStart) }, seed: 1,
+            stateFolder: folder, clock: service.pauses, wallClock: service.clock, seed: 1,
             toolVersion: "test",
             tell: { [self] event in
                 guard case .phaseBegan(let phase) = event else { return }

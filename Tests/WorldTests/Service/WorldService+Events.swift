@@ -23,8 +23,8 @@ extension WorldService {
         guard setup.folder != nil else { return }
         let faults = try Self.admin("GET", "faults", "", state.application)
         // The old one must have let go of its files before the new one opens them.
-        state.application = try Self.application(Setup(seed: setup.seed), time)
-        state.application = try Self.application(setup, time)
+        state.application = try Self.application(Setup(seed: setup.seed), clock)
+        state.application = try Self.application(setup, clock)
         let rules = faults.root["rules"]?.elements.compactMap { $0["text"]?.string } ?? []
         let list = rules.map { "\"\($0)\"" }.joined(separator: ",")
         _ = try Self.admin("PUT", "faults", "{\"rules\":[\(list)]}", state.application)

@@ -30,6 +30,8 @@ final class WorldService: Sendable {
     let setup: Setup
     let state: Locked<State>
     let time: Locked<Int64>
+    /// What our client waits by: its pauses are time that passes for the service as well.
+    let pauses: ManualClock
 
     /// Used under the lock only.
     struct State: @unchecked Sendable {
@@ -48,14 +50,15 @@ final class WorldService: Sendable {
     }
 
     init(_ setup: Setup) throws {
-        let time = Locked(Self.start)
+        let (time, pauses) = (Locked(Self.start), ManualClock(movesByItself: true))
         self.setup = setup
         self.time = time
-        state = Locked(State(application: try Self.application(setup, time)))
+        self.pauses = pauses
+        state = Locked(State(application: try Self.application(setup, Self.clock(time, pauses))))
     }
 
     static func application(
-        _ setup: Setup, _ time: Locked<Int64>
+        _ setup: Setup, _ clock: WallClock
     ) throws -> MockApplication {
         var configuration = MockServerConfiguration(stateFolder: "/nonexistent")
         configuration.users = ["ada", "ben"]
@@ -63,16 +66,18 @@ final class WorldService: Sendable {
         configuration.seed = setup.seed
         configuration.singleUseTokens = setup.singleUseTokens
         if let folder = setup.folder { configuration.storage = .directory(folder) }
-        return try MockApplication(configuration, clock: clock(time))
+        return try MockApplication(configuration, clock: clock)
     }
 
-    private static func clock(_ time: Locked<Int64>) -> WallClock {
-        WallClock { Timestamp(milliseconds: time.withLock { $0 }) }
+    private static func clock(_ time: Locked<Int64>, _ pauses: ManualClock) -> WallClock {
+        WallClock {
+            Timestamp(milliseconds: time.withLock { $0 }).advanced(by: pauses.now.sinceStart)
+        }
     }
 
     /// Goes on by a second with each request of our client.
-    var clock: WallClock { Self.clock(time) }
-    var now: Int64 { time.withLock { $0 } }
+    var clock: WallClock { Self.clock(time, pauses) }
+    var now: Int64 { clock.now.milliseconds }
     var apiToken: String { state.withLock { $0.application.apiToken } }
 
     // MARK: - Our client
