@@ -18,10 +18,22 @@ struct JournalForgery: Sendable, CustomTestStringConvertible {
     func forge(_ folder: String) throws {
         let connection = try Connection(.file(folder + "/journal.sqlite"))
         try connection.execute("PRAGMA ignore_check_constraints = ON")
+        let before = try Self.rows(connection)
         try connection.execute(statements)
+        // One that changes nothing would be taken for one that was not noticed.
+        guard try Self.rows(connection) != before else {
+            throw LiarError("\(testDescription): nothing in the journal was changed")
+        }
     }
 
-    private static let planned = "run IN (SELECT key FROM runs WHERE plan_header IS NOT NULL)"
+    /// Every row of the journal, a text per table.
+    private static func rows(_ connection: Connection) throws -> [String] {
+        let tables = try connection.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
+        return try tables.compactMap(\.first?.string).map { table in
+            "\(table): \(try connection.rows("SELECT * FROM \(table)"))"
+        }
+    }
 
     static let all: [JournalForgery] = [
         JournalForgery(
@@ -62,7 +74,12 @@ struct JournalForgery: Sendable, CustomTestStringConvertible {
         JournalForgery(
             "another plan approved",
             "UPDATE used_plans SET digest = '\(String(repeating: "0", count: 64))'"),
-        JournalForgery("another person", "UPDATE runs SET subjects = replace(subjects, 'a', 'b')"),
+        JournalForgery(
+            "another person",
+            """
+            UPDATE runs SET subjects =
+                CASE substr(subjects, 1, 1) WHEN 'a' THEN 'b' ELSE 'a' END || substr(subjects, 2)
+            """),
         JournalForgery("another server", "UPDATE runs SET server = 'https://elsewhere.example'"),
         JournalForgery(
             "another container",
