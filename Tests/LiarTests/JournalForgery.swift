@@ -20,7 +20,7 @@ struct JournalForgery: Sendable, CustomTestStringConvertible {
         try connection.execute("PRAGMA ignore_check_constraints = ON")
         let before = try Self.rows(connection)
         try connection.execute(statements)
-        // One that changes nothing would be taken for one that was not noticed.
+        // A forgery that changes nothing would look like one that the sweep did not notice.
         guard try Self.rows(connection) != before else {
             throw LiarError("\(testDescription): nothing in the journal was changed")
         }

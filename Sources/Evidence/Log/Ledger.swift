@@ -130,8 +130,8 @@ package struct Ledger: Sendable {
 
     /// Proves that an envelope stands in the ledger as it is now, by its newest checkpoint.
     ///
-    /// - Parameter key: Signs that checkpoint where there is none: the run that added the newest entry was cut
-    ///   off before it could. nil: there is none.
+    /// - Parameter key: Signs the newest checkpoint if it is missing, because the run that added the entry was
+    ///   interrupted before signing it. Without a key, a missing checkpoint is the error `unreadable`.
     /// - Throws: `inclusion` when it does not, `ledger`, `unreadable`.
     package func proof(
         of envelope: [UInt8], signingWith key: SigningKey? = nil

@@ -105,13 +105,13 @@ struct PlanStage: Sendable {
         return outline
     }
 
-    /// What of a look's rows a plan would delete, row by row: what is left. And what it would keep.
+    /// What a plan for this look would delete, which is what is left, and what it would keep: counts by row.
     ///
-    /// A zone that nobody could look into is left as well: it was to be deleted, or looked into.
+    /// A zone that could not be looked into counts as left.
     func leftover(
         _ look: Look
     ) async throws(SweepFailure) -> (left: [RowKey: Int], kept: [RowKey: KeptCount]) {
-        var reasons: [RowKey: KeptCount] = [:]
+        var keptCounts: [RowKey: KeptCount] = [:]
         var planner = DeletionPlanner(policy: request.policy, bounds: bounds)
         var left: [RowKey: Int] = [:]
         try await eachPage(look) { (rows, isLast) async throws(SweepFailure) in
@@ -135,14 +135,14 @@ struct PlanStage: Sendable {
                 case .kept(let item) where item.because == .notLookedInto:
                     left[key(of: item), default: 0] += 1
                 case .kept(let item):
-                    note(.kept(item), in: &reasons)
+                    note(.kept(item), in: &keptCounts)
                     kept += SeenRow.rows(of: .kept(item), container: places[item.container] ?? 0)
                 case .unproven: continue
                 }
             }
             if !kept.isEmpty { try await journal.remember([.kept(look, kept)], run: run) }
         }
-        return (left, reasons)
+        return (left, keptCounts)
     }
 
     private func eachPage(

@@ -75,7 +75,7 @@ final class WorldService: Sendable {
         }
     }
 
-    /// Goes on by a second with each request of our client.
+    /// Goes on by a second with each request of our client, and by its pauses.
     var clock: WallClock { Self.clock(time, pauses) }
     var now: Int64 { clock.now.milliseconds }
     var apiToken: String { state.withLock { $0.application.apiToken } }
