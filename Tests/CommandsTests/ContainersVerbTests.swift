@@ -123,6 +123,31 @@ struct ContainersVerbTests {
         ] {
             #expect(warned.contains(text), "\(warned)")
         }
+        #expect(
+            await world.run(
+                "containers", "init", "--from", "Code", "--environment", "production", "-o",
+                "b.json")
+                == 0)
+        #expect(try world.text(at: "b.json").contains("\"environment\": \"production\""))
+        #expect(unbroken(world.errors.text).contains("signed for the environment development, and"))
+    }
+
+    @Test func `an app that is signed for one environment has a list for it`() async throws {
+        let world = try TestWorld()
+        try world.put(
+            """
+            <?xml version="1.0"?>
+            <plist version="1.0"><dict>
+            <key>com.apple.developer.icloud-container-environment</key><string>Production</string>
+            <key>com.apple.developer.icloud-container-identifiers</key>
+            <array><string>iCloud.com.example.app</string></array>
+            </dict></plist>
+            """, at: "Code/app.entitlements")
+        #expect(await world.run("containers", "init", "--from", "Code", "-o", "a.json") == 0)
+        #expect(try world.text(at: "a.json").contains("\"environment\": \"production\""))
+        #expect(
+            unbroken(world.output.text).contains("1 container for the environment production"))
+        #expect(world.errors.text.isEmpty, "\(world.errors.text)")
     }
 
     private static let schema = """

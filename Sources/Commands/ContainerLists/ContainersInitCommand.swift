@@ -11,6 +11,9 @@ struct ContainersInitCommand: Command {
         "output", short: "o", value: .file, "the list to write (default: Containers/APP.json)")
     private static let application = Option(
         "application", value: .text("ID"), "the app's bundle identifier")
+    private static let environmentName = Option(
+        "environment", value: .choice(Container.Environment.allCases.map(\.rawValue)),
+        "the list's environment (default: the one that the app is signed for, else development)")
     private static let schema = Option(
         "schema", value: .text("CONTAINER=FILE"), repeats: true,
         "the .ckdb file with a container's record types")
@@ -18,16 +21,16 @@ struct ContainersInitCommand: Command {
     static let verb = Verb(
         "containers init", "write a list from the app's own files",
         discussion: [
-            "Finds every container the app declares and writes a list for the environment "
-                + "\"development\". Other environments that the app is signed for, and profiles "
-                + "that allow every container, are reported. Each container has an API token of its "
-                + "own, from a variable such as CKSWEEP_API_TOKEN, and whoever \"cksweep login\" "
-                + "signed in. An existing file is not overwritten.",
+            "Finds every container the app declares and writes a list for one environment. Other "
+                + "environments that the app is signed for, and profiles that allow every container, "
+                + "are reported. Each container has an API token of its own, from a variable such as "
+                + "CKSWEEP_API_TOKEN, and the user who signed in with \"cksweep login\". An existing "
+                + "file is not overwritten.",
             "Without a container's record types no sweep can end in 0. A .ckdb file below the same paths "
                 + "is taken where it is called like the container's last part; --schema names others, and "
                 + "at a terminal you are asked. What the list still lacks is told with its line.",
         ],
-        options: [from, into, application, schema] + CommonOptions.output,
+        options: [from, into, application, environmentName, schema] + CommonOptions.output,
         examples: [
             .init("cksweep containers init --from ../MyApp", "from the app's sources"),
             .init(
@@ -36,10 +39,12 @@ struct ContainersInitCommand: Command {
         ])
     private let arguments: Arguments
     private let schemas: [Container.ID: String]
+    private let wanted: Container.Environment?
 
     init(arguments: Arguments) throws(UsageError) {
         guard arguments.has(Self.from) else { throw UsageError("\"containers init\" needs --from") }
         self.arguments = arguments
+        wanted = arguments.text(Self.environmentName).flatMap { .init(rawValue: $0) }
         var schemas: [Container.ID: String] = [:]
         for text in arguments.texts(Self.schema) {
             let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
@@ -64,7 +69,8 @@ struct ContainersInitCommand: Command {
             throw CommandFailure(error)
         }
         for problem in scan.problems { console.warning(problem) }
-        Self.nameWhatIsLeftOut(scan, console)
+        let chosen = wanted ?? Self.environment(of: scan)
+        Self.nameWhatIsLeftOut(scan, from: chosen, console)
         let ids = Set(scan.containers.map { $0.id }).sorted()
         guard !ids.isEmpty else {
             throw CommandFailure(
@@ -73,7 +79,8 @@ struct ContainersInitCommand: Command {
         }
         var draft = ListDraft(
             containers: ids,
-            application: arguments.text(Self.application) ?? scan.bundleIdentifiers.first)
+            application: arguments.text(Self.application) ?? scan.bundleIdentifiers.first,
+            environment: chosen)
         let path = arguments.text(Self.into) ?? Self.defaultPath(draft.application)
         guard environment.files.facts(path) == nil else {
             throw CommandFailure(.usage, "\(path) is there already and is not overwritten")
@@ -91,19 +98,26 @@ struct ContainersInitCommand: Command {
             .usage, "the list may lack containers; add what the warnings are about by hand")
     }
 
+    /// The only environment that the app is signed for; development where there are two, or none is known.
+    private static func environment(of scan: DeclarationScan) -> Container.Environment {
+        let known = scan.environments.compactMap(Container.Environment.init(rawValue:))
+        return known.count == 1 ? known[0] : .development
+    }
+
     /// Says what the app is signed for and the list does not hold.
-    private static func nameWhatIsLeftOut(_ scan: DeclarationScan, _ console: Console) {
+    private static func nameWhatIsLeftOut(
+        _ scan: DeclarationScan, from chosen: Container.Environment, _ console: Console
+    ) {
         for wildcard in scan.wildcards {
             console.warning(
                 "\(wildcard) allows every container of the team and names none. Add those that the "
                     + "app uses and that its entitlements do not name.")
         }
-        let others = scan.environments.filter { $0 != Container.Environment.development.rawValue }
-        if !others.isEmpty {
+        for other in scan.environments where other != chosen.rawValue {
             console.warning(
-                "the app is signed for the environment \(others.joined(separator: ", ")), and the "
-                    + "list is for development: each environment has its own data. Write a second "
-                    + "list with \"environment\": \"\(others[0])\".")
+                "the app is signed for the environment \(other), and the list is for "
+                    + "\(chosen.rawValue): each environment has its own data. Write a second list with "
+                    + "--environment \(other) and --output.")
         }
     }
 
@@ -164,12 +178,15 @@ struct ContainersInitCommand: Command {
                 }
             table.add([.init(id.rawValue)] + (types.map { [.init($0, .faint)] } ?? []))
         }
-        let head = "wrote \(path) with \(Counts.some(draft.containers.count, "container"))"
+        let head =
+            "wrote \(path) with \(Counts.some(draft.containers.count, "container")) for the environment "
+            + draft.environment.rawValue
         console.event(
             Event(
                 "list_written",
                 [
                     .init("file", path),
+                    .init("environment", .text(draft.environment.rawValue)),
                     .init("containers", .list(draft.containers.map { .text($0.rawValue) })),
                 ]))
         let obstacles = Obstacles(list, stateFolder: nil, in: console.environment)

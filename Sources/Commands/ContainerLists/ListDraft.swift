@@ -13,6 +13,7 @@ struct ListDraft: Sendable {
 
     let containers: [Container.ID]
     let application: String?
+    let environment: Container.Environment
     var types: [Container.ID: Types] = [:]
 
     private static let tokenVariable = "CKSWEEP_API_TOKEN"
@@ -57,7 +58,7 @@ struct ListDraft: Sendable {
         var fields: [Event.Field] = [.init("version", 1)]
         if let application { fields.append(.init("application", application)) }
         fields += [
-            .init("environment", "development"),
+            .init("environment", .text(environment.rawValue)),
             .init("containers", .list(containers.map { .object(entry($0)) })),
             .init("databases", .list(Database.Scope.allCases.map { .text($0.rawValue) })),
         ]
