@@ -21,6 +21,22 @@ package struct PlanTotals: Sendable, Hashable {
         zones == 0 && records == 0 && subscriptions == 0 && userRecords == 0 && sharedZones == 0
     }
 
+    /// What the zones hold, in words that follow their number: `with 14 records`, `with all records in them`.
+    ///
+    /// - Parameters:
+    ///   - count: The records in the zones; nil: they were not counted.
+    ///   - text: Writes a number.
+    /// - Returns: nil when no zone is deleted.
+    package func inZones(_ count: Int?, _ text: (Int) -> String = { "\($0)" }) -> String? {
+        if zones == 0 { return nil }
+        return switch count {
+        case nil: zones == 1 ? "with all records in it" : "with all records in them"
+        case 0: "without records"
+        case 1: "with 1 record"
+        case let count?: "with \(text(count)) records"
+        }
+    }
+
     /// Everything named for deletion.
     package var items: Int {
         zones + defaultZones + records + subscriptions + userRecords + sharedZones

@@ -4,6 +4,8 @@
 package struct RecordCensus: Sendable, Hashable {
     /// Records that would go: by name, or with their zone.
     package var going = 0
+    /// Those of them that would go with their zone.
+    package var goingInZones = 0
     /// Records that were seen and would stay.
     package var staying = 0
     /// Zones that would go, and whose records nobody counted.
@@ -23,6 +25,7 @@ package struct RecordCensus: Sendable, Hashable {
         case .zone:
             if let records = seen.records {
                 add(records, goes)
+                if goes { goingInZones += records }
             } else if goes {
                 uncountedGoing += 1
             } else {
@@ -35,6 +38,9 @@ package struct RecordCensus: Sendable, Hashable {
     private mutating func add(_ records: Int, _ goes: Bool) {
         if goes { going += records } else { staying += records }
     }
+
+    /// The records that would go with their zones; nil: those of some zone were not counted.
+    package var recordsInZones: Int? { uncountedGoing == 0 ? goingInZones : nil }
 
     /// Whether more than `percent` of the records that were seen would go. Where none was seen,
     /// none would.

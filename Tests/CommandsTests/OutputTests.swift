@@ -44,6 +44,7 @@ enum SampleReport {
             .init(container: docs, userPseudonym: "77aa0c11aa22bb33cc44", givenName: nil),
         ]
         report.plan = facts(zones: 1200, records: 15)
+        report.recordsInZones = 34_567
         report.began = TestWorld.moment
         report.ended = TestWorld.moment.advanced(by: .milliseconds(4321))
         report.requests = 1234

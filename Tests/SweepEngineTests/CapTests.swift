@@ -109,13 +109,70 @@ struct CapTests {
         #expect(tape.modifying.isEmpty)
     }
 
-    @Test func `where nothing caps records, nobody reads the zones`() async throws {
-        let (bench, id) = try bench(["a": 3])
+    // MARK: Counts for the plan
+
+    @Test func `a plan says how many records are in its zones, and so does the report`()
+        async throws
+    {
+        let (bench, id) = try bench(["a": 3, "b": 210, "kept": 7])
+        try bench.seed(id, ["_defaultZone"], records: 2)
+        let wanted = request(
+            [id], policy: Policy(protect: [ProtectRule(zone: "kept", reason: "law")]))
+        let plan = await Sweep(wanted, in: bench.world()).plan(on: bench.readable())
+        #expect(plan.recordsInZones == 213, "\(plan.explanation)")
+        #expect(plan.plan?.totals.records == 2)
+        #expect(
+            plan.explanation.contains("2 zones with 213 records and 2 other records"),
+            "\(plan.explanation)")
+        let file = bench.folder + "/the.plan"
+        try await Sweep(wanted, in: bench.world()).exportPlan(
+            run: try #require(plan.runID), to: file)
+        let report = await Sweep(wanted, in: bench.world()).apply(
+            planFile: file, on: bench.databases(),
+            confirm: {
+                $0.recordsInZones == 213 ? await approve($0) : nil
+            })
+        #expect(report.status == .done && report.recordsInZones == 213, "\(report.explanation)")
+        let kept = try await SweepHistory(stateFolder: bench.folder).report(
+            run: try #require(report.runID))
+        #expect(kept?.recordsInZones == 213)
+    }
+
+    @Test func `S2 a zone whose records cannot be counted for the plan stops the sweep`()
+        async throws
+    {
+        let (bench, id) = try bench(["a": 3, "b": 3])
+        let tape = Tape { _, entry in
+            guard case .read(.zoneChanges) = entry.command else { return nil }
+            return .refuse(CloudError(.badRequest))
+        }
+        let report = await bench.sweep(request([id]), tape)
+        #expect(report.status == .discoveryIncomplete, "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+        #expect(report.recordsInZones == nil)
+    }
+
+    @Test func `zones that are read for assets are counted on the way`() async throws {
+        let scene = try AssetScene()
         let tape = Tape()
-        let report = await Sweep(
-            request([id], policy: Policy(caps: Caps(zones: 1))), in: bench.world()
-        ).plan(on: bench.readable(tape))
-        #expect(report.status == .somethingToDelete, "\(report.explanation)")
-        #expect(!tape.all.contains { isFeed($0.command) })
+        let plan = await Sweep(scene.wanted, in: scene.bench.world()).plan(
+            on: scene.bench.readable(tape))
+        #expect(plan.recordsInZones == 2, "\(plan.explanation)")
+        #expect(tape.all.count { isFeed($0.command) } == 1)
+    }
+
+    @Test func `a run that is resumed counts nothing again`() async throws {
+        let (bench, id) = try bench(["a": 3])
+        let failing = Tape { _, entry in
+            guard case .write = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let first = await bench.sweep(request([id]), failing)
+        #expect(first.canResume && first.recordsInZones == 3, "\(first.explanation)")
+        let tape = Tape()
+        let report = await Sweep(request([id]), in: bench.world()).resume(
+            run: first.runID, on: bench.databases(tape))
+        #expect(report.status == .done && report.recordsInZones == nil, "\(report.explanation)")
+        #expect(!tape.all.prefix { !$0.command.isModifying }.contains { isFeed($0.command) })
     }
 }

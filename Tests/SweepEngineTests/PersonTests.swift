@@ -165,7 +165,9 @@ struct PersonTests {
         try bench.seed(id, ["a"])
         let cloud = bench.cloud
         let asked = Locked(0)
+        let deleted = Locked(false)
         let tape = Tape { _, entry in
+            if entry.command.isModifying { deleted.withLock { $0 = true } }
             switch entry.command {
             case .read(.listZones), .read(.databaseChanges):
                 return .answer { reply in
@@ -174,7 +176,7 @@ struct PersonTests {
                     page.zones.removeAll { $0.id.zoneName == "a" }
                     return .zonePage(page)
                 }
-            case .read(.zoneChanges):
+            case .read(.zoneChanges) where deleted.withLock({ $0 }):
                 // Another device writes as soon as the first pass has found nothing.
                 let isFirst = asked.withLock { asked in
                     asked += 1

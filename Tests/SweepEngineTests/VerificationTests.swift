@@ -122,8 +122,12 @@ struct VerificationTests {
         let id = try container("one")
         try bench.seed(id, ["a"])
         let looks = Locked(0)
+        let deleted = Locked(false)
         let tape = Tape { _, entry in
-            guard case .read(.zoneChanges) = entry.command else { return nil }
+            if entry.command.isModifying { deleted.withLock { $0 = true } }
+            guard case .read(.zoneChanges) = entry.command, deleted.withLock({ $0 }) else {
+                return nil
+            }
             let look = looks.withLock { looks in
                 looks += 1
                 return looks
@@ -199,8 +203,12 @@ struct VerificationTests {
         let bench = try Bench()
         let id = try container("one")
         try bench.seed(id, ["a"])
+        let deleted = Locked(false)
         let tape = Tape { _, entry in
-            guard case .read(.zoneChanges) = entry.command else { return nil }
+            if entry.command.isModifying { deleted.withLock { $0 = true } }
+            guard case .read(.zoneChanges) = entry.command, deleted.withLock({ $0 }) else {
+                return nil
+            }
             return .refuse(CloudError(.accessDenied))
         }
         let report = await bench.sweep(request([id]), tape)

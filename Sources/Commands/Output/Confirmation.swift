@@ -42,7 +42,7 @@ package struct Confirmation: Sendable {
         for (index, person) in Self.people(report.subjects).enumerated() {
             add(index == 0 ? "person" : "", person)
         }
-        add("what", Counts.text(plan.totals), .strong)
+        add("what", Counts.text(plan.totals, recordsInZones: report.recordsInZones), .strong)
         add("plan", "\(plan.digest)")
         if let export = plan.export { add("export", export) }
         if report.isSigned == false {

@@ -93,7 +93,9 @@ struct PlanComparing {
         }
         row("databases", Self.databases(old), Self.databases(new))
         row("not before", Self.time(old), Self.time(new))
-        row("to delete", Counts.text(old.totals), Counts.text(new.totals))
+        row(
+            "to delete", Counts.text(old.totals, recordsInZones: nil),
+            Counts.text(new.totals, recordsInZones: nil))
         console.result(table.lines(console.style).joined(separator: "\n") + "\n")
     }
 

@@ -69,7 +69,7 @@ package struct ReportText: Sendable {
         }
         if let plan = report.plan {
             add("plan", plan.digest)
-            add("to delete", Counts.text(plan.totals))
+            add("to delete", Counts.text(plan.totals, recordsInZones: report.recordsInZones))
             add("export", plan.export)
         }
         if report.requests > 0 {

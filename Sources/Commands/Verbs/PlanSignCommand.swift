@@ -55,7 +55,7 @@ struct PlanSignCommand: Command {
                     .init("approvals", file.path),
                 ]))
         console.result([
-            "SIGNED: \(Counts.text(facts.totals)), with the key \(key.verifying.shortID); "
+            "SIGNED: \(Counts.text(facts.totals, recordsInZones: nil)), with the key \(key.verifying.shortID); "
                 + "\(Counts.some(approvals.count + 1, "signature")) in \(file.path)"
         ])
         return .done

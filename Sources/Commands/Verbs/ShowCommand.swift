@@ -104,7 +104,10 @@ struct ShowCommand: Command {
                 .init("\(signatures), not checked here: \"plan approvals\" does"),
             ])
         }
-        facts.add([.init("to delete", .faint), .init(Counts.text(plan.totals), .strong)])
+        facts.add([
+            .init("to delete", .faint),
+            .init(Counts.text(plan.totals, recordsInZones: nil), .strong),
+        ])
         facts.add([.init("requests", .faint), .init(TextTable.grouped(plan.totals.steps))])
         console.result(facts.lines(console.style).joined(separator: "\n") + "\n")
         var table = TextTable(indent: 2)

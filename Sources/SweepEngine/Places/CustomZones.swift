@@ -17,8 +17,8 @@ struct CustomZones: Place {
         finding.add(try await named.get())
         // Only now is it known which zones there are.
         finding.add(try await ZoneContents(look: look).lookIntoAll())
-        finding.add(try await ZoneCensus(look: look).countAll())
         if let assets = ZoneAssets(look: look) { finding.add(try await assets.noteAll()) }
+        finding.add(try await ZoneCensus(look: look).countAll())
         return finding
     }
 

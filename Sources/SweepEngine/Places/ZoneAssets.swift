@@ -2,8 +2,8 @@ import CloudModel
 import DeletionPlanning
 import Journal
 
-/// Reads the custom zones that this look has seen for assets, where the container's schema has any.
-/// The first pages of many zones come in one request: most zones are small.
+/// Reads the custom zones that this look has seen for assets, where the container's schema has any, and counts
+/// their records. The first pages of many zones come in one request: most zones are small.
 struct ZoneAssets: Sendable {
     /// Zones in one request.
     private static let zonesMax = 50
@@ -21,12 +21,12 @@ struct ZoneAssets: Sendable {
     /// Notes the assets of every zone that no rule keeps as a whole.
     func noteAll() async throws(SweepFailure) -> Finding {
         var finding = Finding.complete
-        var batch: [String] = []
+        var batch: [SeenRow] = []
         try await look.eachSeen(.zone) { (row) async throws(SweepFailure) in
             guard look.request.policy.ruleKeepingZone(row.zone, in: look.container) == nil else {
                 return
             }
-            batch.append(row.zone)
+            batch.append(row)
             guard batch.count == Self.zonesMax else { return }
             finding.add(try await note(batch))
             batch = []
@@ -36,14 +36,14 @@ struct ZoneAssets: Sendable {
     }
 
     /// Notes the assets of some zones; one that cannot be read stops the sweep.
-    private func note(_ zones: [String]) async throws(SweepFailure) -> Finding {
-        var rest: [String] = []
+    private func note(_ zones: [SeenRow]) async throws(SweepFailure) -> Finding {
+        var rest: [SeenRow] = []
         do throws(SweepFailure) {
             rest = try await firstPages(of: zones)
         } catch {
             // One zone may have refused for all.
             guard case .refused = error, zones.count > 1 else {
-                return try look.unread(.customZones, zones.first, error)
+                return try look.unread(.customZones, zones.first?.zone, error)
             }
             rest = zones
         }
@@ -52,7 +52,7 @@ struct ZoneAssets: Sendable {
             do throws(SweepFailure) {
                 try await noteAll(in: zone)
             } catch {
-                finding.add(try look.unread(.customZones, zone, error))
+                finding.add(try look.unread(.customZones, zone.zone, error))
             }
         }
         return finding
@@ -61,16 +61,17 @@ struct ZoneAssets: Sendable {
     /// Notes what the first pages tell.
     ///
     /// - Returns: the zones with more than a page, or with a type that the schema does not know.
-    private func firstPages(of zones: [String]) async throws(SweepFailure) -> [String] {
+    private func firstPages(of zones: [SeenRow]) async throws(SweepFailure) -> [SeenRow] {
         let command = CloudRead.zoneChanges(
             zones.map {
                 ZoneChangesRequest(
-                    zoneID: look.own(RecordZone.ID($0)), limit: 200, desiredKeys: fields.allKeys)
+                    zoneID: look.own(RecordZone.ID($0.zone)), limit: 200,
+                    desiredKeys: fields.allKeys)
             })
         guard case .zoneChanges(let items) = try await look.read(command),
             items.count == zones.count
         else { throw .refused(.wrongReply(to: command)) }
-        var rest: [String] = []
+        var rest: [SeenRow] = []
         for (zone, item) in zip(zones, items) {
             switch item {
             case .failure(_, let error) where error.code == .zoneNotFound: continue
@@ -80,24 +81,29 @@ struct ZoneAssets: Sendable {
                 if changes.moreComing || records.contains(where: isUnknown) {
                     rest.append(zone)
                 } else {
-                    try await look.noteAssets(of: records, in: zone)
+                    try await look.noteAssets(of: records, in: zone.zone)
+                    try await look.note(records: records.count, in: zone)
                 }
             }
         }
         return rest
     }
 
-    private func noteAll(in zone: String) async throws(SweepFailure) {
+    private func noteAll(in zone: SeenRow) async throws(SweepFailure) {
         var meetsUnknown = false
+        var count = 0
         for keys in [fields.allKeys, nil] {
-            let feed = ZoneFeed(zone: look.own(RecordZone.ID(zone)), desiredKeys: keys)
-            try await look.eachRecordPage(of: feed) { (records, _) async throws(SweepFailure) in
+            let feed = ZoneFeed(zone: look.own(RecordZone.ID(zone.zone)), desiredKeys: keys)
+            try await look.eachRecordPage(of: feed) {
+                (records, isFirst) async throws(SweepFailure) in
+                count = (isFirst ? 0 : count) + records.count
                 meetsUnknown = meetsUnknown || records.contains(where: isUnknown)
-                try await look.noteAssets(of: records, in: zone)
+                try await look.noteAssets(of: records, in: zone.zone)
             }
             // Of a type that the schema does not know, any field may hold an asset.
-            if !meetsUnknown { return }
+            if !meetsUnknown { break }
         }
+        try await look.note(records: count, in: zone)
     }
 
     private func isUnknown(_ record: Record) -> Bool {

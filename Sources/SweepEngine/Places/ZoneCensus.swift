@@ -2,27 +2,30 @@ import CloudModel
 import DeletionPlanning
 import Journal
 
-/// Counts the records of custom zones where the list caps records: what goes with its zone counts like
-/// what is named.
+/// Counts the records of custom zones, for the plan and for caps: what goes with its zone counts like what is
+/// named.
 ///
 /// A zone that cannot be counted is one that could not be looked at.
 struct ZoneCensus: Sendable {
-    /// Zones in one request: full pages of so many are about two megabytes.
-    private static let zonesMax = 20
+    /// Zones whose first pages are asked for in one request. Most zones are small, so these pages are.
+    private static let firstPages = (zones: 200, records: 20)
+    /// Zones whose next pages are asked for in one request: full ones are about two megabytes.
+    private static let nextPages = (zones: 20, records: 200)
 
     let look: PlaceLook
 
     /// Counts in the zones that this look has seen and nobody counted.
     func countAll() async throws(SweepFailure) -> Finding {
-        guard look.look != .verification, look.request.policy.caps.countsRecords else {
-            return .complete
-        }
+        let request = look.request
+        guard look.look != .verification,
+            request.countsZoneRecords || request.policy.caps.countsRecords
+        else { return .complete }
         var finding = Finding.complete
         var batch: [SeenRow] = []
         try await look.eachSeen(.zone) { (zone) async throws(SweepFailure) in
             guard isWanted(zone) else { return }
             batch.append(zone)
-            guard batch.count == Self.zonesMax else { return }
+            guard batch.count == Self.firstPages.zones else { return }
             finding.add(try await count(batch))
             batch = []
         }
@@ -40,18 +43,13 @@ struct ZoneCensus: Sendable {
 
     private func count(_ zones: [SeenRow]) async throws(SweepFailure) -> Finding {
         do throws(SweepFailure) {
-            try await NameBatches.each(of: zones.map(\.zone), most: Self.zonesMax) {
+            try await NameBatches.each(of: zones.map(\.zone), most: Self.firstPages.zones) {
                 (names) async throws(SweepFailure) in
                 let counts = try await records(in: names)
-                var changes: [JournalChange] = []
-                for var zone in zones {
+                for zone in zones {
                     guard let count = counts[zone.zone] else { continue }
-                    var facts = ZoneFacts(detail: zone.detail)
-                    facts.records = count
-                    zone.detail = facts.detail
-                    changes.append(.detail(look.look, zone))
+                    try await look.note(records: count, in: zone)
                 }
-                try await look.journal.remember(changes, run: look.run)
             }
             return .complete
         } catch {
@@ -59,34 +57,37 @@ struct ZoneCensus: Sendable {
         }
     }
 
-    /// Reads the feeds of all these zones side by side, a page of each in one request.
+    /// Reads the feeds of all these zones to their ends.
     private func records(in names: [String]) async throws(SweepFailure) -> [String: Int] {
         var counts: [String: Int] = [:]
         var open = names.map {
             OpenFeed(zone: $0, guardian: LoopGuard(pagesMax: look.request.limits.pagesMax))
         }
         while !open.isEmpty {
-            let command = CloudRead.zoneChanges(open.map(request))
+            // Those that were begun come last.
+            let isFirst = open[0].position == nil
+            let pages = isFirst ? Self.firstPages : Self.nextPages
+            let batch = open.prefix(pages.zones)
+            open.removeFirst(batch.count)
+            let command = CloudRead.zoneChanges(batch.map { request($0, records: pages.records) })
             guard case .zoneChanges(let items) = try await look.read(command),
-                items.count == open.count
+                items.count == batch.count
             else { throw .refused(.wrongReply(to: command)) }
-            var rest: [OpenFeed] = []
-            for (item, var feed) in zip(items, open) {
+            for (item, var feed) in zip(items, batch) {
                 let page = try ZoneFeed.page(of: item)
                 counts[feed.zone, default: 0] += page.records.count
                 guard let next = page.listing.next else { continue }
                 try feed.advance(to: next, isEmpty: page.listing.isEmpty)
-                rest.append(feed)
+                open.append(feed)
             }
-            open = rest
         }
         return counts
     }
 
-    private func request(_ feed: OpenFeed) -> ZoneChangesRequest {
+    private func request(_ feed: OpenFeed, records: Int) -> ZoneChangesRequest {
         ZoneChangesRequest(
             zoneID: look.own(RecordZone.ID(feed.zone)),
-            token: feed.position.map { ChangeToken($0) }, limit: 200, desiredKeys: [])
+            token: feed.position.map { ChangeToken($0) }, limit: records, desiredKeys: [])
     }
 
     /// A feed that was not read to its end yet.

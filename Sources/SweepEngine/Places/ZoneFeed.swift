@@ -106,6 +106,13 @@ extension PlaceLook {
         looked.detail = facts.detail
         try await journal.remember([.detail(look, looked)], run: run)
     }
+
+    /// Notes how many records a zone holds.
+    func note(records: Int, in zone: SeenRow) async throws(SweepFailure) {
+        var facts = ZoneFacts(detail: zone.detail)
+        facts.records = records
+        try await note(facts, of: zone)
+    }
 }
 
 extension WriteChannel {

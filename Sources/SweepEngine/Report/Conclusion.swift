@@ -27,7 +27,7 @@ enum Conclusion {
         let donations = run.donations?.toDelete ?? 0
         var toDelete = ""
         if !totals.nothingToDelete {
-            toDelete = inWords(totals)
+            toDelete = inWords(totals, outline.census.recordsInZones)
         } else if donations > 0 {
             toDelete = "\(some(donations, "local donation")) \(are(donations)) to be deleted"
         }
@@ -38,15 +38,17 @@ enum Conclusion {
         return toDelete.isEmpty ? .nothingToDelete : .short(.somethingToDelete, toDelete)
     }
 
-    /// `6 zones, 8 records and 1 subscription are to be deleted, 1 shared zone is to be left`
-    private static func inWords(_ totals: PlanTotals) -> String {
+    /// `6 zones with 14 records, 8 other records and 1 subscription are to be deleted, 1 shared zone is to be left`
+    private static func inWords(_ totals: PlanTotals, _ recordsInZones: Int?) -> String {
+        let inZones = totals.inZones(recordsInZones)
         let counts = [
-            (totals.zones, "zone"), (totals.records, "record"),
+            (totals.zones, "zone"), (totals.records, inZones == nil ? "record" : "other record"),
             (totals.subscriptions, "subscription"), (totals.userRecords, "user record"),
         ].filter { $0.0 > 0 }
         let left = totals.sharedZones
         let leaving = left > 0 ? "\(some(left, "shared zone")) \(are(left)) to be left" : nil
         var things = counts.map { some($0.0, $0.1) }
+        if let inZones { things[0] += " " + inZones }
         guard let last = things.popLast() else {
             return leaving ?? "default zones are to be deleted"
         }

@@ -49,6 +49,9 @@ struct ReportBuilder: Sendable {
                 pseudonymForOthers: run.casePseudonym($0.container))
         }
         report.plan = run.planned?.facts
+        if run.request.countsZoneRecords {
+            report.recordsInZones = run.outline?.census.recordsInZones
+        }
         report.erasureRequest = run.erasureRequest
         report.passes = run.passes.map(\.record)
         report.unmatchedRules = run.outline?.unmatchedRules ?? []

@@ -29,6 +29,7 @@ struct ReportDescription: Sendable {
             ("othersByCascade", .number(Int64(report.cascade.others))),
             ("passes", .list(report.passes.map(Self.pass))),
             ("plan", report.plan.map(Self.plan) ?? .absent),
+            ("recordsInZones", report.recordsInZones.map { .number(Int64($0)) } ?? .absent),
             ("rehearsal", report.server.map { .flag($0.isRehearsal) } ?? .absent),
             ("request", report.erasureRequest.map(Self.request) ?? .absent),
             ("requests", .number(Int64(report.requests))),

@@ -65,6 +65,7 @@ extension SweepReport {
                 reason: rule["reason"]?.string ?? "")
         }
         plan = root["plan"].flatMap(Self.plan)
+        recordsInZones = root["recordsInZones"]?.int64.map { Int(clamping: $0) }
         erasureRequest = root["request"].flatMap(Self.request)
     }
 

@@ -80,6 +80,8 @@ package struct SweepReport: Sendable {
     package var environment: Container.Environment?
     package var subjects: [Subject] = []
     package var plan: PlanFacts?
+    /// The records in the zones that the plan deletes; nil: they were not counted.
+    package var recordsInZones: Int?
     /// The request that the run answers, by the operator's own word.
     package var erasureRequest: ErasureRequest?
     package var rows: [CoverageRow] = []

@@ -25,6 +25,7 @@ struct RunOpening: Sendable {
         }
         let journal = world.makeJournal()
         var request = request
+        request.countsZoneRecords = verb.asks
         let row: RunRow
         let erasureRequest: ErasureRequest?
         let signing = try signingKey()

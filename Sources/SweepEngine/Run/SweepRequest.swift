@@ -43,6 +43,9 @@ package struct SweepRequest: Sendable, Hashable {
     /// Why deleting is wanted even when something cannot be listed; nil: it is not.
     package var allowPartial: String?
     package var limits: Limits
+    /// Whether the records in custom zones are counted, for the plan and its question. Caps on records count
+    /// them in any case.
+    var countsZoneRecords = false
     /// What is bound to the plan besides what is seen.
     package var conditions = PlanConditions()
     /// The user record name of a person who is not signed in; nil: it is about whoever is signed in.

@@ -16,6 +16,14 @@ enum Verb: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it shows what would be deleted, and asks.
+    var asks: Bool {
+        switch self {
+        case .plan, .sweep, .apply: true
+        case .resume, .verify, .export, .watch: false
+        }
+    }
+
     /// Whether it takes no look but those of the proof.
     var onlyProves: Bool {
         switch self {
