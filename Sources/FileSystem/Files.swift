@@ -96,6 +96,12 @@ package struct Files: Sendable {
         package var isOurs: Bool { owner == geteuid() }
     }
 
+    /// Whether a path is a regular file, and no link to one, that only its owner can use: this user.
+    package func isPrivate(_ path: String) -> Bool {
+        guard let facts = facts(path) else { return false }
+        return !isLink(path) && facts.isFile && facts.isOurs && facts.mode & 0o077 == 0
+    }
+
     /// Whether a path is a symbolic link.
     package func isLink(_ path: String) -> Bool {
         var facts = stat()

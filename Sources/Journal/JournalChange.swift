@@ -29,6 +29,8 @@ package enum JournalChange: Sendable {
     case note(key: String, value: [UInt8])
     /// A note that stays as it was first written.
     case noteOnce(key: String, value: [UInt8])
+    /// Forgets the notes whose keys begin so.
+    case dropNotes(prefix: String)
     /// Zones that must not come back, whoever wants to write to them.
     case fences(Database.Address, zones: [RecordZone.ID])
     /// Marks the plan as the one that the run was approved for, and as used.
@@ -36,7 +38,7 @@ package enum JournalChange: Sendable {
     case subjects([String])
     /// The fingerprint of the server's key.
     case serverKey(String)
-    case plan(digest: String, header: [UInt8], footer: [UInt8], seal: [UInt8])
+    case plan(digest: String, header: [UInt8], footer: [UInt8])
     case stage(RunRow.Stage)
     case ended(Timestamp, status: Int, report: [UInt8])
     /// Takes locks for the holder, one for each key. While a run has locks, only the journal that

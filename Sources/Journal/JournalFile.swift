@@ -121,7 +121,7 @@ struct JournalFile: Sendable {
         }
         switch try version(of: connection) {
         case nil where !isReadOnly: try bringForward(connection)
-        case 1, 2:
+        case 1, 2, 3:
             // Reading changes nothing that was written, but an old file has to be brought forward
             // once to be read.
             try bringForward(isReadOnly ? try connect(readOnly: false) : connection)

@@ -6,9 +6,10 @@ struct JournalMigration {
     let connection: Connection
 
     func run(from version: Int64) throws(JournalError) {
-        guard version == 2 else { return try copyAll() }
+        guard version >= 2 else { return try copyAll() }
         do throws(SQLiteError) {
-            try connection.execute(Self.additions)
+            if version == 2 { try connection.execute(Self.additions) }
+            try connection.execute(Self.removals)
         } catch {
             throw JournalError(error)
         }
@@ -23,6 +24,12 @@ struct JournalMigration {
         ALTER TABLE locks ADD COLUMN token INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE tokens(last INTEGER NOT NULL) STRICT;
         INSERT INTO tokens VALUES(0);
+        """
+
+    /// Version 3 kept a keyed digest of each line of a plan, with the key in the same file.
+    private static let removals = """
+        ALTER TABLE plan_lines DROP COLUMN seal;
+        ALTER TABLE runs DROP COLUMN plan_seal;
         """
 
     private func copyAll() throws(JournalError) {
@@ -51,7 +58,7 @@ struct JournalMigration {
         }
     }
 
-    /// Version 1 did not say which server was asked, kept no seals, and knew of a step only how
+    /// Version 1 did not say which server was asked, and knew of a step only how
     /// many items had which outcome. Where that does not tell which item it was, all are asked for
     /// again: what is gone then counts as already gone.
     private static let copies = """
@@ -60,14 +67,13 @@ struct JournalMigration {
           (SELECT count(*) FROM old_events WHERE run = key),
           coalesce((SELECT hash FROM old_events WHERE run = key ORDER BY number DESC LIMIT 1),
             zeroblob(32)),
-          subjects, 0, 0, plan_digest, CASE WHEN plan_digest IS NULL THEN NULL ELSE zeroblob(0) END,
-          plan_header, plan_footer FROM old_runs;
+          subjects, 0, 0, plan_digest, plan_header, plan_footer FROM old_runs;
         INSERT INTO reports SELECT key, report FROM old_runs WHERE report IS NOT NULL;
         INSERT OR IGNORE INTO seen SELECT run, pass, container, scope, kind,
           CASE kind WHEN 0 THEN '' ELSE zone END, CASE kind WHEN 0 THEN '' ELSE type END, name,
           detail, 0, CASE kind WHEN 0 THEN zone END, CASE kind WHEN 0 THEN type END
           FROM old_seen;
-        INSERT INTO plan_lines SELECT run, number, zeroblob(0), line FROM old_plan_lines;
+        INSERT INTO plan_lines SELECT run, number, line FROM old_plan_lines;
         INSERT INTO steps SELECT run, number, container, scope, kind, items,
           CASE state WHEN 3 THEN 1 ELSE state END, attempts,
           CASE WHEN state IN (2, 5) THEN min(deleted, items) ELSE 0 END,

@@ -2,7 +2,7 @@
 enum JournalSchema {
     /// Marks the file as ours: "cksj".
     static let applicationID: Int64 = 0x636B_736A
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// What is long and seldom read comes last in a row, or in a table of its own: rows of `runs`
     /// are written again with every event.
@@ -14,7 +14,7 @@ enum JournalSchema {
           stage INTEGER NOT NULL DEFAULT 0, status INTEGER, allow_partial TEXT,
           events INTEGER NOT NULL, head BLOB NOT NULL, subjects TEXT NOT NULL DEFAULT '',
           forgotten INTEGER NOT NULL DEFAULT 0, pruned INTEGER NOT NULL DEFAULT 0,
-          plan_digest TEXT, plan_seal BLOB, plan_header BLOB, plan_footer BLOB) STRICT;
+          plan_digest TEXT, plan_header BLOB, plan_footer BLOB) STRICT;
         CREATE TABLE reports(run INTEGER PRIMARY KEY, report BLOB NOT NULL) STRICT;
         CREATE TABLE seen(
           run INTEGER NOT NULL, look INTEGER NOT NULL, container INTEGER NOT NULL,
@@ -31,7 +31,7 @@ enum JournalSchema {
           container TEXT NOT NULL, environment TEXT NOT NULL, type TEXT NOT NULL,
           PRIMARY KEY(container, environment, type)) WITHOUT ROWID, STRICT;
         CREATE TABLE plan_lines(
-          run INTEGER NOT NULL, number INTEGER NOT NULL, seal BLOB NOT NULL, line BLOB NOT NULL,
+          run INTEGER NOT NULL, number INTEGER NOT NULL, line BLOB NOT NULL,
           PRIMARY KEY(run, number)) STRICT;
         CREATE TABLE steps(
           run INTEGER NOT NULL, number INTEGER NOT NULL, container INTEGER NOT NULL,

@@ -34,15 +34,15 @@ struct JournalWriter {
             try EventTable(connection: connection, run: run).append(body)
         case .note(let key, let value): try notes.set(key, value)
         case .noteOnce(let key, let value): try notes.setOnce(key, value)
+        case .dropNotes(let prefix): try notes.drop(prefix: prefix)
         case .fences(let address, let zones):
             try FenceTable(connection: connection)
                 .insert(zones, at: address, run: run)
         case .usePlan(let digest, let at): try runs.usePlan(digest, at: at, run: run)
         case .subjects(let subjects): try runs.set(subjects: subjects, run: run)
         case .serverKey(let key): try runs.set(serverKey: key, run: run)
-        case .plan(let digest, let header, let footer, let seal):
-            try runs.setPlan(
-                digest: digest, header: header, footer: footer, seal: seal, run: run)
+        case .plan(let digest, let header, let footer):
+            try runs.setPlan(digest: digest, header: header, footer: footer, run: run)
         case .stage(let stage): try runs.set(stage, run: run)
         case .ended(let at, let status, let report):
             try runs.end(at: at, status: status, report: report, run: run)

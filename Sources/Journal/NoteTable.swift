@@ -19,6 +19,12 @@ struct NoteTable {
             .text(key), .blob(value))
     }
 
+    func drop(prefix: String) throws(JournalError) {
+        try connection.change(
+            "DELETE FROM notes WHERE run = ? AND substr(key, 1, ?) = ?", .integer(run),
+            .int(prefix.unicodeScalars.count), .text(prefix))
+    }
+
     /// The notes of all runs under `key`.
     static func values(
         _ key: String, on connection: Connection

@@ -6,16 +6,12 @@ package struct PlanLineRow: Sendable, Hashable {
     package let number: Int
     /// The line as it stands in the plan file, without the line break.
     package let line: [UInt8]
-    /// The engine's keyed digest, which binds the line to its place in this run. The journal
-    /// stores it and gives it back.
-    package let seal: [UInt8]
     /// Where it is a step: whose database, and what kind of work; nil for a kept item.
     package let step: Step?
 
-    package init(number: Int, line: [UInt8], seal: [UInt8], step: Step?) {
+    package init(number: Int, line: [UInt8], step: Step?) {
         self.number = number
         self.line = line
-        self.seal = seal
         self.step = step
     }
 

@@ -11,8 +11,8 @@ struct PlanTable {
     func insert(_ lines: [PlanLineRow]) throws(JournalError) {
         for line in lines {
             try connection.change(
-                "INSERT INTO plan_lines(run, number, seal, line) VALUES (?, ?, ?, ?)",
-                .integer(run), .int(line.number), .blob(line.seal), .blob(line.line))
+                "INSERT INTO plan_lines(run, number, line) VALUES (?, ?, ?)",
+                .integer(run), .int(line.number), .blob(line.line))
             guard let step = line.step else { continue }
             try connection.change(
                 "INSERT INTO steps(run, number, container, scope, kind, items)"
@@ -80,20 +80,20 @@ struct PlanTable {
     func lines(from number: Int, limit: Int) throws(JournalError) -> [PlanLineRow] {
         try connection.list(
             "plan_lines",
-            "SELECT l.number, l.line, l.seal, s.container IS NOT NULL, s.container, s.scope,"
+            "SELECT l.number, l.line, s.container IS NOT NULL, s.container, s.scope,"
                 + " s.kind, s.items FROM plan_lines l LEFT JOIN steps s ON s.run = l.run"
                 + " AND s.number = l.number WHERE l.run = ? AND l.number >= ?"
                 + " ORDER BY l.number LIMIT ?", .integer(run), .int(number), .int(limit)
         ) { row throws(JournalError) in
             let number = try row.count()
-            let (line, seal) = (try row.bytes(), try row.bytes())
+            let line = try row.bytes()
             var step: PlanLineRow.Step?
             if try row.flag() {
                 step = try PlanLineRow.Step(
                     container: row.count(), scope: row.scope(), kind: row.coded(),
                     items: row.count())
             }
-            return PlanLineRow(number: number, line: line, seal: seal, step: step)
+            return PlanLineRow(number: number, line: line, step: step)
         }
     }
 
@@ -104,7 +104,7 @@ struct PlanTable {
     ) throws(JournalError) -> [StepRow] {
         try connection.list(
             "steps",
-            "SELECT s.number, l.line, l.seal, s.kind, s.items, s.state, s.attempts, s.outcomes"
+            "SELECT s.number, l.line, s.kind, s.items, s.state, s.attempts, s.outcomes"
                 + " FROM steps s JOIN plan_lines l ON l.run = s.run AND l.number = s.number"
                 + " WHERE s.run = ? AND s.container = ? AND s.scope = ? AND s.number >= ?"
                 + " AND s.state IN (\(Self.list(states.sorted { $0.rawValue < $1.rawValue })))"
@@ -112,7 +112,7 @@ struct PlanTable {
             .scope(scope), .int(number), .int(limit)
         ) { row throws(JournalError) in
             let number = try row.count()
-            let (line, seal) = (try row.bytes(), try row.bytes())
+            let line = try row.bytes()
             let kind: ItemKind = try row.coded()
             let items = try row.count()
             let state: StepState = try row.coded()
@@ -122,7 +122,7 @@ struct PlanTable {
                 items: try Self.items(try row.optionalBytes(), items, step: number))
             guard state.fits(outcome.counts) else { throw Self.damaged(step: number) }
             return StepRow(
-                number: number, line: line, seal: seal, container: container, scope: scope,
+                number: number, line: line, container: container, scope: scope,
                 kind: kind, items: items, state: state, outcome: outcome)
         }
     }

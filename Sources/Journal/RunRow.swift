@@ -34,8 +34,6 @@ package struct RunRow: Sendable, Hashable {
     /// The plan's header and footer lines.
     package var planHeader: [UInt8]?
     package var planFooter: [UInt8]?
-    /// The engine's keyed digest of the plan's digest; empty for a run of version 1.
-    package var planSeal: [UInt8]?
     /// Why it was allowed to be partial.
     package var allowPartial: String?
     package var status: Int?

@@ -7,7 +7,7 @@ struct RunTable {
 
     private static let columns =
         "key, id, verb, environment, containers, server, rehearsal, server_key, began, ended,"
-        + " stage, subjects, plan_digest, plan_header, plan_footer, plan_seal, allow_partial,"
+        + " stage, subjects, plan_digest, plan_header, plan_footer, allow_partial,"
         + " status, forgotten"
 
     /// Adds a run, and gives its key.
@@ -73,11 +73,11 @@ struct RunTable {
     }
 
     func setPlan(
-        digest: String, header: [UInt8], footer: [UInt8], seal: [UInt8], run: Int64
+        digest: String, header: [UInt8], footer: [UInt8], run: Int64
     ) throws(JournalError) {
         try connection.change(
-            "UPDATE runs SET plan_digest = ?, plan_header = ?, plan_footer = ?, plan_seal = ?"
-                + " WHERE key = ?", .text(digest), .blob(header), .blob(footer), .blob(seal),
+            "UPDATE runs SET plan_digest = ?, plan_header = ?, plan_footer = ?"
+                + " WHERE key = ?", .text(digest), .blob(header), .blob(footer),
             .integer(run))
     }
 
@@ -139,7 +139,7 @@ struct RunTable {
             serverKey: row.optionalText(), began: row.timestamp(),
             ended: row.optionalTimestamp(), stage: row.coded(), subjects: row.lines(),
             planDigest: row.optionalText(), planHeader: row.optionalBytes(),
-            planFooter: row.optionalBytes(), planSeal: row.optionalBytes(),
+            planFooter: row.optionalBytes(),
             allowPartial: row.optionalText(), status: row.optionalInt64().map { Int($0) },
             isForgotten: row.flag())
     }

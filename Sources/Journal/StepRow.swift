@@ -4,8 +4,6 @@ package import CloudModel
 package struct StepRow: Sendable, Hashable {
     package let number: Int
     package let line: [UInt8]
-    /// The engine's keyed digest of the line.
-    package let seal: [UInt8]
     package let container: Int
     package let scope: Database.Scope
     package let kind: ItemKind

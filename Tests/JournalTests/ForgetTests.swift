@@ -27,7 +27,7 @@ struct ForgetTests {
             row(.record, zone: "_defaultZone", type: "Note", name: "ada-record-7731 \($0)")
         }
         let line = PlanLineRow(
-            number: 0, line: Array("{\"zone\":\"only in a plan\"}".utf8), seal: [1],
+            number: 0, line: Array("{\"zone\":\"only in a plan\"}".utf8),
             step: PlanLineRow.Step(container: 0, scope: .private, kind: .zone, items: 1))
         let run = try await journal.begin(
             try start(id, began: began),
@@ -50,8 +50,7 @@ struct ForgetTests {
                     ]),
                 .planLines([line]),
                 .plan(
-                    digest: "digest \(id)", header: Array("only in a header".utf8), footer: [2],
-                    seal: [3]),
+                    digest: "digest \(id)", header: Array("only in a header".utf8), footer: [2]),
                 .failures([
                     FailureRow(
                         container: 0, scope: .private, kind: "zones", name: "Diary of Ada",

@@ -99,17 +99,17 @@ struct MigrationTests {
         let folder = try old()
         _ = try await folder.journal(readOnly: readOnly).runs(limit: 1)
         #expect(
-            try Connection(.file(folder.file)).rows("PRAGMA user_version") == [[.integer(3)]])
+            try Connection(.file(folder.file)).rows("PRAGMA user_version") == [[.integer(4)]])
         let journal = folder.journal(readOnly: readOnly)
         let run = try await journal.run(id: "old")
         #expect(run.key == 3 && run.environment == .production && run.stage == .deleting)
         #expect(run.containers.map(\.rawValue) == ["iCloud.a", "iCloud.b"])
         #expect(run.subjects == ["ua", "ub"] && run.status == 5 && run.allowPartial == "why")
         #expect(run.planDigest == "digest" && run.planHeader == [1] && run.planFooter == [2])
-        #expect(run.planSeal == [] && run.server.isEmpty && !run.isRehearsal)
+        #expect(run.server.isEmpty && !run.isRehearsal)
         #expect(run.serverKey == nil)
         #expect(try await journal.report(run: 3) == [3, 3])
-        #expect(try await journal.run(id: "bare").planSeal == nil)
+        #expect(try await journal.run(id: "bare").planDigest == nil)
         #expect(try await journal.report(run: 4) == nil)
         #expect(try await journal.approval(run: 3)?.digest == "digest")
         #expect(try await journal.note(run: 3, key: "donations") == [0x31])
@@ -142,7 +142,6 @@ struct MigrationTests {
                 [.deleted, .deleted],
             ])
         #expect(steps.map(\.line) == [[0xAA], [0xAB], [0xAC], [0xAD], [0xAE]])
-        #expect(steps.allSatisfy { $0.seal.isEmpty })
         let sums = try await journal.stepSums(run: 3)
         #expect(sums.map(\.items.total) == [5, 9])
     }
@@ -181,6 +180,7 @@ struct MigrationTests {
         ] {
             try connection.execute("ALTER TABLE \(table) DROP COLUMN \(column)")
         }
+        try Self.addSeals(connection)
         try connection.execute("DROP TABLE tokens; PRAGMA user_version = 2")
         let run = try await folder.journal(readOnly: readOnly).run(id: "one")
         #expect(!run.isForgotten)
@@ -193,6 +193,41 @@ struct MigrationTests {
         let next = try await later.begin(
             try start("three"), [.lock(keys: ["b"], holder("three", pid: 3))])
         try await later.write([.note(key: "k", value: [])], run: next.key)
+    }
+
+    /// The columns that versions 2 and 3 had, filled.
+    private static func addSeals(_ connection: Connection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE plan_lines ADD COLUMN seal BLOB NOT NULL DEFAULT x'01';
+            ALTER TABLE runs ADD COLUMN plan_seal BLOB;
+            UPDATE runs SET plan_seal = x'02';
+            """)
+    }
+
+    @Test(arguments: [false, true])
+    func `a journal of version 3 is brought forward, and keeps its plans`(
+        readOnly: Bool
+    ) async throws {
+        let folder = Folder()
+        let journal = folder.journal()
+        let lines = [planLine(0), planLine(1)]
+        let row = try await journal.begin(
+            try start("one"),
+            [.planLines(lines), .plan(digest: "d", header: [1], footer: [2])])
+        await journal.close()
+        let connection = try Connection(.file(folder.file))
+        try Self.addSeals(connection)
+        try connection.execute("PRAGMA user_version = 3")
+        let later = folder.journal(readOnly: readOnly)
+        #expect(try await later.planLines(run: row.key, from: 0, limit: 9) == lines)
+        let run = try await later.run(id: "one")
+        #expect(run.planDigest == "d" && run.planHeader == [1] && run.planFooter == [2])
+        #expect(
+            try await later.steps(
+                run: row.key, container: 0, scope: .private, from: 0, in: [.planned], limit: 9
+            ).map(\.line) == lines.map(\.line))
+        #expect(try connection.rows("PRAGMA user_version") == [[.integer(4)]])
     }
 
     @Test func `a damaged journal of version 1 stays as it was`() async throws {

@@ -16,7 +16,7 @@ struct RunContractTests {
         try await kind.open(folder).write(
             [
                 .serverKey("ab:cd"), .subjects(["u1", "u2"]),
-                .plan(digest: "d", header: [1], footer: [2], seal: [3]),
+                .plan(digest: "d", header: [1], footer: [2]),
             ], run: run.key)
         let again = try await kind.open(folder).run(id: "one")
         #expect(again.key == run.key && again.verb == "sweep")
@@ -25,7 +25,7 @@ struct RunContractTests {
         #expect(again.server == "https://localhost:8443" && again.isRehearsal)
         #expect(run.serverKey == nil && again.serverKey == "ab:cd")
         #expect(again.subjects == ["u1", "u2"] && again.allowPartial == "because")
-        #expect(again.planDigest == "d" && again.planSeal == [3])
+        #expect(again.planDigest == "d")
         #expect(again.planHeader == [1] && again.planFooter == [2])
         #expect(again.ended == nil && again.status == nil)
         #expect(try await kind.open(folder).run(key: run.key) == again)
@@ -84,7 +84,7 @@ struct RunContractTests {
         let run = try await journal.begin(
             try start("one"), [.usePlan(digest: "approved", at: at)])
         try await journal.write(
-            [.plan(digest: "fresh", header: [], footer: [], seal: [])], run: run.key)
+            [.plan(digest: "fresh", header: [], footer: [])], run: run.key)
         #expect(try await journal.run(usingPlan: "approved")?.key == run.key)
         #expect(try await journal.run(usingPlan: "fresh") == nil)
         let approval = try await kind.open(folder).approval(run: run.key)

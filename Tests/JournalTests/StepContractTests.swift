@@ -39,7 +39,7 @@ struct StepContractTests {
         kind: JournalKind
     ) async throws {
         let journal = kind.open(Folder())
-        let kept = PlanLineRow(number: 2, line: [7], seal: [8, 9], step: nil)
+        let kept = PlanLineRow(number: 2, line: [7], step: nil)
         let lines = [planLine(0), planLine(1, scope: .public), kept, planLine(3)]
         let run = try await journal.begin(try start("one"), [.planLines(lines)]).key
         #expect(try await journal.planLines(run: run, from: 0, limit: 9) == lines)
@@ -48,7 +48,6 @@ struct StepContractTests {
         let steps = try await journal.steps(
             run: run, container: 0, scope: .private, from: 0, in: [.planned], limit: 9)
         #expect(steps.map(\.number) == [0, 3])
-        #expect(steps.map(\.seal) == [[0], [3]])
         #expect(steps.map(\.line) == [lines[0].line, lines[3].line])
         #expect(steps.allSatisfy { $0.outcome == StepOutcome(pending: 3) && $0.kind == .zone })
         let next = try await journal.steps(

@@ -80,7 +80,7 @@ func planLine(
     _ number: Int, scope: Database.Scope = .private, items: Int = 3
 ) -> PlanLineRow {
     PlanLineRow(
-        number: number, line: Array("{\"step\":\(number)}".utf8), seal: [UInt8(number)],
+        number: number, line: Array("{\"step\":\(number)}".utf8),
         step: PlanLineRow.Step(container: 0, scope: scope, kind: .zone, items: items))
 }
 

@@ -54,8 +54,8 @@ struct JournalForgery: Sendable, CustomTestStringConvertible {
         JournalForgery(
             "a line twice",
             """
-            INSERT INTO plan_lines(run, number, seal, line)
-            SELECT run, number + 1000, seal, line FROM plan_lines WHERE number = 1
+            INSERT INTO plan_lines(run, number, line)
+            SELECT run, number + 1000, line FROM plan_lines WHERE number = 1
             """),
         JournalForgery(
             "two lines in each other's place",
@@ -64,7 +64,13 @@ struct JournalForgery: Sendable, CustomTestStringConvertible {
             UPDATE plan_lines SET number = 0 WHERE number = 1;
             UPDATE plan_lines SET number = 1 WHERE number = -1;
             """),
-        JournalForgery("no seals", "UPDATE plan_lines SET seal = x''"),
+        JournalForgery(
+            "no authentication code",
+            """
+            UPDATE runs SET plan_footer =
+                CAST(substr(CAST(plan_footer AS TEXT), 1, instr(CAST(plan_footer AS TEXT), '"seal":"') + 7)
+                || '"}' AS BLOB)
+            """),
         JournalForgery("no plan", "UPDATE runs SET plan_footer = NULL, plan_header = NULL"),
         JournalForgery(
             "another plan's digest",
@@ -93,9 +99,6 @@ struct JournalForgery: Sendable, CustomTestStringConvertible {
             "an event changed",
             "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '1', '2') AS BLOB) WHERE number = 1"
         ),
-        JournalForgery(
-            "the key of the seals changed",
-            "UPDATE notes SET value = zeroblob(32) WHERE key LIKE '%seals%'"),
         JournalForgery(
             "every step said to be done", mustStop: false,
             "UPDATE steps SET state = (SELECT max(state, 4)), deleted = items"),

@@ -118,7 +118,20 @@ struct TamperTests {
         #expect(try bench.left() == 4)
     }
 
-    @Test func `a report that was changed in the journal is not shown`() async throws {
+    @Test(arguments: [
+        """
+        UPDATE reports
+        SET report = CAST(replace(CAST(report AS TEXT), '"status":5', '"status":0') AS BLOB)
+        """,
+        // As if version 1 had written it, without an authentication code.
+        """
+        UPDATE runs SET server = '';
+        UPDATE reports SET report = CAST(replace(
+            substr(CAST(report AS TEXT), 1, instr(CAST(report AS TEXT), char(10)) - 1),
+            '"status":5', '"status":0') AS BLOB)
+        """,
+    ])
+    func `a report that was changed in the journal is not shown`(change: String) async throws {
         let bench = try Bench()
         let id = try container("one")
         try bench.seed(id, ["a"])
@@ -130,11 +143,106 @@ struct TamperTests {
         let history = SweepHistory(stateFolder: bench.folder)
         #expect(try await history.report(run: run)?.status == .partlyFailed)
         let connection = try Connection(.file(bench.folder + "/journal.sqlite"))
-        try connection.execute(
-            """
-            UPDATE reports
-            SET report = CAST(replace(CAST(report AS TEXT), '"status":5', '"status":0') AS BLOB)
-            """)
+        try connection.execute(change)
         await #expect(throws: JournalError.self) { try await history.report(run: run) }
+    }
+
+    // MARK: The key
+
+    /// A run whose deletions were all refused.
+    private func cutOff(_ bench: Bench, _ id: Container.ID) async throws -> String {
+        try bench.seed(id, ["a"])
+        let failing = Tape { _, entry in
+            guard case .write = entry.command else { return nil }
+            return .refuse(CloudError(.accessDenied))
+        }
+        let report = await bench.sweep(request([id]), failing)
+        #expect(report.canResume, "\(report.explanation)")
+        return try #require(report.runID)
+    }
+
+    private func keyPath(_ bench: Bench) -> String { bench.folder + "/keys/state.key" }
+
+    @Test func `S5 the journal alone does not hold what authenticates it`() async throws {
+        let bench = try Bench()
+        let run = try await cutOff(bench, try container("one"))
+        let journal = try Connection(.file(bench.folder + "/journal.sqlite"))
+        // What someone writes who has the journal and knows how it is authenticated.
+        let key = [UInt8](repeating: 7, count: 32)
+        try journal.execute(
+            """
+            UPDATE plan_lines SET line = CAST(replace(CAST(line AS TEXT), '"a"', '"b"') AS BLOB);
+            INSERT OR REPLACE INTO notes(run, key, value) VALUES (0, 'seals', x'\(Hexadecimal.encode(key))');
+            """)
+        var hash = SHA256()
+        let header = try journal.rows("SELECT CAST(plan_header AS TEXT) FROM runs")
+        let lines = try journal.rows("SELECT CAST(line AS TEXT) FROM plan_lines ORDER BY number")
+        for line in header + lines {
+            hash.update(Array((try #require(line.first?.string) + "\n").utf8))
+        }
+        let digest = Hexadecimal.encode(hash.finish())
+        let code = Hexadecimal.encode(
+            HMACSHA256.authenticate(Array("plan\n\(digest)".utf8), key: key))
+        let footer = try #require(
+            journal.rows("SELECT CAST(plan_footer AS TEXT) FROM runs").first?.first?.string)
+        let forged = footer.replacing(/"digest":"[0-9a-f]+"/, with: "\"digest\":\"\(digest)\"")
+            .replacing(/"seal":"[0-9a-f]+"/, with: "\"seal\":\"\(code)\"")
+        #expect(forged != footer)
+        try journal.run("UPDATE runs SET plan_footer = ?", .blob(Array(forged.utf8)))
+        try journal.run("UPDATE runs SET plan_digest = ?", .text(digest))
+        try journal.run("UPDATE used_plans SET digest = ?", .text(digest))
+        let tape = Tape()
+        let report = await Sweep(request([try container("one")]), in: bench.world()).resume(
+            run: run, on: bench.databases(tape))
+        #expect(report.status == .refused, "\(report.explanation)")
+        #expect(report.explanation.contains("was changed"), "\(report.explanation)")
+        #expect(tape.modifying.isEmpty)
+    }
+
+    @Test func `a key that an earlier version kept in the journal is moved to its file`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        let run = try await cutOff(bench, id)
+        let key = try #require(FileManager.default.contents(atPath: keyPath(bench)))
+        try FileManager.default.removeItem(atPath: keyPath(bench))
+        let journal = try Connection(.file(bench.folder + "/journal.sqlite"))
+        try journal.run(
+            "INSERT INTO notes(run, key, value) VALUES (0, 'seals', ?)", .blob(Array(key)))
+        // Reading alone moves nothing.
+        let history = SweepHistory(stateFolder: bench.folder)
+        #expect(try await history.report(run: run)?.status == .partlyFailed)
+        #expect(!FileManager.default.fileExists(atPath: keyPath(bench)))
+        let report = await Sweep(request([id]), in: bench.world()).resume(
+            run: run, on: bench.databases())
+        #expect(report.status == .done, "\(report.explanation)")
+        #expect(FileManager.default.contents(atPath: keyPath(bench)) == key)
+        #expect(try journal.rows("SELECT 1 FROM notes WHERE key = 'seals'").isEmpty)
+        #expect(try await history.report(run: run)?.status == .done)
+    }
+
+    @Test(arguments: ["mode", "length", "another"])
+    func `a key that others can read, or that is another one, carries no plan out`(
+        change: String
+    ) async throws {
+        let bench = try Bench()
+        let id = try container("one")
+        let run = try await cutOff(bench, id)
+        let files = FileManager.default
+        switch change {
+        case "mode":
+            try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: keyPath(bench))
+        case "length": try Data([1, 2, 3]).write(to: URL(filePath: keyPath(bench)))
+        default: try Data(repeating: 9, count: 32).write(to: URL(filePath: keyPath(bench)))
+        }
+        let tape = Tape()
+        let report = await Sweep(request([id]), in: bench.world()).resume(
+            run: run, on: bench.databases(tape))
+        #expect(
+            report.status
+                == ["mode": .usage, "another": .refused][change, default: .internalError],
+            "\(report.status) \(report.explanation)")
+        #expect(tape.modifying.isEmpty)
     }
 }

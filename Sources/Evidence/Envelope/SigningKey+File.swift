@@ -9,8 +9,8 @@ extension SigningKey {
     ///
     /// - Throws: `unreadable` when others than its owner could use the file, or it is no key.
     package static func read(_ path: String, in files: Files) throws(EvidenceError) -> SigningKey? {
-        guard let facts = files.facts(path) else { return nil }
-        guard !files.isLink(path), facts.isFile, facts.isOurs, facts.mode & 0o077 == 0 else {
+        guard files.facts(path) != nil else { return nil }
+        guard files.isPrivate(path) else {
             throw EvidenceError(
                 .unreadable,
                 "the key \(path) must be a file that only its owner can use (mode 0600)")

@@ -42,7 +42,7 @@ struct PlanImport: Sendable {
             if !changes.isEmpty { try await stage.journal.remember(changes, run: stage.run) }
         }
         let end = try usable(path) { () throws(PlanFileError) in try reader.finish() }
-        guard end.seal == stage.seals.plan(end.facts.digest) else {
+        guard end.seal == stage.key.code(ofPlan: end.facts.digest) else {
             throw .refusedByGuard(
                 Refusal(
                     .planChanged,
@@ -54,36 +54,16 @@ struct PlanImport: Sendable {
 
     /// Takes up the plan of an interrupted run.
     func takeUp(_ row: RunRow) async throws(SweepFailure) -> Planned {
-        let header: PlanHeader
-        let totals: PlanTotals
-        let digest: String
-        do throws(PlanFileError) {
-            guard let first = row.planHeader, let last = row.planFooter,
-                case .header(let found) = try PlanLine(first, line: 1),
-                case .footer(let sums, let said, let seal) = try PlanLine(last, line: 1),
-                seal == stage.seals.plan(said)
-            else { throw PlanFileError(line: 0, reason: "its ends are damaged") }
-            (header, totals, digest) = (found, sums, said)
-        } catch {
-            throw .refusedByGuard(
-                Refusal(.planChanged, "the plan of run \(row.id) was changed: \(error.reason)"))
-        }
-        try check(header)
         var kept: [RowKey: KeptCount] = [:]
         var unproven: Set<UnprovenPlace> = []
-        var hash = SHA256()
-        hash.update(PlanLine.header(header).bytes + [0x0A])
-        try await PlanLines(stage: stage).each(of: row.key) { (_, item, reason, bytes) in
-            hash.update(bytes + [0x0A])
+        let ends = try await PlanLines(stage: stage).each(of: row.key) { (_, item, reason) in
             stage.note(item, in: &kept, reason: reason)
             if case .unproven(let place) = item { unproven.insert(place) }
         }
-        guard Hexadecimal.encode(hash.finish()) == digest else {
-            throw .refusedByGuard(
-                Refusal(.planChanged, "lines of the plan of run \(row.id) are missing or added"))
-        }
+        try check(ends.header)
         return Planned(
-            facts: header.facts(totals, digest: digest), kept: kept, unproven: unproven)
+            facts: ends.header.facts(ends.totals, digest: ends.digest), kept: kept,
+            unproven: unproven)
     }
 
     private func usable<Value: ~Copyable>(
@@ -138,12 +118,9 @@ struct PlanImport: Sendable {
         guard let place = stage.place(of: container) else {
             throw .refusedByGuard(Refusal(.otherContainers))
         }
-        let bytes = line.bytes
         var changes: [JournalChange] = [
             .planLines([
-                PlanLineRow(
-                    number: number, line: bytes, seal: stage.seals.line(number, bytes),
-                    step: stage.stepFacts(item))
+                PlanLineRow(number: number, line: line.bytes, step: stage.stepFacts(item))
             ])
         ]
         let rows = SeenRow.rows(of: item, container: place)

@@ -21,8 +21,7 @@ extension SweepRun {
             [
                 .plan(
                     digest: taken.planned.facts.digest, header: PlanLine.header(taken.header).bytes,
-                    footer: stage.seals.footer(taken.planned.facts).bytes,
-                    seal: Array(stage.seals.plan(taken.planned.facts.digest).utf8)),
+                    footer: stage.key.footer(taken.planned.facts).bytes),
                 .stage(.planned),
                 .event(events.event("plan", [("digest", .text(taken.planned.facts.digest))])),
             ] + ErasureNote.changes(erasureRequest) + signatures.changes)
@@ -40,9 +39,9 @@ extension SweepRun {
         erasureRequest = request
     }
 
-    /// Takes up the plan of an interrupted run from the journal, every line of which must bear its
-    /// seal, and all together the digest that was approved. What the run says of its server and its
-    /// chain of events must be whole before anything is added to it.
+    /// Takes up the plan of an interrupted run from the journal: its lines must have the digest that was
+    /// approved. What the run says of its server and its chain of events must be whole before anything is
+    /// added to it.
     mutating func takeUpPlan() async throws(SweepFailure) {
         guard row.server == world.server.url, row.isRehearsal == world.server.isRehearsal else {
             throw .refusedByGuard(

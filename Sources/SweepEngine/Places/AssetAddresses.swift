@@ -4,9 +4,10 @@ import OpenSSL
 
 /// The addresses of the assets that a run deletes, in the journal.
 ///
-/// Whoever has such an address needs nothing else to get the file, so that none is on disk in clear: each is
-/// sealed with a key of the run, which `forget` destroys. A digest alone would not do: nobody could ask
-/// again after an interruption, or in a later `verify`.
+/// An address is all that is needed to get the file, so none is on disk in clear. Each is encrypted with a key of
+/// the run; destroying the key makes all of them unreadable at once. The key is in the same journal: against those
+/// who can read the journal this protects nothing. A digest would not do: a resumed run and a later `verify`
+/// ask the addresses again.
 struct AssetAddresses: Sendable {
     /// An asset's row, and where it can be had.
     typealias Entry = (row: SeenRow, address: String)

@@ -12,17 +12,18 @@ struct PlanStage: Sendable {
     let request: SweepRequest
     let journal: any Journal
     let run: Int64
-    let seals: Seals
+    /// Authenticates what this stage plans.
+    let key: StateKey
     /// In the order rows refer to them.
     let containers: [Container.ID]
     let bounds: PlanScope
     private let places: [Container.ID: Int]
 
-    init(request: SweepRequest, journal: any Journal, run: Int64, seals: Seals) {
+    init(request: SweepRequest, journal: any Journal, run: Int64, key: StateKey) {
         self.request = request
         self.journal = journal
         self.run = run
-        self.seals = seals
+        self.key = key
         containers = request.targets.map(\.container)
         bounds = PlanScope(
             environment: request.environment, containers: Set(containers),
@@ -46,10 +47,7 @@ struct PlanStage: Sendable {
             var rows: [PlanLineRow] = []
             for item in items {
                 let line = writer.add(item, reason: reason(of: item))
-                rows.append(
-                    PlanLineRow(
-                        number: number, line: line, seal: seals.line(number, line),
-                        step: stepFacts(item)))
+                rows.append(PlanLineRow(number: number, line: line, step: stepFacts(item)))
                 number += 1
             }
             if !rows.isEmpty { try await journal.remember([.planLines(rows)], run: run) }
@@ -59,8 +57,7 @@ struct PlanStage: Sendable {
             [
                 .plan(
                     digest: facts.digest, header: PlanLine.header(header).bytes,
-                    footer: seals.footer(facts).bytes,
-                    seal: Array(seals.plan(facts.digest).utf8)), .stage(.planned),
+                    footer: key.footer(facts).bytes), .stage(.planned),
             ], run: run)
         let planned = Planned(facts: facts, kept: outline.kept, unproven: outline.unproven)
         return (planned, outline)

@@ -25,7 +25,7 @@ struct PlannedCheck: Sendable {
         // What is kept stands in single lines; as many as fit are asked for together.
         var kept: DeletionStep?
         try await PlanLines(stage: stage).each(of: run) {
-            (_, item, _, _) async throws(SweepFailure) in
+            (_, item, _) async throws(SweepFailure) in
             switch item {
             case .step(let step): pending.append(step)
             case .kept(let item):

@@ -19,6 +19,12 @@ extension SweepRun {
                     "what run \(id) deleted cannot be asked for by name: its names were forgotten; "
                         + "\"cksweep verify\" looks at everything")
             }
+            guard other.planHeader != nil else {
+                throw JournalError(
+                    .noSuchRun,
+                    "run \(id) has no plan and deleted nothing; \"cksweep verify\" looks at everything"
+                )
+            }
         } catch {
             throw .journal(error)
         }

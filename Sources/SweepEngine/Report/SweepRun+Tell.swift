@@ -37,7 +37,7 @@ extension SweepRun {
         var changes: [JournalChange] = [
             .ended(
                 world.wallClock.now, status: Int(report.status.rawValue),
-                report: stage.seals.sealed(report: report.json(), of: row.id))
+                report: stage.key.authenticated(report: report.json(), of: row.id))
         ]
         if !report.canResume { changes += [.stage(.ended), .forget(.planned)] }
         // Where nothing was deleted, no verification will ask for the assets.

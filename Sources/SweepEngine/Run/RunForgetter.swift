@@ -37,16 +37,16 @@ package struct RunForgetter: Sendable {
         let all = try await journal.runs(limit: nil)
         let rows = try await runs(about: row, among: all)
         if abandons, row.canResume { try await abandon(row) }
-        let seals = Seals(key: try await journal.secret(Seals.secret))
+        let stateKey = try await StateKey.make(in: stateFolder, journal)
         var runs: [(run: Int64, report: [UInt8]?)] = []
         for row in rows {
             // A report that somebody changed is not kept.
             let kept = try await journal.report(run: row.key)
-                .flatMap { seals.opened(report: $0, of: row.id) }
+                .flatMap { stateKey.verified(report: $0, of: row.id) }
             let report = kept.flatMap(Self.readable)
             let key = try await journal.keptCaseKey(run: row.key)
             let bare = report.map {
-                seals.sealed(report: $0.withoutNames(key).json(), of: row.id)
+                stateKey.authenticated(report: $0.withoutNames(key).json(), of: row.id)
             }
             runs.append((row.key, bare))
         }

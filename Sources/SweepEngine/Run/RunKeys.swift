@@ -8,8 +8,8 @@ import OpenSSL
 struct RunKeys: Sendable {
     /// Of the state folder: one person has one pseudonym in all its runs.
     let pseudonyms: Pseudonyms
-    /// Of the state folder: what plans and reports are sealed with.
-    let seals: Seals
+    /// Of the state folder: authenticates plans and reports.
+    let state: StateKey
     /// Of this run alone, for what is shown to others.
     let caseKey: CaseKey
     /// Signs evidence; nil where nobody made a key.

@@ -32,7 +32,7 @@ struct RunOpening: Sendable {
         let keys: RunKeys
         do throws(JournalError) {
             let pseudonyms = Pseudonyms(key: try await journal.secret("pseudonyms"))
-            let seals = Seals(key: try await journal.secret(Seals.secret))
+            let key = try await StateKey.make(in: world.stateFolder, journal)
             if let id = resuming {
                 row = try await resumable(id, journal)
                 // Before anything of the run is touched: its own process may still be at work.
@@ -54,7 +54,7 @@ struct RunOpening: Sendable {
                 erasureRequest = request.conditions.request
             }
             keys = RunKeys(
-                pseudonyms: pseudonyms, seals: seals,
+                pseudonyms: pseudonyms, state: key,
                 caseKey: try await journal.caseKey(run: row.key), signing: signing)
         } catch {
             throw .journal(error)

@@ -87,10 +87,7 @@ package struct SweepHistory: Sendable {
     private func opened(
         _ kept: [UInt8], _ row: RunRow, _ journal: any Journal
     ) async throws(JournalError) -> [UInt8]? {
-        // Runs of the first version name no server, and their reports bear no seal.
-        if row.server.isEmpty { return kept }
-        guard let key = try await journal.note(run: 0, key: Seals.secret) else { return nil }
-        return Seals(key: key).opened(report: kept, of: row.id)
+        try await StateKey.read(in: stateFolder, journal)?.verified(report: kept, of: row.id)
     }
 
     func journal() -> any Journal {

@@ -71,7 +71,7 @@ struct SweepRun: Sendable {
         caseKey = keys.caseKey
         signingKey = keys.signing
         stage = PlanStage(
-            request: request, journal: journal, run: row.key, seals: keys.seals)
+            request: request, journal: journal, run: row.key, key: keys.state)
         types = try await TypeBook(request, journal: journal, run: row.key)
         courier = SweepCourier(request.limits, in: world, noting: types)
         events = EventWriter(
