@@ -355,7 +355,7 @@ let package = Package(
             "DonationSyncTests",
             uses: [
                 "InProcessMock", "DonationSync", "CloudModel", "Donations", "DonationStore",
-                "MockServer",
+                "MockServer", "Intents", "UserActivity", "CoreSpotlight",
                 "AsyncOperations", "SyncStorageContract", "RandomSeeds",
             ]),
         tests("RecordSyncTests", uses: ["RecordSync", "CloudModel", "RandomSeeds"]),

@@ -56,7 +56,10 @@ extension CSSearchableIndex {
     ) {
         if let store = currentStore {
             let index = IndexState.of(store, name)
-            if index.isReindexing { index.warn(.deleteAllWhileReindexing) }
+            if index.isReindexing {
+                index.warn(.deleteAllWhileReindexing)
+                index.noteWipe()
+            }
         }
         delete(.allSearchableItems(indexName: name), completionHandler)
     }
@@ -71,7 +74,7 @@ extension CSSearchableIndex {
     ) {
         let answer = answer(to: handler)
         guard let store = currentStore, let selector else { return answer(CSIndexError.noStore) }
-        store.delete(selector, scope: .thisDevice) { result in
+        store.delete(selector, scope: .everywhere) { result in
             switch result {
             case .success: answer(nil)
             case .failure(let error): answer(CSIndexError(error))

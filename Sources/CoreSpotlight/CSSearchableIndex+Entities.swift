@@ -25,7 +25,9 @@ extension CSSearchableIndex {
         let hidden = entities.filter(\.hideInSpotlight)
         if !items.isEmpty { try await indexSearchableItems(items) }
         if !hidden.isEmpty {
-            try await deleteAppEntities(identifiedBy: hidden.map(\.id), ofType: Entity.self)
+            // The entities exist: other devices hide theirs by themselves.
+            try await deleteEntities(
+                Self.selector(of: hidden.map(\.id), Entity.self), scope: .thisDevice)
         }
     }
 
@@ -34,10 +36,7 @@ extension CSSearchableIndex {
     public func deleteAppEntities<Entity: IndexedEntity>(
         identifiedBy identifiers: [Entity.ID], ofType type: Entity.Type
     ) async throws {
-        try await deleteEntities(
-            .appEntities(
-                type: Entity.entityTypeName,
-                identifiers: identifiers.map(\.entityIdentifierString)))
+        try await deleteEntities(Self.selector(of: identifiers, Entity.self))
     }
 
     /// Deletes the items that stand for entities of a type or are associated with one, and the
@@ -46,10 +45,19 @@ extension CSSearchableIndex {
         try await deleteEntities(.appEntities(type: Entity.entityTypeName, identifiers: nil))
     }
 
-    private func deleteEntities(_ selector: DonationSelector) async throws {
+    private static func selector<Entity: IndexedEntity>(
+        of identifiers: [Entity.ID], _ type: Entity.Type
+    ) -> DonationSelector {
+        .appEntities(
+            type: Entity.entityTypeName, identifiers: identifiers.map(\.entityIdentifierString))
+    }
+
+    private func deleteEntities(
+        _ selector: DonationSelector, scope: DeletionScope = .everywhere
+    ) async throws {
         guard let store = currentStore else { throw CSIndexError.noStore }
         do throws(DonationError) {
-            try await store.delete(selector, scope: .thisDevice)
+            try await store.delete(selector, scope: scope)
         } catch {
             throw CSIndexError(error)
         }

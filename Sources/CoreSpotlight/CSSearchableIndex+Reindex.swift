@@ -72,6 +72,7 @@ extension CSSearchableIndex {
                     refused: answer.refused.count, removed: 0)
             }
             let missing = candidates.filter { !answer.touched.contains($0) }
+            // What a delegate does not offer, it did not delete: other devices keep theirs.
             let receipt = try await store.delete(
                 .searchableItems(identifiers: missing, indexName: name), scope: .thisDevice)
             return CSReindexReport(

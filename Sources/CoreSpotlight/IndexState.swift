@@ -26,6 +26,9 @@ final class IndexState: Sendable {
         var touched: Set<String> = []
         /// What was not taken because it had been deleted on all devices.
         var refused: Set<String> = []
+        /// Whether the app emptied the index since it began: what it indexes after that answers
+        /// no request.
+        var isWiped = false
     }
 
     private static let all = Locked<[Key: Entry]>([:])
@@ -77,12 +80,21 @@ final class IndexState: Sendable {
     func touch(_ identifiers: [String]) -> Set<String> {
         values.withLock { values in
             var answers: Set<String> = []
-            for key in values.requests.keys {
+            for (key, request) in values.requests {
                 values.requests[key]?.touched.formUnion(identifiers)
-                let asked = values.requests[key]?.asked
+                if request.isWiped { continue }
+                let asked = request.asked
                 answers.formUnion(asked.map { $0.intersection(identifiers) } ?? Set(identifiers))
             }
             return answers
+        }
+    }
+
+    /// Notes that the app emptied the index. Its own deletion must not keep out what it indexes
+    /// afterwards, though it indexes that for a request.
+    func noteWipe() {
+        values.withLock { values in
+            for key in values.requests.keys { values.requests[key]?.isWiped = true }
         }
     }
 

@@ -4,19 +4,22 @@ public import Donations
 extension DonationStore {
     /// What a deletion would remove; nothing changes.
     public func preview(
-        _ selector: DonationSelector
+        _ selector: DonationSelector, scope: DeletionScope = .everywhere
     ) async throws(DonationError) -> DonationReceipt {
         // A transaction of its own kind is not needed: nothing is written but the temporary keys.
         try await perform(writes: false) { core throws(DonationError) in
-            try core.delete(selector, scope: .thisDevice, isPreview: true)
+            try core.delete(selector, scope: scope, isPreview: true)
         }
     }
 
-    /// Removes what the selector means, with all that hangs on it. When this returns, it is gone
-    /// for good (D26).
+    /// Removes what the selector means, with all that hangs on it. When this returns, it is deleted
+    /// for good on this device (D26).
+    ///
+    /// - Parameter scope: While donations are exchanged, `.everywhere` deletes it on the person's
+    ///   other devices too, once they sync. See ``DeletionScope/everywhere``.
     @discardableResult
     public func delete(
-        _ selector: DonationSelector, scope: DeletionScope = .thisDevice
+        _ selector: DonationSelector, scope: DeletionScope = .everywhere
     ) async throws(DonationError) -> DonationReceipt {
         let result = await withCheckedContinuation { continuation in
             delete(selector, scope: scope) { continuation.resume(returning: $0) }
@@ -32,7 +35,7 @@ extension DonationStore {
 
     /// Removes like the waiting form, without waiting.
     package func delete(
-        _ selector: DonationSelector, scope: DeletionScope = .thisDevice,
+        _ selector: DonationSelector, scope: DeletionScope = .everywhere,
         completion: @escaping @Sendable (Result<DonationReceipt, DonationError>) -> Void
     ) {
         submit(
@@ -41,7 +44,8 @@ extension DonationStore {
             completion: completion)
     }
 
-    /// Removes App Intents records and says which ones, in their own names (D21).
+    /// Removes App Intents records on all devices, and says which ones were here, in their own
+    /// names (D21).
     ///
     /// - Parameter selector: One of the App Intents cases.
     package func deleteAppIntents(
@@ -49,7 +53,7 @@ extension DonationStore {
     ) async throws(DonationError) -> [String] {
         try await perform(writes: true) { core throws(DonationError) in
             let names = try core.names(.appIntent, meantBy: selector)
-            _ = try core.delete(selector, scope: .thisDevice)
+            _ = try core.delete(selector, scope: .everywhere)
             return names
         }
     }
@@ -57,6 +61,9 @@ extension DonationStore {
     /// Removes everything the app ever told, of every kind, with settings and client states; the
     /// user's own voice shortcuts stay. The file is rewritten, so that no byte of it is left in
     /// free pages.
+    ///
+    /// - Parameter scope: This device only unless asked for otherwise: what is called at a sign-out
+    ///   must not empty the devices that are still signed in.
     @discardableResult
     public func eraseEverything(
         scope: DeletionScope = .thisDevice

@@ -70,7 +70,7 @@ extension StoreCore {
             case .delete(let names):
                 _ = try delete(
                     .searchableItems(identifiers: names, indexName: batch.indexName),
-                    scope: .thisDevice)
+                    scope: .everywhere)
             }
         }
         try change(
@@ -97,6 +97,7 @@ extension StoreCore {
             indexName.map { Clause("index_name = ?", .text($0)) } ?? Clause("index_name IS NULL")
         let gone = try names(
             .searchableItem, inIndex.and(Clause("identifier NOT IN (SELECT key FROM temp.keys)")))
+        // An index that is built anew is no act of the person: other devices keep theirs.
         return try delete(
             .searchableItems(identifiers: gone, indexName: indexName), scope: .thisDevice)
     }

@@ -99,7 +99,7 @@ enum UserActivityDonor {
         let selector: DonationSelector =
             persistentIdentifiers.map { .activities(persistentIdentifiers: $0) } ?? .allActivities
         endCurrent(of: store, hitBy: persistentIdentifiers)
-        store.delete(selector, scope: .thisDevice) { result in
+        store.delete(selector, scope: .everywhere) { result in
             if case .failure(let error) = result {
                 report.tell(
                     UserActivityError(.storeFailed, activityType: "", detail: error.code.rawValue))

@@ -224,10 +224,16 @@ struct DelegateTests {
         }
     }
 
-    @Test func `M4 deleting all inside the delegate is warned of, rebuilding keeps the rest`()
-        async throws
-    {
+    /// While donations are exchanged, the app's own deletion is meant for all devices; it must not
+    /// keep out what the delegate offers after it.
+    @Test(arguments: [false, true])
+    func `M4 deleting all inside the delegate is warned of, rebuilding keeps the rest`(
+        isExchanged: Bool
+    ) async throws {
         try await Spotlight.run { spotlight in
+            try await spotlight.store.sync { sync throws(DonationError) in
+                try Exchange.setOn(isExchanged, &sync)
+            }
             let index = CSSearchableIndex.default()
             let app = App(["a", "b"], .wipes)
             index.indexDelegate = app

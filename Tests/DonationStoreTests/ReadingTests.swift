@@ -244,13 +244,15 @@ struct ReadingTests {
         #expect(try await store.counts() == [:])
     }
 
-    @Test func `A22 a deletion acts here and says in its receipt how far it is meant`() async throws
+    @Test func `A22 a deletion is meant for all devices unless asked for on this one`() async throws
     {
         let store = try memoryStore()
-        #expect(try await store.delete(.allInteractions).scope == .thisDevice)
+        #expect(try await store.delete(.allInteractions).scope == .everywhere)
         #expect(
-            try await store.delete(.allInteractions, scope: .everywhere).scope == .everywhere)
+            try await store.delete(.allInteractions, scope: .thisDevice).scope == .thisDevice)
         #expect(try await store.retire(activityType: "t").scope == .everywhere)
+        // What is called at a sign-out.
+        #expect(try await store.eraseEverything().map(\.scope) == [.thisDevice])
     }
 
     @Test func `A23 an app and its extension share one store, another app is refused`()

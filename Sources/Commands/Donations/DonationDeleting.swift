@@ -12,7 +12,7 @@ enum DonationDeleting {
         let console = try Console(arguments, in: environment)
         let donations = try OpenDonations(arguments, in: environment)
         let receipt = try await donations.use { store throws(DonationError) in
-            try await store.preview(selector)
+            try await store.preview(selector, scope: .thisDevice)
         }
         console.result(
             DonationText.lines(receipt, done: false, console.style).joined(separator: "\n"))
@@ -30,7 +30,7 @@ enum DonationDeleting {
             arguments.has(DonationOptions.everywhere) ? .everywhere : .thisDevice
         let receipt = try await donations.use { store throws(DonationError) -> DonationReceipt? in
             if !arguments.has(DonationOptions.yes) {
-                let preview = try await store.preview(selector)
+                let preview = try await store.preview(selector, scope: scope)
                 guard await confirms(preview, console) else { return nil }
             }
             return try await store.delete(selector, scope: scope)
