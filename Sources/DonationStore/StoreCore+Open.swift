@@ -90,7 +90,11 @@ extension StoreCore {
             // Somebody else may have been quicker.
             let version = try version(connection)
             guard version < StoreSchema.version else { return }
-            if version < 2 { try connection.execute(StoreSchema.sync) }
+            if version < 2 {
+                try connection.execute(StoreSchema.sync)
+            } else if version < 4 {
+                try connection.execute(StoreSchema.goneOfVersion4)
+            }
             try layOut(connection, bits: configuration.searchPieceBits)
             try connection.execute("PRAGMA user_version = \(StoreSchema.version)")
         }

@@ -33,13 +33,20 @@ extension StoreCore {
     }
 
     /// Notes the records of rows that are about to go.
+    ///
+    /// - Parameter expiry: When the rows are past their time by this device's clock only: the moment
+    ///   that it showed.
     func noteGone(
-        _ kind: DonationKind, _ clause: Clause, _ removal: SyncRemoval
+        _ kind: DonationKind, _ clause: Clause, _ removal: SyncRemoval, expiry: Int64? = nil
     ) throws(DonationError) {
+        let isHere = removal == .here
+        // What goes with an expired row has another date, or none: this moment is late enough.
+        let from = "min(ifnull(expires, ?1), ?1)"
         try change(
-            "INSERT OR REPLACE INTO sync_gone SELECT sync_name, sync_tag,"
-                + " \(removal == .everywhere ? 1 : 0) FROM \(kind.table)"
-                + " WHERE sync_name IS NOT NULL AND (\(clause.sql))", values: clause.values)
+            "INSERT OR REPLACE INTO sync_gone SELECT sync_name, sync_tag, \(isHere ? 0 : 1),"
+                + " \(isHere ? "donated" : "NULL"), \(from), \(from) FROM \(kind.table)"
+                + " WHERE sync_name IS NOT NULL AND (\(clause.sql))",
+            values: [.integer(orNull: expiry)] + clause.values)
     }
 
     // MARK: Items that are to be offered again
@@ -78,16 +85,29 @@ extension StoreCore {
         _ selector: DonationSelector, _ clauses: DeletionClauses, _ scope: DeletionScope,
         _ receipt: DonationReceipt
     ) throws(DonationError) {
-        let isExpiry = if case .expired = selector { true } else { false }
-        let removal: SyncRemoval = isExpiry || scope == .everywhere ? .everywhere : .here
+        var sync = StoreSync(self)
+        if case .expired(let moment) = selector {
+            try noteGone(clauses, .here, receipt, expiry: moment)
+            guard let time = try sync.exchange().serverTime?.milliseconds else { return }
+            let byBothClocks = DeletionClauses(.expired(atMilliseconds: min(moment, time)))
+            return try noteGone(byBothClocks, .everywhere, receipt)
+        }
+        try noteGone(clauses, scope == .everywhere ? .everywhere : .here, receipt)
+        guard scope == .everywhere else { return }
+        try Exchange.noteDeletion(selector, &sync, now: now)
+    }
+
+    private func noteGone(
+        _ clauses: DeletionClauses, _ removal: SyncRemoval, _ receipt: DonationReceipt,
+        expiry: Int64? = nil
+    ) throws(DonationError) {
         for kind in DeletionClauses.order where receipt.removedCount(kind) > 0 {
             let records = "SELECT 1 FROM \(kind.table) WHERE sync_name IS NOT NULL LIMIT 1"
             guard try isAny(records) else { continue }
-            for part in clauses.parts(kind) { try noteGone(kind, part.clause, removal) }
+            for part in clauses.parts(kind) {
+                try noteGone(kind, part.clause, removal, expiry: expiry)
+            }
         }
-        guard scope == .everywhere else { return }
-        var sync = StoreSync(self)
-        try Exchange.noteDeletion(selector, &sync, now: now)
     }
 
     /// Shows the activities that waited for an item.

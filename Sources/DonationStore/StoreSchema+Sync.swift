@@ -128,8 +128,23 @@ extension StoreSchema {
           keys TEXT NOT NULL, index_key TEXT, begins INTEGER NOT NULL, ends INTEGER NOT NULL,
           at INTEGER NOT NULL, generation INTEGER NOT NULL, stored_at INTEGER,
           PRIMARY KEY(device, sequence)) WITHOUT ROWID;
+        """ + gone
+
+    private static let gone = """
         CREATE TABLE sync_gone(
-          name TEXT PRIMARY KEY, tag TEXT, deletes INTEGER NOT NULL) WITHOUT ROWID;
+          name TEXT PRIMARY KEY, tag TEXT, deletes INTEGER NOT NULL, donated INTEGER,
+          deletes_from INTEGER, asks_from INTEGER) WITHOUT ROWID;
         CREATE INDEX sync_gone_pending ON sync_gone(name) WHERE deletes = 1 AND tag IS NOT NULL;
+        CREATE INDEX sync_gone_waiting ON sync_gone(asks_from)
+          WHERE deletes = 0 AND asks_from IS NOT NULL;
+        """
+
+    /// What version 4 makes of the tables of versions 2 and 3.
+    static let goneOfVersion4 = """
+        DROP INDEX sync_gone_pending;
+        ALTER TABLE sync_gone RENAME TO gone_before;
+        \(gone)
+        INSERT INTO sync_gone(name, tag, deletes) SELECT name, tag, deletes FROM gone_before;
+        DROP TABLE gone_before;
         """
 }

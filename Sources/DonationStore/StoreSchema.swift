@@ -4,11 +4,12 @@ import Donations
 ///
 /// One table for each kind, all with the same columns, so that a deletion of a whole kind empties a
 /// table at once. What no rule and no query looks at lies together in `body`. Version 2 adds what
-/// a sync keeps, version 3 the pieces of the search tables.
+/// a sync keeps, version 3 the pieces of the search tables, version 4 what is noted of rows that
+/// are past their time by one clock only.
 enum StoreSchema {
     /// Marks the file as ours: "ckdn".
     static let applicationID: Int64 = 0x636B_646E
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     /// The kinds whose texts can be searched.
     static let searchable: [DonationKind] = [.searchableItem, .savedActivity]
 

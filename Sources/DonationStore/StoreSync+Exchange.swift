@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 package import DonationSync
 import Donations
 private import FoundationEssentials
@@ -115,28 +115,52 @@ extension StoreSync {
 
     package func gone(_ recordName: String) throws(DonationError) -> GoneRecord? {
         try core.read(
-            "SELECT name, tag, deletes FROM sync_gone WHERE name = ?", .text(recordName),
+            "SELECT \(Self.goneColumns) FROM sync_gone WHERE name = ?", .text(recordName),
             row: Self.gone
         ).first
     }
 
     package func pendingDeletes(limit: Int) throws(DonationError) -> [GoneRecord] {
         try core.read(
-            "SELECT name, tag, deletes FROM sync_gone WHERE deletes = 1 AND tag IS NOT NULL"
+            "SELECT \(Self.goneColumns) FROM sync_gone WHERE deletes = 1 AND tag IS NOT NULL"
                 + " ORDER BY name LIMIT ?", .integer(Int64(max(0, limit))), row: Self.gone)
     }
 
+    private static let goneColumns = "name, tag, deletes, donated, deletes_from"
+
     private static func gone(_ row: Statement) -> GoneRecord {
         GoneRecord(
-            row.text(at: 0), tag: row.optionalText(at: 1), isToDelete: row.bool(at: 2))
+            row.text(at: 0), tag: row.optionalText(at: 1), isToDelete: row.bool(at: 2),
+            donatedAt: row.moment(at: 3), deletesFrom: row.moment(at: 4))
     }
 
     package mutating func putGone(_ records: [GoneRecord]) throws(DonationError) {
         for record in records {
             try core.change(
-                "INSERT OR REPLACE INTO sync_gone VALUES (?, ?, ?)", .text(record.recordName),
-                .text(orNull: record.tag), .flag(record.isToDelete))
+                "INSERT OR REPLACE INTO sync_gone VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+                .text(record.recordName), .text(orNull: record.tag), .flag(record.isToDelete),
+                .integer(orNull: record.donatedAt?.milliseconds),
+                .integer(orNull: record.deletesFrom?.milliseconds))
         }
+    }
+
+    package func releaseMoment() throws(DonationError) -> Timestamp? {
+        try core.read(
+            "SELECT min(asks_from) FROM sync_gone WHERE deletes = 0 AND asks_from IS NOT NULL"
+        ) { $0.moment(at: 0) }.first ?? nil
+    }
+
+    package mutating func releaseGone(
+        at time: Timestamp, now: Timestamp?
+    ) throws(DonationError) {
+        let waiting = "deletes = 0 AND asks_from IS NOT NULL"
+        try core.change(
+            "UPDATE sync_gone SET deletes = 1 WHERE \(waiting) AND deletes_from <= ?",
+            .integer(time.milliseconds))
+        guard let now else { return }
+        try core.change(
+            "UPDATE sync_gone SET asks_from = deletes_from + ? WHERE \(waiting)",
+            .integer(now.milliseconds - time.milliseconds))
     }
 
     package mutating func removeGone(_ names: [String]) throws(DonationError) {

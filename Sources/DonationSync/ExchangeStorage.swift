@@ -1,3 +1,4 @@
+package import CloudModel
 package import Donations
 
 /// What the exchange of donations between devices keeps: one app, one zone.
@@ -5,8 +6,11 @@ package import Donations
 /// The app's own acts change it too, each in the transaction of the act:
 ///
 /// - A row that goes on this device only and has a record (``SyncedRow/recordName``) is left to
-///   ``putGone(_:)`` with `isToDelete` off, one that goes everywhere or by its expiration with
-///   `isToDelete` on; and the former also calls ``Exchange/noteDeletion(_:_:now:)`` once.
+///   ``putGone(_:)`` with `isToDelete` off, one that goes everywhere with `isToDelete` on; and the
+///   deletion that is meant for all calls ``Exchange/noteDeletion(_:_:now:)`` once.
+/// - A row that goes by its expiration goes everywhere when it is past its time by the service's
+///   clock too (``ExchangeFacts/serverTime``). Else it goes on this device only, with a
+///   ``GoneRecord/deletesFrom``: another device's clock may be right.
 /// - A row that has a record and is replaced, updated or scrubbed gets one more
 ///   ``SyncedRow/edits`` and is no longer ``SyncedRow/isRefused``.
 /// - An item that comes or goes calls ``settleParkedRows()``.
@@ -82,6 +86,16 @@ package protocol ExchangeStorage: SyncFailing {
     func pendingDeletes(limit: Int) throws(Failure) -> [GoneRecord]
     /// Notes records; one of the same name is replaced.
     mutating func putGone(_ records: [GoneRecord]) throws(Failure)
+    /// From when by this device's clock the service's should be asked, because a record may be
+    /// past its ``GoneRecord/deletesFrom``; nil: no record waits for that.
+    func releaseMoment() throws(Failure) -> Timestamp?
+    /// Makes the records whose ``GoneRecord/deletesFrom`` is over ones to delete.
+    ///
+    /// - Parameters:
+    ///   - time: The service's clock.
+    ///   - now: This device's clock at the moment of `time`: the others wait by it for as long as
+    ///     the service's clock still lacks. Nil: `time` is an older one.
+    mutating func releaseGone(at time: Timestamp, now: Timestamp?) throws(Failure)
     /// Forgets records by name.
     mutating func removeGone(_ names: [String]) throws(Failure)
     /// Forgets the records whose tag is not known.
@@ -97,11 +111,21 @@ package struct GoneRecord: Sendable, Hashable {
     package var tag: String?
     /// Whether the record is to be deleted; else it only must not come back here.
     package var isToDelete: Bool
+    /// When the row that went from this device only was donated: a record that holds no later
+    /// donation is the same one, whatever its version. Nil: its version decides.
+    package var donatedAt: Timestamp?
+    /// From when by the service's clock the record is to be deleted after all; nil: never.
+    package var deletesFrom: Timestamp?
 
     /// A record whose row is gone.
-    package init(_ recordName: String, tag: String?, isToDelete: Bool) {
+    package init(
+        _ recordName: String, tag: String?, isToDelete: Bool, donatedAt: Timestamp? = nil,
+        deletesFrom: Timestamp? = nil
+    ) {
         self.recordName = recordName
         self.tag = tag
         self.isToDelete = isToDelete
+        self.donatedAt = donatedAt
+        self.deletesFrom = deletesFrom
     }
 }

@@ -160,23 +160,37 @@ struct SyncStorageTests {
         let gone = try await store.syncState { sync throws(DonationError) in
             try sync.gone("d-1")
         }
-        #expect(gone == GoneRecord("d-1", tag: "t", isToDelete: scope == .everywhere))
+        let isEverywhere = scope == .everywhere
+        let donated = isEverywhere ? nil : Timestamp(milliseconds: 5)
+        #expect(
+            gone == GoneRecord("d-1", tag: "t", isToDelete: isEverywhere, donatedAt: donated))
         #expect(try await Self.ownDeletions(store).isEmpty)
     }
 
-    @Test func `what expires is deleted from the zone, without a deletion`() async throws {
+    /// The service's clock as last seen, in seconds from the beginning; nil: never.
+    @Test(arguments: [nil, 9, 10, 20])
+    func `what expires by the service's clock too is deleted from the zone, without a deletion`(
+        seen: Int?
+    ) async throws {
         let clock = TestClock()
         let store = try memoryStore(clock)
         try await Self.switchOn(store)
         try await Self.put(store, "one", record: "d-1") {
             $0.donation.expiration = clock.now.advanced(by: .seconds(10))
         }
+        let (begin, end) = (clock.now, clock.now.advanced(by: .seconds(10)))
+        try await store.sync { sync throws(DonationError) in
+            var facts = try sync.exchange()
+            facts.serverTime = seen.map { begin.advanced(by: .seconds($0)) }
+            try sync.setExchange(facts)
+        }
         clock.advance(by: .seconds(20))
         #expect(try await store.expire().count == 1)
         let gone = try await store.syncState { sync throws(DonationError) in
-            try sync.pendingDeletes(limit: 9)
+            try sync.gone("d-1")
         }
-        #expect(gone.map(\.recordName) == ["d-1"])
+        #expect(gone?.isToDelete == (seen.map { $0 >= 10 } ?? false))
+        #expect(gone?.deletesFrom == (gone?.isToDelete == true ? nil : end))
         #expect(try await Self.ownDeletions(store).isEmpty)
     }
 

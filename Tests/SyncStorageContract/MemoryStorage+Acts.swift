@@ -47,10 +47,17 @@ extension MemoryStorage {
         return rows
     }
 
-    /// Removes what is past its time: the records of it are deleted too, without a deletion.
+    /// Removes what is past its time: the records of it are deleted too, without a deletion, once it
+    /// is past its time by the service's clock as well.
     @discardableResult
     package mutating func expire(at now: Timestamp) -> Int {
-        apply([.expired(atMilliseconds: now.milliseconds)], .everywhere)
+        var removed = 0
+        if let time = facts.serverTime {
+            let both = min(now, time).milliseconds
+            removed += apply([.expired(atMilliseconds: both)], .everywhere)
+        }
+        return removed
+            + apply([.expired(atMilliseconds: now.milliseconds)], .here, expiry: now)
     }
 
     /// The rows that views show: neither parked nor suspended.

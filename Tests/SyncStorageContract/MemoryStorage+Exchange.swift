@@ -1,3 +1,4 @@
+package import CloudModel
 package import DonationSync
 package import Donations
 
@@ -178,6 +179,21 @@ extension MemoryStorage {
     /// Notes records.
     package mutating func putGone(_ records: [GoneRecord]) {
         for record in records { goneRecords[record.recordName] = record }
+    }
+
+    /// From when the service's clock should be asked.
+    package func releaseMoment() -> Timestamp? {
+        goneRecords.values.filter { !$0.isToDelete }.compactMap(\.deletesFrom).min().map {
+            Timestamp(milliseconds: $0.milliseconds + clockAhead)
+        }
+    }
+
+    /// Makes the records whose time is over ones to delete.
+    package mutating func releaseGone(at time: Timestamp, now: Timestamp?) {
+        for (name, record) in goneRecords where record.deletesFrom.map({ $0 <= time }) ?? false {
+            goneRecords[name]?.isToDelete = true
+        }
+        if let now { clockAhead = now.milliseconds - time.milliseconds }
     }
 
     /// Forgets records by name.

@@ -26,7 +26,12 @@ extension MemoryStorage {
     }
 
     /// Removes the rows that one of these selectors means, decided from the rows before.
-    mutating func apply(_ selectors: [DonationSelector], _ removal: SyncRemoval) -> Int {
+    ///
+    /// - Parameter expiry: When they are past their time by this device's clock only: the moment
+    ///   that it shows.
+    mutating func apply(
+        _ selectors: [DonationSelector], _ removal: SyncRemoval, expiry: Timestamp? = nil
+    ) -> Int {
         let before = table
         var items: [[UInt8]: Donation] = [:]
         var saved: [[UInt8]: Donation] = [:]
@@ -44,8 +49,12 @@ extension MemoryStorage {
                 table[id] = nil
                 removed += 1
                 if let name = row.recordName {
+                    let isHere = removal == .here
+                    let end = expiry.map { min(donation.expiration ?? $0, $0) }
                     putGone([
-                        GoneRecord(name, tag: row.tag, isToDelete: removal == .everywhere)
+                        GoneRecord(
+                            name, tag: row.tag, isToDelete: !isHere,
+                            donatedAt: isHere ? donation.donatedAt : nil, deletesFrom: end)
                     ])
                 }
             } else if selectors.contains(where: { $0.scrubs(donation) }) {

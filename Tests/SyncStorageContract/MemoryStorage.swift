@@ -31,6 +31,8 @@ package struct MemoryStorage: SyncStorage, Sendable, Hashable {
     var ownDeletionList: [OwnDeletion] = []
     var deletionList: [String: [Int64: SyncDeletion]] = [:]
     var goneRecords: [String: GoneRecord] = [:]
+    /// How far this device's clock is before the service's, as far as it was found out.
+    var clockAhead: Int64 = 0
     /// Every row, parked and suspended ones too.
     package internal(set) var table: [RowID: SyncedRow] = [:]
     var lastRow: Int64 = 0

@@ -80,11 +80,29 @@ extension StorageContract {
         try same(try storage.deletions(), [], "none")
     }
 
+    /// Records wait by the service's clock, and are asked for by the device's.
+    private func checkReleases<Storage: SyncStorage>(_ storage: inout Storage) throws {
+        func after(_ seconds: Int) -> Timestamp { Sample.now.advanced(by: .seconds(seconds)) }
+        try storage.putGone([GoneRecord("d-5", tag: "t", isToDelete: false)])
+        try same(try storage.releaseMoment(), after(60), "when to ask")
+        try storage.releaseGone(at: after(59), now: nil)
+        try same(try storage.gone("d-2")?.isToDelete, false, "before its time")
+        try same(try storage.releaseMoment(), after(60), "an old time moves nothing")
+        try storage.releaseGone(at: after(50), now: after(1000))
+        try same(try storage.releaseMoment(), after(1010), "when to ask next")
+        try storage.releaseGone(at: after(60), now: after(1010))
+        try same(try storage.gone("d-2")?.isToDelete, true, "at its time")
+        try same(try storage.gone("d-5")?.isToDelete, false, "what waits for no time")
+        try same(try storage.releaseMoment(), nil, "nothing waits")
+    }
+
     func checkGoneRecords<Storage: SyncStorage>(_ storage: inout Storage) throws {
         let records = [
             GoneRecord("d-3", tag: "t", isToDelete: true),
             GoneRecord("d-1", tag: nil, isToDelete: true),
-            GoneRecord("d-2", tag: "t", isToDelete: false),
+            GoneRecord(
+                "d-2", tag: "t", isToDelete: false, donatedAt: Sample.now,
+                deletesFrom: Sample.now.advanced(by: .seconds(60))),
             GoneRecord("d-0", tag: "u", isToDelete: true),
         ]
         try storage.putGone(records)
@@ -103,7 +121,8 @@ extension StorageContract {
         try same(try storage.gone("d-4"), nil, "a record without tag")
         try storage.removeGone(["d-0", "d-9"])
         try same(try storage.pendingDeletes(limit: 9), [known, records[0]], "what is left")
-        try same(try storage.removeAllGone(), 2, "those to be deleted")
+        try checkReleases(&storage)
+        try same(try storage.removeAllGone(), 3, "those to be deleted")
         try same(try storage.gone("d-2"), nil, "all are forgotten")
     }
 }

@@ -140,7 +140,8 @@ extension StorageContract {
         _ = try storage.deleteLinked([Sample.link("a")], .here)
         try same(try storage.pendingDeletes(limit: 9), [], "what is deleted here only")
         try same(
-            try storage.gone("d-1"), GoneRecord("d-1", tag: "t", isToDelete: false),
+            try storage.gone("d-1"),
+            GoneRecord("d-1", tag: "t", isToDelete: false, donatedAt: Sample.now),
             "a record whose row went here")
         _ = try storage.deleteLinked([Sample.link("b")], .everywhere)
         let record = GoneRecord("d-2", tag: "t", isToDelete: true)

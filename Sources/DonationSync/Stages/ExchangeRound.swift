@@ -90,6 +90,7 @@ struct ExchangeRound<Storage: SyncStorage> {
         if facts.incarnation == nil || facts.token == nil || facts.isScanning { return true }
         if facts.zoneTag == nil || facts.zoneLacksBase || facts.needsConfirmation { return true }
         if try !turn.storage.pendingDeletes(limit: 1).isEmpty { return true }
+        if try register.needsTime(turn) { return true }
         if try !deletions.unsent(turn, limit: 1).isEmpty { return true }
         return try !rows.waiting(turn, limit: 1).isEmpty
     }
@@ -109,7 +110,9 @@ struct ExchangeRound<Storage: SyncStorage> {
             if let ask { return act(ask) }
         }
         if turn.course.isDue(.atEnd) { return act(reading.next(turn)) }
-        if turn.facts.needsConfirmation, let ask = register.confirm(&turn) { return act(ask) }
+        var confirms = turn.facts.needsConfirmation
+        if !confirms { confirms = try register.needsTime(turn) }
+        if confirms, let ask = register.confirm(&turn) { return act(ask) }
         if let ask = try collection.next(&turn) { return act(ask) }
         // Before it collects, a device judges everything in the zone once more.
         return turn.facts.isScanning ? act(reading.next(turn)) : .finished

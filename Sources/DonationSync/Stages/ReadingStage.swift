@@ -78,6 +78,7 @@ struct ReadingStage<Storage: SyncStorage> {
             turn.facts.isScanning = false
         }
         try turn.storage.removeGoneWithoutTag()
+        if let time = turn.facts.serverTime { try turn.storage.releaseGone(at: time, now: nil) }
         turn.report.parked = Int64(try turn.storage.settleParkedRows())
         turn.course.hasRead()
         return .proceed

@@ -5,6 +5,8 @@ struct RegisterStage<Storage: SyncStorage> {
     typealias Turn = ExchangeTurn<Storage>
 
     private var refusals = 0
+    /// Whether the service's clock was seen in this round.
+    private var hasTime = false
 
     /// Refused confirmations before the rest of the round does without.
     private static var refusalsMax: Int { 5 }
@@ -16,6 +18,15 @@ struct RegisterStage<Storage: SyncStorage> {
             let own = turn.facts.devices.first(where: { $0.name == turn.facts.device })
         else { return false }
         return time.since(own.seenAt) > turn.settings.retention / 2
+    }
+
+    /// Whether a record may be past its time by the service's clock, which is to be seen first. The
+    /// service writes it on whatever it stores.
+    func needsTime(_ turn: Turn) throws(Storage.Failure) -> Bool {
+        guard !hasTime, turn.facts.incarnation != nil,
+            let moment = try turn.storage.releaseMoment()
+        else { return false }
+        return moment <= turn.now
     }
 
     /// Confirms what this device has seen; nil: it was refused too often in this round.
@@ -36,6 +47,8 @@ struct RegisterStage<Storage: SyncStorage> {
         switch item {
         case .record(let record):
             turn.facts.note(record.modified.timestamp)
+            hasTime = true
+            try turn.storage.releaseGone(at: record.modified.timestamp, now: turn.now)
             // What is uploaded from now on can only lack deletions made after this. A device that
             // collects one of those sees that this device has not confirmed it.
             if !turn.facts.isRegistered { turn.course.read(.now) }

@@ -99,8 +99,9 @@ struct RowReceiver<Storage: SyncStorage> {
         }
     }
 
-    /// Whether a record is one whose row went from here, in the version that it went in. What the
-    /// app made in its place since is written into it.
+    /// Whether a record is one whose row went from here: in the version that it went in, or, when it
+    /// went on this device only, another version of the same donation. What the app made in its
+    /// place since is written into it.
     private func staysGone(
         _ record: Record, _ row: ExchangeRow, _ isCovered: Bool, _ known: SyncedRow?,
         _ turn: inout Turn
@@ -108,7 +109,11 @@ struct RowReceiver<Storage: SyncStorage> {
         guard var gone = try turn.storage.gone(record.id.recordName) else { return false }
         let isVersion =
             gone.tag.map { $0 == record.recordChangeTag } ?? (row.device == turn.facts.device)
-        guard isVersion else {
+        // What was deleted on all devices is judged by contexts alone, never by a clock.
+        let isSameDonation =
+            !gone.isToDelete && !isCovered
+            && gone.donatedAt.map { row.donation.donatedAt <= $0 } ?? false
+        guard isVersion || isSameDonation else {
             try turn.storage.removeGone([gone.recordName])
             return false
         }

@@ -150,6 +150,32 @@ struct AppleDeletionTests {
         #expect(try await world.donationCount == phone.rows().count)
     }
 
+    @Test func `I9 a deletion that completed is sent though the process ended at once`()
+        async throws
+    {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appendingPathComponent("apple-\(UUID().uuidString)")
+            .path
+        defer {
+            for path in [folder, folder + "-after"] { try? files.removeItem(atPath: path) }
+        }
+        let world = try ExchangeWorld()
+        let phone = try await StoredDevice(world, seed: 1, folder: folder)
+        let tablet = try await StoredDevice(world, seed: 2)
+        try await donate(on: phone)
+        try await settle(phone, tablet)
+        try await phone.run { try await INInteraction.delete(with: ["a"]) }
+        // What the files hold at this moment is what is left of a process that is killed.
+        try files.copyItem(atPath: folder, toPath: folder + "-after")
+        await phone.store.flushAndClose()
+        let again = try await StoredDevice(world, seed: 3, folder: folder + "-after")
+        try await settle(again, tablet)
+        #expect(try await !tablet.rows().contains("interaction a"))
+        #expect(try await tablet.rows() == again.rows())
+        #expect(try await world.donationCount == again.rows().count)
+        await again.store.flushAndClose()
+    }
+
     @Test func `a device that joins later deletes nothing by what it deleted before`()
         async throws
     {

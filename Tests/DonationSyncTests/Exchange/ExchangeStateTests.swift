@@ -113,7 +113,14 @@ struct ExchangeStateTests {
         watch.sync(rounds: 2)
         #expect(watch.rows == [])
         #expect(phone.rows == ["interaction a"])
-        // A new act of the other device is another version.
+        // The other device saves the same donation again.
+        var row = try #require(phone.storage.rows(after: nil, limit: 1).first)
+        row.edits = 1
+        phone.storage.setRecord(row)
+        phone.sync()
+        watch.sync()
+        #expect(watch.rows == [])
+        // A new act of the other device is another donation.
         phone.donate(.interaction("a"))
         phone.sync()
         watch.sync()

@@ -13,10 +13,15 @@ final class StoredDevice {
     private let seed: UInt64
     private var lives: UInt64 = 0
 
-    /// A device; `ahead`: how far its clock is before the service's.
-    init(_ world: ExchangeWorld, seed: UInt64, ahead: Duration = .zero, isOn: Bool = true)
-        async throws
-    {
+    /// A device.
+    ///
+    /// - Parameters:
+    ///   - ahead: How far its clock is before the service's.
+    ///   - folder: Where its store is; empty: in memory.
+    init(
+        _ world: ExchangeWorld, seed: UInt64, ahead: Duration = .zero, isOn: Bool = true,
+        folder: String = ""
+    ) async throws {
         self.world = world
         self.seed = seed
         settings = SyncSettings(
@@ -27,7 +32,7 @@ final class StoredDevice {
         }
         store = try DonationStore(
             configuration: DonationConfiguration(
-                bundleIdentifier: "com.example.contacts", directory: "", clock: clock))
+                bundleIdentifier: "com.example.contacts", directory: folder, clock: clock))
         if isOn { try await switchExchange(true) }
     }
 

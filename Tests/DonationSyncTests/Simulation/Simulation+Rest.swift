@@ -213,9 +213,10 @@ extension Simulation {
         let reached = truth.reached(serverNonce)
         for device in members {
             for row in try device.rows() {
-                // Of an item that is not exchanged a collected deletion says nothing any more: the
-                // app is asked for it again.
-                let known = isExchanged(row.kind) ? reached : reached & ~serverBase
+                // Of an item that is not exchanged, a deletion that was collected before it came
+                // here says nothing any more: the app is asked for the item again.
+                let unheard = serverBase & ~truth.knowledge[device.index].told
+                let known = isExchanged(row.kind) ? reached : reached & ~unheard
                 let covering = truth.made[row.tag].covering & known
                 guard covering != 0 else { continue }
                 throw Breach(
