@@ -50,9 +50,10 @@ func donatingApp(_ name: String, _ mode: SwiftLanguageMode) -> Target {
 let consoleFiles = [
     "index.html", "console.css", "icon.svg", "acts.js", "api.js", "archive.js", "asset.js",
     "clock.js", "console.js", "data.js", "database.js", "devices.js", "dialog.js", "dom.js",
-    "edit.js", "explain.js", "faults.js", "feed.js", "find.js", "findings.js", "gates.js",
-    "journal.js", "life.js", "list.js", "people.js", "places.js", "record.js", "repeat.js",
-    "request.js", "server.js", "switches.js", "values.js", "worlds.js", "zone.js",
+    "download.js", "edit.js", "explain.js", "faults.js", "feed.js", "find.js", "findings.js",
+    "gates.js", "journal.js", "life.js", "list.js", "people.js", "places.js", "record.js",
+    "repeat.js", "request.js", "server.js", "switches.js", "token.js", "values.js", "worlds.js",
+    "zone.js",
 ]
 
 let package = Package(

@@ -101,6 +101,7 @@ public final class MockCloud: Sendable {
         else { throw MockCloudError("the mock server gives no token for \(account)") }
         return [
             "CLOUDKIT_EMULATOR_URL": address, "CLOUDKIT_EMULATOR_CA": certificateFile,
+            "CLOUDKIT_EMULATOR_ADMIN_TOKEN": world.backend.adminToken.text,
             "CLOUDKIT_EMULATOR_API_TOKEN": api, "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN": web,
         ]
     }

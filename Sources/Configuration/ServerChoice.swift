@@ -36,6 +36,7 @@ package struct ServerChoice: Sendable, Hashable {
     package static let authorityVariable = "CLOUDKIT_EMULATOR_CA"
     package static let apiTokenVariable = "CLOUDKIT_EMULATOR_API_TOKEN"
     package static let webTokenVariable = "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN"
+    package static let adminTokenVariable = "CLOUDKIT_EMULATOR_ADMIN_TOKEN"
 
     /// The environment's mock server first, then the list's server, then Apple's.
     package static func choose(

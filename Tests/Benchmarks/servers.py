@@ -51,6 +51,7 @@ class MockServer:
         with open(ready, encoding="utf-8") as file:
             self.ready = json.load(file)
         self.url, self.ca = self.ready["url"], self.ready["ca"]
+        self.authorization = {"Authorization": f"Bearer {self.ready['adminToken']}"}
         self.host, port = self.url.removeprefix("https://").split(":")
         self.port = int(port)
         self.context = ssl.create_default_context(cafile=self.ca)
@@ -62,7 +63,7 @@ class MockServer:
             self.connection.close()
         self.connection = None
 
-    def request(self, method, path, body=None):
+    def request(self, method, path, body=None, headers=None):
         """One request on a kept connection: status and decoded answer."""
         if time.monotonic() - self.used > 2:
             # The server may have closed what was idle.
@@ -71,7 +72,8 @@ class MockServer:
             self.connection = http.client.HTTPSConnection(
                 self.host, self.port, context=self.context, timeout=600)
         data = None if body is None else json.dumps(body).encode()
-        self.connection.request(method, path, data, {"Content-Type": "application/json"})
+        self.connection.request(
+            method, path, data, {"Content-Type": "application/json", **(headers or {})})
         answer = self.connection.getresponse()
         text = answer.read()
         self.used = time.monotonic()
@@ -79,7 +81,7 @@ class MockServer:
 
     def admin(self, method, path, body=None):
         """One administrative request that must succeed."""
-        status, answer = self.request(method, "/_mock/v1/" + path, body)
+        status, answer = self.request(method, "/_mock/v1/" + path, body, self.authorization)
         if status >= 300:
             raise BenchError(f"admin {method} {path}: {status} {answer}")
         return answer

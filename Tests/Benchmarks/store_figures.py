@@ -163,7 +163,7 @@ def dump(mock):
     """Reads the dump on a connection of its own, without decoding it."""
     connection = http.client.HTTPSConnection(
         mock.host, mock.port, context=mock.context, timeout=600)
-    connection.request("GET", "/_mock/v1/dump?user=ann")
+    connection.request("GET", "/_mock/v1/dump?user=ann", headers=mock.authorization)
     answer = connection.getresponse()
     size = 0
     while piece := answer.read(1 << 16):

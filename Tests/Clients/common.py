@@ -44,6 +44,7 @@ class Server:
         self.ready = json.loads((folder / "mock" / "ready.json").read_text())
         self.url = self.ready["url"]
         self.ca = self.ready["ca"]
+        self.authorization = {"Authorization": f"Bearer {self.ready['adminToken']}"}
         self.port = int(self.url.rsplit(":", 1)[1])
 
     def mock(self, *words):

@@ -12,7 +12,8 @@ from selenium.webdriver.common.keys import Keys
 def exported(server):
     """The archive, as a program gets it."""
     return requests.get(
-        f"{server.url}/_mock/v1/export", verify=server.ca, timeout=SECONDS_MAX).content
+        f"{server.url}/_mock/v1/export", headers=server.authorization, verify=server.ca,
+        timeout=SECONDS_MAX).content
 
 
 def held(server):

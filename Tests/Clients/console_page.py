@@ -167,7 +167,8 @@ def fill(server):
 def ask(server, method, path, body=None):
     """An administrative request."""
     answer = requests.request(
-        method, f"{server.url}/_mock/v1/{path}", json=body, verify=server.ca, timeout=SECONDS_MAX)
+        method, f"{server.url}/_mock/v1/{path}", json=body,
+        headers=server.authorization, verify=server.ca, timeout=SECONDS_MAX)
     expect(answer.ok, answer.text)
     return answer.json()
 
@@ -182,6 +183,7 @@ class Console:
     def __init__(self, driver, server):
         self.driver = driver
         self.server = server
+        self.has_token = False
 
     def look(self, width, scheme="light"):
         """Sets the window's size and the colours."""
@@ -192,6 +194,10 @@ class Console:
                          {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
     def open(self, place=""):
+        if not self.has_token:
+            # The page keeps the token for the tab.
+            self.driver.get(self.server.ready["console"])
+            self.has_token = True
         self.driver.get("about:blank")
         self.driver.get(f"{self.server.url}/{place}")
         self.wait_until_still()

@@ -47,6 +47,8 @@ def before_call(context, case, kwargs):
     if isinstance(case.body, (dict, list)):
         case.body = led(case.body)
     if case.path.startswith("/_mock/"):
+        if draw((case.method, case.path, case.body), "administrator") < 97:
+            case.headers.update(known["authorization"])
         return
     query = dict(case.query) if isinstance(case.query, dict) else {}
     number = draw((case.method, case.path, query, case.body, dict(case.headers or {})), "caller")

@@ -67,6 +67,7 @@ def console(driver, server):
     place = urllib.parse.urlencode({
         "user": "bob", "container": CONTAINER, "environment": "development",
         "database": "private", "zone": "Notes", "record": "note-bob-1"})
+    driver.get(server.ready["console"])
     driver.get(f"{server.url}/#data?{place}")
     WebDriverWait(driver, SECONDS_MAX).until(
         lambda driver: driver.find_elements(By.CSS_SELECTOR, "#fields-title"),

@@ -64,7 +64,7 @@ def known(server):
         "fieldName": sorted({name for record in records for name in record.get("fields", {})}),
     }
     return {
-        "apiToken": server.ready["apiToken"],
+        "apiToken": server.ready["apiToken"], "authorization": server.authorization,
         "webTokens": list(server.ready["webTokens"].values()), "names": names,
     }
 

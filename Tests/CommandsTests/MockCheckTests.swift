@@ -114,7 +114,9 @@ import Testing
                 configuration: HTTPClientConfiguration(trust: .file(ready["ca"] as? String ?? "")))
             defer { client.shutdown() }
             let url = (ready["url"] as? String ?? "") + "/_mock/v1/findings?final=true"
-            let answer = try await client.send(HTTPClientRequest(.get, url, body: []))
+            let token = "Bearer \(ready["adminToken"] as? String ?? "")"
+            let answer = try await client.send(
+                HTTPClientRequest(.get, url, headers: [("authorization", token)], body: []))
             let root = try JSONDocument.parse(answer.body).root
             #expect(root["check"]?.bool == true)
             let found = root["findings"]?.elements.compactMap { $0["message"]?.string }

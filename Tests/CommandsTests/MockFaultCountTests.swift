@@ -28,7 +28,9 @@ struct MockFaultCountTests {
                     let base = variable("URL") + path
                     let tokens = try await client.send(
                         HTTPClientRequest(
-                            .post, base + "/_mock/v1/tokens", body: Array(#"{"user":"ann"}"#.utf8)))
+                            .post, base + "/_mock/v1/tokens",
+                            headers: [("authorization", "Bearer " + variable("ADMIN_TOKEN"))],
+                            body: Array(#"{"user":"ann"}"#.utf8)))
                     let facts = try JSONDecoder().decode(
                         Tokens.self, from: Data(tokens.body))
                     let web = facts.webToken.addingPercentEncoding(

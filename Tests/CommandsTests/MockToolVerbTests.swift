@@ -61,9 +61,11 @@ struct MockToolVerbTests {
             let lines = bash.output.split(separator: "\n")
             #expect(lines[0] == "export CLOUDKIT_EMULATOR_URL=\(ready["url"]?.string ?? "")")
             #expect(lines[1] == "export CLOUDKIT_EMULATOR_CA=\(ready["ca"]?.string ?? "")")
-            #expect(lines[3].hasPrefix("export CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN="))
-            #expect(lines[3].contains(ann))
-            #expect(lines.count == 6)
+            let admin = ready["adminToken"]?.string ?? ""
+            #expect(lines[2] == "export CLOUDKIT_EMULATOR_ADMIN_TOKEN=\(admin)")
+            #expect(lines[4].hasPrefix("export CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN="))
+            #expect(lines[4].contains(ann))
+            #expect(lines.count == 7)
             let fish = try await run("env", "--shell", "fish", "--as", "o.b")
             #expect(
                 fish.output.contains("set -gx CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN '\(other)'\n"))

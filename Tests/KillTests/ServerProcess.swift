@@ -11,6 +11,7 @@ final class ServerProcess: Sendable {
     let url: String
     let caFile: String
     let apiToken: String
+    private let adminToken: String
     private let webTokens: [String: String]
     private let client: HTTPClient
 
@@ -44,11 +45,13 @@ final class ServerProcess: Sendable {
         let facts = try JSONDocument.parse(Array(Data(contentsOf: ready))).root
         guard let url = facts["url"]?.string, let ca = facts["ca"]?.string,
             let apiToken = facts["apiToken"]?.string, let tokens = facts["webTokens"],
+            let adminToken = facts["adminToken"]?.string,
             let endpoint = CloudEndpoint(url, trust: .file(ca))
         else { throw KillTestError("the ready file lacks something") }
         self.url = url
         caFile = ca
         self.apiToken = apiToken
+        self.adminToken = adminToken
         var webTokens: [String: String] = [:]
         for member in tokens.members { webTokens[member.key] = member.value.string }
         self.webTokens = webTokens
@@ -74,6 +77,7 @@ final class ServerProcess: Sendable {
     func environment(user: String) throws -> [String: String] {
         [
             "CLOUDKIT_EMULATOR_URL": url, "CLOUDKIT_EMULATOR_CA": caFile,
+            "CLOUDKIT_EMULATOR_ADMIN_TOKEN": adminToken,
             "CLOUDKIT_EMULATOR_API_TOKEN": apiToken,
             "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN": webTokens[user] ?? "",
         ]
@@ -112,6 +116,7 @@ final class ServerProcess: Sendable {
         let response = try await client.send(
             HTTPClientRequest(
                 method, "\(url)/_mock/v1/\(path)",
+                headers: [("authorization", "Bearer \(adminToken)")],
                 body: Array(body.utf8)))
         guard response.status == 200 else {
             throw KillTestError("\(path): \(String(decoding: response.body, as: UTF8.self))")

@@ -36,6 +36,7 @@ class Server:
         with open(ready, encoding="utf-8") as file:
             facts = json.load(file)
         self.port, self.ca, self.pid = facts["port"], facts["ca"], facts["pid"]
+        self.authorization = {"Authorization": f"Bearer {facts['adminToken']}"}
         self.base = len(facts["url"])
         self.query = urllib.parse.urlencode({
             "ckAPIToken": facts["apiToken"], "ckWebAuthToken": facts["webTokens"]["ada"]})
@@ -47,13 +48,13 @@ class Server:
         return connecting.connect(
             self.port, connecting.tls(self.ca, protocol), receive_bytes, seconds_max=60)
 
-    def send(self, method, path, body=None):
+    def send(self, method, path, body=None, headers=None):
         """The answer's status and body."""
         if self.http is None:
             self.http = http.client.HTTPSConnection(
                 "localhost", self.port, timeout=POLITE_SECONDS_MAX,
                 context=connecting.tls(self.ca))
-        self.http.request(method, path, body)
+        self.http.request(method, path, body, headers or {})
         answer = self.http.getresponse()
         return answer.status, answer.read()
 
@@ -66,7 +67,7 @@ class Server:
         return json.loads(answer)
 
     def admin(self, method, path, body=None):
-        status, answer = self.send(method, "/_mock/v1/" + path, body)
+        status, answer = self.send(method, "/_mock/v1/" + path, body, self.authorization)
         if status != 200:
             raise SystemExit(f"{path}: {status} {answer[:300]}")
 

@@ -50,6 +50,13 @@ class Server:
         answer = self.connection.getresponse()
         return answer.status, answer.getheaders(), answer.read()
 
+    def administer(self, method, path, body):
+        """The answer of the administration."""
+        self.connection.request(
+            method, "/_mock/v1/" + path, json.dumps(body),
+            {"Authorization": f"Bearer {self.facts['adminToken']}"})
+        return self.connection.getresponse().read()
+
     def stop(self):
         self.connection.close()
         self.process.terminate()
@@ -67,7 +74,7 @@ class Client:
         self.server, self.user, self.choose = server, user, choose
         # Of after the clock was stopped: a token tells when its user signed in.
         self.token = json.loads(
-            server.send("POST", "/_mock/v1/tokens", json.dumps({"user": user}))[2])["webToken"]
+            server.administer("POST", "tokens", {"user": user}))["webToken"]
         self.records, self.tokens, self.markers = {}, {}, {}
         self.receipts, self.downloads, self.uploads = [], [], []
 
@@ -242,11 +249,11 @@ def main():
     generator = random.Random(seed)
     server = Server(program, folder)
     try:
-        server.send("PUT", "/_mock/v1/clock", json.dumps({"mode": "frozen", "milliseconds": START}))
+        server.administer("PUT", "clock", {"mode": "frozen", "milliseconds": START})
         clients = [Client(server, user, generator.choice) for user in USERS]
         for number in range(count):
             step = generator.choice((0, 1, 50, 5_000))
-            server.send("POST", "/_mock/v1/clock/advance", json.dumps({"milliseconds": step}))
+            server.administer("POST", "clock/advance", {"milliseconds": step})
             asked, (status, fields, body), _ = generator.choice(KINDS)(generator.choice(clients))
             text = json.dumps(sorted(fields)).encode() + b"\n" + body
             text = text.replace(f":{server.port}".encode(), b"")

@@ -15,6 +15,7 @@ final class Rehearsal: Sendable {
     private struct Held: @unchecked Sendable { let application: MockApplication }
 
     private let held: Locked<Held>
+    private let adminToken: AdminToken
     private let apiToken: String
     private let webTokens: [String: String]
 
@@ -29,6 +30,7 @@ final class Rehearsal: Sendable {
         for user in users { tokens[user] = application.issueWebToken(user: user) }
         webTokens = tokens
         apiToken = application.apiToken
+        adminToken = application.adminToken
         held = Locked(Held(application: application))
     }
 
@@ -55,7 +57,7 @@ final class Rehearsal: Sendable {
     private func body(_ method: String, _ path: String, _ body: String) throws -> [UInt8] {
         let request = HTTPRequest(
             method: method, target: "/_mock/v1/" + path, body: Array(body.utf8))
-        guard let response = answer(request), response.status == 200 else {
+        guard let response = answer(adminToken.authorizing(request)), response.status == 200 else {
             throw RehearsalError(description: "\(method) \(path) failed")
         }
         return response.body

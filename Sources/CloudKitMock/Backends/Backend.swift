@@ -10,6 +10,8 @@ protocol Backend: Sendable {
     var seed: UInt64 { get }
     /// Where its own world is, without a slash at the end.
     var url: String { get }
+    /// What requests to the administration carry.
+    var adminToken: AdminToken { get }
     /// The file with the certificate to trust; nil where there is no socket.
     var certificateFile: String? { get }
 

@@ -12,6 +12,7 @@ struct LocalBackend: Backend {
     private let server: MockServerInProcess
 
     var seed: UInt64 { server.seed }
+    var adminToken: AdminToken { server.adminToken }
 
     init(_ depth: MockDepth, _ configuration: MockServerConfiguration) throws(MockServerError) {
         self.depth = depth

@@ -9,6 +9,7 @@ import MockServer
 final class SocketBackend: Backend {
     let depth = MockDepth.socket
     let seed: UInt64
+    let adminToken: AdminToken
     let url: String
     let certificateFile: String?
     private let folder: URL
@@ -29,6 +30,7 @@ final class SocketBackend: Backend {
             throw error
         }
         (seed, url, certificateFile) = (ready.seed, ready.url, ready.caFile)
+        adminToken = ready.adminToken
         client = HTTPClient(
             configuration: HTTPClientConfiguration(
                 trust: .file(ready.caFile), requestsInFlight: Self.requestsInFlight))

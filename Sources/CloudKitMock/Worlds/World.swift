@@ -31,7 +31,9 @@ struct World: Sendable {
     func administer(
         _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8] = []
     ) async throws -> [UInt8] {
-        let request = HTTPClientRequest(method, endpoint.baseURL + "/_mock/v1/" + path, body: body)
+        let request = HTTPClientRequest(
+            method, endpoint.baseURL + "/_mock/v1/" + path,
+            headers: [("authorization", backend.adminToken.headerValue)], body: body)
         let response: HTTPClientResponse
         do throws(HTTPClientError) {
             response = try await backend.send(request)

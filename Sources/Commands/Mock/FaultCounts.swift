@@ -21,8 +21,7 @@ struct FaultCounts: Sendable {
         guard let list, list.kind == .array else { throw unreadable }
         for namespace in list.elements {
             guard let name = namespace["name"]?.string else { throw unreadable }
-            let admin = MockAdmin(
-                url: "\(server.url)/~\(name)", authorityFile: server.authorityFile)
+            let admin = server.namespace(at: "\(server.url)/~\(name)")
             defer { admin.close() }
             try await counts.add(admin)
         }

@@ -20,6 +20,8 @@ struct MockAdmin: Sendable {
 
     let url: String
     let authorityFile: String?
+    /// What requests carry; nil: the server answers its health alone.
+    let adminToken: String?
     private let client: HTTPClient
     /// Set where a ready file named the server: what to say when the process that left it is gone.
     private let stale: CommandFailure?
@@ -28,11 +30,12 @@ struct MockAdmin: Sendable {
     ///   - forArchives: Whether it is asked for what is long, and takes long.
     ///   - stale: What to say instead when nothing answers.
     init(
-        url: String, authorityFile: String?, forArchives: Bool = false,
+        url: String, authorityFile: String?, adminToken: String?, forArchives: Bool = false,
         stale: CommandFailure? = nil
     ) {
         self.url = url
         self.authorityFile = authorityFile
+        self.adminToken = adminToken
         self.stale = stale
         var configuration = HTTPClientConfiguration(
             trust: authorityFile.map { .file($0) } ?? .system)
@@ -46,6 +49,11 @@ struct MockAdmin: Sendable {
     /// How long an archive may be that goes through this process, which keeps all of it.
     static let archiveBytesMax = 2 << 30
 
+    /// A client of a namespace of this server, which the same token opens, for the caller to close.
+    func namespace(at url: String) -> MockAdmin {
+        MockAdmin(url: url, authorityFile: authorityFile, adminToken: adminToken)
+    }
+
     /// Finds the server: by options, by variables, by the ready file of the state folder.
     init(
         _ arguments: Arguments, in environment: Environment, forArchives: Bool = false
@@ -53,35 +61,57 @@ struct MockAdmin: Sendable {
         let files = environment.files
         let ca = arguments.text(Self.authority).map { files.absolute($0) }
         if let ca, files.facts(ca) == nil { throw CommandFailure(.usage, "\(ca) is not there") }
+        let state = environment.stateFolder(arguments.text(CommonOptions.state))
         if let url = arguments.text(Self.server) {
             if let problem = ServerAddress.problem(in: url) {
                 throw CommandFailure(.usage, "--server \(problem)")
             }
-            let variable = environment.variable(ServerChoice.authorityVariable)
+            let authority = ca ?? environment.variable(ServerChoice.authorityVariable)
+            let canonical = ServerAddress.canonical(url)
             self.init(
-                url: ServerAddress.canonical(url), authorityFile: ca ?? variable,
+                url: canonical, authorityFile: authority,
+                adminToken: try Self.token(of: canonical, authority, state, environment),
                 forArchives: forArchives)
             return
         }
+        let emulator: ServerChoice?
         do throws(ConfigurationError) {
-            if let choice = try ServerChoice.emulator(in: environment.source) {
-                self.init(
-                    url: choice.url, authorityFile: ca ?? choice.authorityFile,
-                    forArchives: forArchives)
-                return
-            }
+            emulator = try ServerChoice.emulator(in: environment.source)
         } catch {
             throw CommandFailure(error)
         }
-        let state = environment.stateFolder(arguments.text(CommonOptions.state))
+        if let emulator {
+            let authority = ca ?? emulator.authorityFile
+            self.init(
+                url: emulator.url, authorityFile: authority,
+                adminToken: try Self.token(of: emulator.url, authority, state, environment),
+                forArchives: forArchives)
+            return
+        }
         guard let ready = try MockReadyFile.read(of: state, files) else {
             throw CommandFailure(
                 .usage, "no running mock server is known",
                 remedy: "start one with \"cksweep mock start\", or name it with --server and --ca")
         }
         self.init(
-            url: ready.url, authorityFile: ca ?? ready.authorityFile, forArchives: forArchives,
+            url: ready.url, authorityFile: ca ?? ready.authorityFile,
+            adminToken: ready.adminToken, forArchives: forArchives,
             stale: Self.stale(ready, at: MockReadyFile.path(state), files))
+    }
+
+    /// The token for a server that options or variables name: the variable's, unless that is of another
+    /// server; else the ready file's, where that server is the one at `url`, or proves itself by the same
+    /// authority. No other server is sent one.
+    private static func token(
+        of url: String, _ authorityFile: String?, _ state: String, _ environment: Environment
+    ) throws(CommandFailure) -> String? {
+        if let token = environment.variable(ServerChoice.adminTokenVariable) {
+            let owner = environment.variable(ServerChoice.urlVariable)
+            if owner.map({ ServerAddress.canonical($0) == url }) ?? true { return token }
+        }
+        guard let ready = try MockReadyFile.read(of: state, environment.files) else { return nil }
+        let provesItself = authorityFile != nil && authorityFile == ready.authorityFile
+        return ready.url == url || provesItself ? ready.adminToken : nil
     }
 
     /// What to say of a server that has ended without taking its ready file along; nil while its process
@@ -171,12 +201,26 @@ struct MockAdmin: Sendable {
     private func send(
         _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]
     ) async throws(CommandFailure) -> HTTPClientResponse {
+        let response: HTTPClientResponse
         do throws(HTTPClientError) {
-            return try await client.send(
-                HTTPClientRequest(method, "\(url)/_mock/v1/\(path)", body: body))
+            response = try await client.send(
+                HTTPClientRequest(
+                    method, "\(url)/_mock/v1/\(path)",
+                    headers: adminToken.map { [("authorization", "Bearer \($0)")] } ?? [],
+                    body: body))
         } catch {
             throw stale ?? CommandFailure(.usage, "the mock server at \(url): \(error.message)")
         }
+        guard response.status != 401 else {
+            throw CommandFailure(
+                .usage,
+                adminToken == nil
+                    ? "the administration of the mock server at \(url) needs a token"
+                    : "the token is not that of the administration of the mock server at \(url)",
+                remedy: "set $\(ServerChoice.adminTokenVariable) to the \"adminToken\" of the "
+                    + "server's ready file")
+        }
+        return response
     }
 
     /// A value for a query.

@@ -41,8 +41,7 @@ struct MockFindings: Sendable {
         var findings = MockFindings()
         try await findings.add(server, of: "", query)
         for name in names {
-            let admin = MockAdmin(
-                url: "\(server.url)/~\(name)", authorityFile: server.authorityFile)
+            let admin = server.namespace(at: "\(server.url)/~\(name)")
             defer { admin.close() }
             try await findings.add(admin, of: name, query)
         }

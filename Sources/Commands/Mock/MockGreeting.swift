@@ -12,7 +12,7 @@ struct MockGreeting {
     func text(_ shell: EnvironmentShell) -> String {
         let user = ready.webTokens.keys.min()
         let variables = MockVariables(
-            url: ready.url, authorityFile: ready.caFile, apiToken: ready.apiToken,
+            url: ready.url, authorityFile: ready.caFile, adminToken: nil, apiToken: ready.apiToken,
             webTokens: ready.webTokens.filter { $0.key == user }, user: user
         ).values.prefix { $0.name != user.map(MockVariables.tokenName) }
         let folder = state.map { " --state \(ShellWord.quoted($0))" } ?? ""
@@ -22,7 +22,7 @@ struct MockGreeting {
         lines += [
             "The same variables for scripts, and those of all users:",
             "  eval \"$(cksweep mock env\(folder))\"",
-            "In a browser, the console: \(ready.url)/",
+            "In a browser, the console: \(ready.consoleURL)",
         ]
         return lines.joined(separator: "\n")
     }

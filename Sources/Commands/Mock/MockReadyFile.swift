@@ -6,6 +6,8 @@ struct MockReadyFile: Sendable {
     let url: String
     let pid: Int32?
     let authorityFile: String?
+    /// What requests to the administration carry; nil for a namespace, which has the server's.
+    let adminToken: String?
     let apiToken: String?
     /// By user.
     let webTokens: [String: String]
@@ -50,6 +52,7 @@ struct MockReadyFile: Sendable {
         self.url = url
         pid = root["pid"]?.int64.flatMap { Int32(exactly: $0) }
         authorityFile = root["ca"]?.string
+        adminToken = root["adminToken"]?.string
         apiToken = root["apiToken"]?.string
         var tokens: [String: String] = [:]
         for member in root["webTokens"].map({ Array($0.members) }) ?? [] {

@@ -6,13 +6,15 @@ struct MockVariables: Sendable {
     private(set) var values: [(name: String, value: String)] = []
 
     /// - Parameters:
+    ///   - adminToken: nil: for programs that only use the service.
     ///   - user: Whose web token is the one that is used when no user is named; nil: nobody's.
     init(
-        url: String, authorityFile: String?, apiToken: String?, webTokens: [String: String],
-        user: String?
+        url: String, authorityFile: String?, adminToken: String?, apiToken: String?,
+        webTokens: [String: String], user: String?
     ) {
         add(ServerChoice.urlVariable, url)
         add(ServerChoice.authorityVariable, authorityFile)
+        add(ServerChoice.adminTokenVariable, adminToken)
         add(ServerChoice.apiTokenVariable, apiToken)
         add(ServerChoice.webTokenVariable, user.flatMap { webTokens[$0] })
         for (user, token) in webTokens.sorted(by: { $0.key < $1.key }) {
@@ -28,7 +30,8 @@ struct MockVariables: Sendable {
     static func names(in variables: [String: String]) -> [String] {
         let shared = [
             ServerChoice.urlVariable, ServerChoice.authorityVariable,
-            ServerChoice.apiTokenVariable, ServerChoice.webTokenVariable,
+            ServerChoice.adminTokenVariable, ServerChoice.apiTokenVariable,
+            ServerChoice.webTokenVariable,
         ]
         let ofUsers = variables.keys.filter { $0.hasPrefix("\(ServerChoice.webTokenVariable)_") }
         return shared + ofUsers.sorted()

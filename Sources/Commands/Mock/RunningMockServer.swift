@@ -36,7 +36,7 @@ final class RunningMockServer: Sendable {
     /// Why no server could be started, and who has the port where that is why.
     private static func refusal(_ error: MockServerError, port: UInt16) -> CommandFailure {
         let message = "the mock server cannot start: \(error)"
-        guard error.code == .address, port != 0, let holder = PortHolder.find(port: port) else {
+        guard error.code == .portInUse, port != 0, let holder = PortHolder.find(port: port) else {
             return CommandFailure(.usage, message)
         }
         return CommandFailure(
@@ -45,7 +45,10 @@ final class RunningMockServer: Sendable {
     }
 
     /// A client of its administration, for the caller to close.
-    func admin() -> MockAdmin { MockAdmin(url: ready.url, authorityFile: ready.caFile) }
+    func admin() -> MockAdmin {
+        MockAdmin(
+            url: ready.url, authorityFile: ready.caFile, adminToken: ready.adminToken.text)
+    }
 
     /// Asks the server to end; any thread.
     func stop() { server.stop() }
@@ -69,8 +72,8 @@ final class RunningMockServer: Sendable {
     /// - Parameter user: Whose web token is used when no user is named.
     func variables(as user: String) -> [String: String] {
         let variables = MockVariables(
-            url: ready.url, authorityFile: ready.caFile, apiToken: ready.apiToken,
-            webTokens: ready.webTokens, user: user)
+            url: ready.url, authorityFile: ready.caFile, adminToken: ready.adminToken.text,
+            apiToken: ready.apiToken, webTokens: ready.webTokens, user: user)
         return Dictionary(variables.values.map { ($0.name, $0.value) }) { $1 }
     }
 }

@@ -72,7 +72,7 @@ struct MockEnvCommand: Command {
         if let name = arguments.text(Self.namespace) {
             let ready = try await MockNamespace(name: name).find(at: server)
             known = ready
-            admin = MockAdmin(url: ready.url, authorityFile: server.authorityFile)
+            admin = server.namespace(at: ready.url)
         }
         defer { if admin.url != server.url { admin.close() } }
         return try await variables(of: admin, known?.webTokens ?? [:])
@@ -100,8 +100,8 @@ struct MockEnvCommand: Command {
                 .string
         }
         return MockVariables(
-            url: admin.url, authorityFile: admin.authorityFile, apiToken: apiToken,
-            webTokens: tokens, user: user)
+            url: admin.url, authorityFile: admin.authorityFile, adminToken: admin.adminToken,
+            apiToken: apiToken, webTokens: tokens, user: user)
     }
 
     /// Users who get a variable of their own.

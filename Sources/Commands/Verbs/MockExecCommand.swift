@@ -23,7 +23,8 @@ struct MockExecCommand: Command {
         "mock exec", "run a program against a mock server of its own",
         discussion: [
             "Starts a server, sets CLOUDKIT_EMULATOR_URL, CLOUDKIT_EMULATOR_CA, "
-                + "CLOUDKIT_EMULATOR_API_TOKEN, CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN and, for each user, "
+                + "CLOUDKIT_EMULATOR_ADMIN_TOKEN, CLOUDKIT_EMULATOR_API_TOKEN, "
+                + "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN and, for each user, "
                 + "CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN_NAME, runs the program, stops the server, and "
                 + "exits with the program's status. Signals go to the program.",
             "Nothing is left running: what the program has started is ended when it ends, and the "

@@ -67,6 +67,8 @@ struct MockHealthCommand: Command {
             arguments.text(MockAdmin.authority).map { files.absolute($0) }
             ?? environment.variable(ServerChoice.authorityVariable)
             ?? (files.facts(ofState)?.isFile == true ? ofState : nil)
-        return MockAdmin(url: ServerAddress.canonical(url), authorityFile: authority)
+        // Whether a server is well is answered without the token.
+        return MockAdmin(
+            url: ServerAddress.canonical(url), authorityFile: authority, adminToken: nil)
     }
 }

@@ -77,6 +77,8 @@ package final class MockApplication: HTTPApplication {
     /// All worlds of the server; nil without sockets.
     weak var namespaces: Namespaces?
     let credentialKey: CredentialKey
+    /// Opens the administration of all worlds of the server.
+    package let adminToken: AdminToken
     /// The name that the last request called by, and the address that answers to it begin with.
     var lastCall: (host: String, url: String)?
     /// The certificate clients must trust, for `GET /_mock/v1/ca.pem`.
@@ -92,6 +94,7 @@ package final class MockApplication: HTTPApplication {
         _ configuration: MockServerConfiguration, clock: WallClock, start: NamespaceStart?
     ) throws(MockServerError) {
         namespace = start?.name
+        adminToken = start?.adminToken ?? AdminToken()
         self.configuration = configuration
         self.clock = ServerClock(clock)
         started = clock.now
@@ -225,6 +228,7 @@ package final class MockApplication: HTTPApplication {
         if let length, length <= Self.formBytesMax { return .collect(bytesMax: length) }
         do {
             if isAdministrative(head) {
+                try requireAdminToken(head)
                 return .collect(bytesMax: try Self.adminBodyBytesMax(head.method, head.path))
             }
             let route = try WireRoute.parse(method: head.method, path: head.path, query: "")

@@ -67,6 +67,7 @@ package final class MockServer: Sendable {
         let ready = MockReady(
             url: Self.url(configuration.readyName, port: server.port), port: server.port,
             pid: getpid(), caFile: tls.file, seed: application.seed,
+            adminToken: application.adminToken,
             apiToken: application.authenticator.defaultAPIToken,
             apiTokens: application.containerTokens.map {
                 MockReady.APIToken(place: $0.place, token: $0.token)
@@ -178,7 +179,8 @@ package final class MockServer: Sendable {
         do {
             return try HTTPServer(settings)
         } catch {
-            throw MockServerError(.address, error.reason)
+            throw MockServerError(
+                error.code == .portInUse ? .portInUse : .address, error.reason)
         }
     }
 
@@ -271,6 +273,8 @@ package final class MockServer: Sendable {
         writer.member("pid", Int(ready.pid))
         writer.member("ca", ready.caFile)
         writer.member("seed", "\(ready.seed)")
+        writer.member("adminToken", ready.adminToken.text)
+        writer.member("console", ready.consoleURL)
         writer.member("apiToken", ready.apiToken)
         writer.objects("apiTokens", ready.apiTokens) { writer, entry in
             writer.member("container", entry.place.container.rawValue)
@@ -307,6 +311,8 @@ package struct MockReady: Sendable, Hashable {
     package let caFile: String
     /// What repeats this server's tokens, names and faults, where its store is in memory.
     package let seed: UInt64
+    /// What requests to the administration carry.
+    package let adminToken: AdminToken
     /// The server's own API token, 64 hexadecimal digits: good for every container unless the option
     /// `unboundTokens` is false.
     package let apiToken: String
@@ -320,6 +326,9 @@ package struct MockReady: Sendable, Hashable {
         package let place: ContainerPlace
         package let token: String
     }
+
+    /// Where a browser opens the console. The token is in the fragment, which no browser sends.
+    package var consoleURL: String { "\(url)/#token=\(adminToken.text)" }
 
     /// The one line printed when the server listens.
     package var line: String { "ready \(url) pid \(pid) ca \(caFile)" }

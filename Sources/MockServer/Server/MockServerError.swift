@@ -4,7 +4,9 @@ package struct MockServerError: Error, Sendable, Hashable, CustomStringConvertib
     package enum Code: Sendable, Hashable {
         /// The configuration cannot be right, whatever the machine.
         case configuration
-        /// The port is taken or may not be used.
+        /// Another program has the port.
+        case portInUse
+        /// The port may not be used, or the address is not this machine's.
         case address
         /// A certificate or key cannot be read, made or used.
         case certificate

@@ -207,7 +207,10 @@ final class ServerService: Service {
         _ method: HTTPClientRequest.Method, _ path: String, _ body: String
     ) async throws -> [UInt8] {
         let response = try await client.send(
-            HTTPClientRequest(method, ready.url + "/_mock/v1/" + path, body: Array(body.utf8)))
+            HTTPClientRequest(
+                method, ready.url + "/_mock/v1/" + path,
+                headers: [("authorization", ready.adminToken.headerValue)],
+                body: Array(body.utf8)))
         guard response.status == 200 else {
             throw AdminRefusal(
                 status: response.status, text: String(decoding: response.body, as: UTF8.self))

@@ -55,10 +55,10 @@ private final class TokenServer: @unchecked Sendable {
         let key =
             "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1QeBUCrHU2deJsvbLsxZWGFZ08OQ"
             + "LhA3b1kJvbpnAA/2/jNMBGgJtqTwEbCeKsBS+m3JYNhkcplF2tdaXLXooQ=="
-        let admitted = send(
-            HTTPRequest(
-                method: "POST", target: "/_mock/v1/keys",
-                body: Array(#"{"publicKey":"\#(key)","keyID":"\#(Self.keyID)"}"#.utf8)))
+        let admission = HTTPRequest(
+            method: "POST", target: "/_mock/v1/keys",
+            body: Array(#"{"publicKey":"\#(key)","keyID":"\#(Self.keyID)"}"#.utf8))
+        let admitted = send(app.adminToken.authorizing(admission))
         precondition(admitted.status == 200, "the key is not admitted")
     }
 

@@ -12,6 +12,7 @@ package final class Upstream: Sendable {
 
     package static let environment = "development"
     private let held: Locked<Held>
+    private let adminToken: AdminToken
     private let apiToken: String
     private let webTokens: [String: String]
 
@@ -24,6 +25,7 @@ package final class Upstream: Sendable {
         for user in users { tokens[user] = application.issueWebToken(user: user) }
         webTokens = tokens
         apiToken = application.apiToken
+        adminToken = application.adminToken
         held = Locked(Held(application: application))
     }
 
@@ -106,17 +108,27 @@ package final class Upstream: Sendable {
     private func admin(
         _ method: String, _ path: String, _ body: [UInt8]
     ) throws(LiarError) -> Value {
-        let request = Request(method: method, target: "/_mock/v1/" + path, body: body)
-        guard let answer = answer(request), answer.status == 200 else {
+        guard let answer = administer(method, path, body), answer.status == 200 else {
             throw LiarError("\(path) was refused")
         }
         return answer.json ?? .null
     }
 
+    private func administer(
+        _ method: String, _ path: String, _ body: [UInt8] = []
+    ) -> Answer? {
+        answer(
+            Request(
+                method: method, target: "/_mock/v1/" + path,
+                headers: [.init(name: "authorization", value: adminToken.headerValue)],
+                body: body))
+    }
+
     /// Has the service do something of its own accord.
     func act(_ act: Value) throws(LiarError) {
-        let request = Request(method: "POST", target: "/_mock/v1/act", body: act.bytes)
-        guard answer(request)?.status == 200 else { throw LiarError("an act was refused") }
+        guard administer("POST", "act", act.bytes)?.status == 200 else {
+            throw LiarError("an act was refused")
+        }
     }
 
     /// The query that proves who asks.
@@ -129,8 +141,8 @@ package final class Upstream: Sendable {
     /// All that a user has, or with nil what is in the public databases, a line for each thing,
     /// indented below what it is in.
     package func dump(of user: String?) throws(LiarError) -> [String] {
-        let path = "/_mock/v1/dump" + (user.map { "?user=\($0)" } ?? "")
-        guard let answer = answer(Request(method: "GET", target: path)), answer.status == 200 else {
+        let path = "dump" + (user.map { "?user=\($0)" } ?? "")
+        guard let answer = administer("GET", path), answer.status == 200 else {
             throw LiarError("there is no dump")
         }
         var lines: [String] = []

@@ -235,7 +235,7 @@ struct FindingTests {
         let bench = try bench()
         _ = try post(bench, "zones/lst", "{}")
         try bench.lose { bench in
-            _ = bench.app.respond(HTTPRequest(method: "DELETE", target: "/_mock/v1/findings"))
+            _ = bench.app.respond(bench.administration("DELETE", "findings"))
             let path =
                 "/database/1/iCloud.com.example.myexampleapp/development/private/zones/nothing"
             _ = bench.app.respond(HTTPRequest(method: "POST", target: path))

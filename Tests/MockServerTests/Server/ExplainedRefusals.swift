@@ -46,7 +46,8 @@ enum ExplainedRefusals {
 
     /// What the administration answers; nil where the journal does not keep the request.
     private static func ask(_ app: MockApplication, _ path: String) throws -> JSONValue? {
-        let request = HTTPRequest(method: "GET", target: "/_mock/v1/" + path)
+        let request = app.adminToken.authorizing(
+            HTTPRequest(method: "GET", target: "/_mock/v1/" + path))
         guard case .respond(let response, _) = app.respond(request), response.status == 200 else {
             return nil
         }

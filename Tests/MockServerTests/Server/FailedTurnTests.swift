@@ -63,15 +63,15 @@ struct FailedTurnTests {
         let store = bench.app.store
         try store.limitSize(pages: 1)
         for request in requests {
-            if case .job(let job, let answer) = bench.app.respond(request) {
+            let outcome = bench.app.respond(bench.app.adminToken.authorizing(request))
+            if case .job(let job, let answer) = outcome {
                 while try job.runSlice(store) {}
                 _ = answer(bench.app)
             }
         }
         for number in 0..<500 {
             let user = #"{"name":"somebody-who-needs-room-\#(number)"}"#
-            _ = bench.app.respond(
-                HTTPRequest(method: "POST", target: "/_mock/v1/users", body: Array(user.utf8)))
+            _ = try bench.send(user, to: "users")
         }
         #expect(throws: (any Error).self) { try bench.app.commit() }
         try store.limitSize(pages: 1_000_000)
@@ -87,6 +87,17 @@ struct FailedTurnTests {
         let answer = try bench.admin("GET", path)
         guard path == "health", let json = answer.json else { return answer.text }
         return "\(json["generation"]?.int64 ?? 0) \(json["faults"]?.int64 ?? 0)"
+    }
+
+    @Test(arguments: changes)
+    func `an administrative change without the token has not happened`(change: Change) throws {
+        let bench = try bench()
+        let before = try look(bench, change.seen)
+        let strangers = [request(change), AdminToken().authorizing(request(change))]
+        for request in strangers {
+            #expect(try bench.sendAsIs(request)?.status == 401)
+        }
+        #expect(try look(bench, change.seen) == before)
     }
 
     @Test(arguments: changes)

@@ -201,6 +201,7 @@ struct FeedTests {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
             process.arguments = [
                 "-sSN", version, "--max-time", "60", "--cacert", running.ready.caFile,
+                "-H", "Authorization: \(running.ready.adminToken.headerValue)",
                 running.ready.url + "/_mock/v1/feed" + query,
             ]
             process.standardOutput = output

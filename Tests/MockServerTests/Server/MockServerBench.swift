@@ -64,8 +64,15 @@ final class Bench {
         }
     }
 
-    /// Sends a request and commits; nil when the connection was cut.
+    /// Sends a request and commits; nil when the connection was cut. What is below `/_mock` has the token of
+    /// the administration.
     func send(_ request: HTTPRequest) throws -> Answer? {
+        try sendAsIs(
+            request.target.hasPrefix("/_mock") ? app.adminToken.authorizing(request) : request)
+    }
+
+    /// Sends a request with no more than it has.
+    func sendAsIs(_ request: HTTPRequest) throws -> Answer? {
         let outcome = app.respond(request)
         let answer: Answer?
         switch outcome {
@@ -176,6 +183,12 @@ final class Bench {
         return try send(request) ?? Answer(status: 0, headers: [:], body: [], delay: .zero)
     }
 
+    /// A request below `/_mock/v1/` with the token of the administration.
+    func administration(_ method: String, _ path: String, _ body: String = "") -> HTTPRequest {
+        app.adminToken.authorizing(
+            HTTPRequest(method: method, target: "/_mock/v1/" + path, body: Array(body.utf8)))
+    }
+
     /// The names of a user's zones as `zones/list` gives them, default zone left out.
     func zoneNames(_ user: String = "ann") throws -> [String] {
         guard case .zonePage(let page) = try reply(.read(.listZones(token: nil)), as: user) else {
@@ -191,8 +204,7 @@ final class Bench {
 
     /// What a body below `/_mock/v1/` is answered with, in the open turn.
     func send(_ body: String, to path: String) throws -> MockApplication.Outcome {
-        app.respond(
-            HTTPRequest(method: "POST", target: "/_mock/v1/" + path, body: Array(body.utf8)))
+        app.respond(administration("POST", path, body))
     }
 
     /// Does things in one turn that the store does not take.

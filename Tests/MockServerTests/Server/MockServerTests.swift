@@ -48,7 +48,14 @@ struct MockServerTests {
             try curl(arguments)
         }
 
+        /// Sends requests that may administrate.
         func curl(_ arguments: [String]) throws -> (status: Int32, text: String) {
+            let token = ["-H", "Authorization: \(ready.adminToken.headerValue)"]
+            return try curlAsStranger(token + arguments)
+        }
+
+        /// Sends requests without the token of the administration.
+        func curlAsStranger(_ arguments: [String]) throws -> (status: Int32, text: String) {
             let ended = try Tool.run(
                 "/usr/bin/curl", ["-sS", "--max-time", "20"] + arguments, errors: .joined)
             return (ended.status, ended.text)
@@ -219,7 +226,8 @@ struct MockServerTests {
         let seed = try ChildProcess(
             "/usr/bin/curl",
             [
-                "-sS", "--cacert", ca, "-o", "/dev/null", "-d",
+                "-sS", "--cacert", ca, "-o", "/dev/null", "-H",
+                "Authorization: \(running.ready.adminToken.headerValue)", "-d",
                 #"{"profile":"wide","users":1,"zones":1000,"records":0}"#,
                 running.ready.url + "/_mock/v1/seed",
             ])
@@ -288,7 +296,7 @@ struct MockServerTests {
         let busy = try #require(throws: MockServerError.self) {
             _ = try MockServer(taken, clock: Running.clock).start()
         }
-        #expect(busy.code == .address)
+        #expect(busy.code == .portInUse)
         #expect(busy.reason.contains("\(taken.port)"))
         var nowhere = MockServerConfiguration(stateFolder: "/proc/none/here")
         #expect(throws: MockServerError.self) {

@@ -237,7 +237,8 @@ struct NamespaceTests {
         let seed = try ChildProcess(
             "/usr/bin/curl",
             [
-                "-sS", "--cacert", running.ready.caFile, "-o", body, "-d",
+                "-sS", "--cacert", running.ready.caFile, "-o", body, "-H",
+                "Authorization: \(running.ready.adminToken.headerValue)", "-d",
                 #"{"profile":"wide","users":["carl"],"zones":1000000,"records":0}"#,
                 one.url + "/_mock/v1/seed",
             ])

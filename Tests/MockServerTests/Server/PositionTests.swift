@@ -126,8 +126,7 @@ struct PositionTests {
             HTTPRequest(method: wire.method, target: target, body: wire.body))
         for number in 0..<500 {
             let user = #"{"name":"somebody-who-needs-room-\#(number)"}"#
-            _ = bench.app.respond(
-                HTTPRequest(method: "POST", target: "/_mock/v1/users", body: Array(user.utf8)))
+            _ = try bench.send(user, to: "users")
         }
         #expect(throws: (any Error).self) { try bench.app.commit() }
         try store.limitSize(pages: 1_000_000)

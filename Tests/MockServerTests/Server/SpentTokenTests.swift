@@ -67,8 +67,7 @@ struct SpentTokenTests {
             _ = bench.app.respond(HTTPRequest(method: wire.method, target: target + token))
             for number in 0..<500 {
                 let user = #"{"name":"somebody-who-needs-room-\#(number)"}"#
-                _ = bench.app.respond(
-                    HTTPRequest(method: "POST", target: "/_mock/v1/users", body: Array(user.utf8)))
+                _ = try bench.send(user, to: "users")
             }
             #expect(throws: (any Error).self) { try bench.app.commit() }
             try bench.app.store.limitSize(pages: 1_000_000)

@@ -97,7 +97,7 @@ extension WorldService {
     ) throws -> [UInt8] {
         let request = HTTPRequest(
             method: method, target: "/_mock/v1/" + path, body: Array(body.utf8))
-        let response = try respond(request, application)
+        let response = try respond(application.adminToken.authorizing(request), application)
         guard response.status == 200 else {
             throw WorldError("\(path) \(body): " + String(decoding: response.body, as: UTF8.self))
         }

@@ -13,7 +13,8 @@ package struct AdminError: Error, Sendable, Hashable {
     /// The statuses of refusals, and what each means.
     static let statuses: [(status: Int, about: String)] = [
         (400, "the request cannot be read, or asks for what cannot be"),
-        (401, "the API token is not known"), (403, "a page from elsewhere asks"),
+        (401, "the administration token or the API token is missing or wrong"),
+        (403, "a page from elsewhere asks"),
         (404, "what is named is not there"),
         (409, "what the server holds does not allow it"), (413, "the body is too long"),
         (500, "the change could not be stored"), (503, "the store is busy"),

@@ -102,6 +102,7 @@ extension MockApplication {
         guard head.method == "POST", head.path == Self.adminPrefix + "import" else { return nil }
         do throws(AdminError) {
             try refuseBrowsers(head)
+            try requireAdminToken(head)
             guard importSink == nil else {
                 throw AdminError(status: 409, "another archive is being imported: try again later")
             }

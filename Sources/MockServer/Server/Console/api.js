@@ -1,4 +1,5 @@
 // Asks the administration; everything in the console goes through here.
+import { authorization, howToGetIt } from "./token.js";
 
 /** Why an administrative request failed, in words for people. */
 export class AskError extends Error {
@@ -11,6 +12,7 @@ export class AskError extends Error {
 
 const titles = {
   400: "The server did not take this",
+  401: "This page has no token for this server",
   403: "The server refused this",
   404: "There is no such thing",
   409: "This cannot be done now",
@@ -29,12 +31,13 @@ function query(given) {
 /** Where the world that is shown is: the page of a namespace is below `/~NAME/`. */
 export const base = /^\/~[^/]+/.exec(location.pathname)?.[0] ?? "";
 
-async function send(method, path, { given = {}, body, signal, range = null } = {}) {
+async function send(method, path, { given = {}, body, signal, range = null, headers = {} } = {}) {
   let answer;
   try {
     answer = await fetch(`${base}/_mock/v1/${path}${query(given)}`, {
       method, signal, body, cache: "no-store",
       headers: {
+        ...authorization(), ...headers,
         ...(body === undefined || body instanceof Blob ? {} : { "content-type": "application/json" }),
         ...(range === null ? {} : { range: `bytes=${range[0]}-${range[1] - 1}` }),
       },
@@ -44,6 +47,7 @@ async function send(method, path, { given = {}, body, signal, range = null } = {
       "It may have stopped. Start it with cksweep mock start on the same port, then try again.");
   }
   if (answer.ok) return answer;
+  if (answer.status === 401) throw new AskError(titles[401], howToGetIt, 401);
   let reason = `It answered with the status ${answer.status}.`;
   try { reason = (await answer.json()).error ?? reason; } catch { /* The status says what there is to say. */ }
   throw new AskError(titles[answer.status] ?? "The server failed", sentence(reason), answer.status);
@@ -59,6 +63,9 @@ function sent(body) { return typeof body === "string" || body instanceof Blob ? 
 
 export const ask = {
   get: async (path, given, signal) => (await send("GET", path, { given, signal })).json(),
+  /** An answer that is read as it comes. */
+  stream: async (path, given, headers) => (await send("GET", path, { given, headers })).body,
+  blob: async (path) => (await send("GET", path)).blob(),
   bytes: async (path, given, signal, range) => (await send("GET", path, { given, signal, range })).arrayBuffer(),
   post: async (path, body = {}, given = {}) => (await send("POST", path, { given, body: sent(body) })).json(),
   put: async (path, body = {}) => (await send("PUT", path, { body: sent(body) })).json(),

@@ -2,9 +2,9 @@
 import { AskError, base } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, bytes, failure, h, labelled, plural, section } from "./dom.js";
+import { download } from "./download.js";
 import { follow } from "./feed.js";
 
-const href = `${base}/_mock/v1/export`;
 const fileName = `cksweep${base.replace("/~", "-")}.jsonl`;
 
 /** The part of a view with both; `told` is called with what to show once something was imported. */
@@ -19,7 +19,7 @@ export function archivePart(life, told) {
   },
   holdings,
   h("p", { class: "quiet" }, "Switches and clock go with it. Tokens, keys, faults, gates, journal and snapshots do not."),
-  h("p", {}, h("a", { class: "button", href, download: fileName }, "Export")),
+  h("p", {}, download("export", fileName, "Export", "button")),
   h("form", { class: "inline", onsubmit: async (event) => {
     event.preventDefault();
     try {

@@ -1,9 +1,10 @@
 // The frame of the console: which view the address names, and how the server is.
-import { link } from "./api.js";
+import { AskError, link } from "./api.js";
 import { closeDialogs } from "./dialog.js";
-import { announce, h, number } from "./dom.js";
+import { announce, failure, h, number } from "./dom.js";
 import { Life } from "./life.js";
 import { listen, on, whenever } from "./feed.js";
+import { hasToken, howToGetIt, takeToken } from "./token.js";
 import * as acts from "./acts.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
@@ -63,10 +64,18 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-addEventListener("hashchange", () => show());
+addEventListener("hashchange", () => {
+  // The link was opened where the page was open already: all of it is asked for anew.
+  if (takeToken()) location.reload();
+  else if (hasToken()) show();
+});
 const whole = new Life();
-listen();
-show(true);
+if (hasToken()) {
+  listen();
+  show(true);
+} else {
+  main.replaceChildren(h("h1", {}, "The link to this page is needed"), failure(new AskError("This page has no token for this server", howToGetIt)));
+}
 
 /** Which world this is, where it is not the server's own. */
 on(whole, "hello", ({ namespace }) => {
@@ -83,7 +92,9 @@ async function look() {
   try {
     const health = await whole.get("health");
     if (health.status !== "ok") [text, kind] = ["takes no writes", "bad"];
-    place.title = `${health.url}, started ${health.startedAt}`;
+    // Without the right token the server answers its status alone.
+    else if (!health.url) [text, kind] = ["no token", "bad"];
+    place.title = health.url ? `${health.url}, started ${health.startedAt}` : howToGetIt;
   } catch {
     [text, kind] = ["not reached", "bad"];
   }
@@ -110,6 +121,8 @@ async function countFindings() {
   } catch { /* The bar says that the server is not reached. */ }
 }
 
-countFindings();
-whole.every(5000, countFindings);
-whenever(whole, ["administration", "reset"], countFindings);
+if (hasToken()) {
+  countFindings();
+  whole.every(5000, countFindings);
+  whenever(whole, ["administration", "reset"], countFindings);
+}

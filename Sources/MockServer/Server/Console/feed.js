@@ -1,5 +1,5 @@
 // What happens on the server, as it tells it by itself: one stream of events for the whole page.
-import { base } from "./api.js";
+import { ask } from "./api.js";
 import { fill, renew } from "./dom.js";
 import { Life } from "./life.js";
 
@@ -7,26 +7,52 @@ const kinds = ["request", "change", "fault", "clock", "reset", "administration"]
 /** Events may be missing before these, so that everybody has to look again. */
 const breaks = ["hello", "gap"];
 const againMilliseconds = 10_000;
+const resumeMilliseconds = 1000;
 const pollMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
 const listeners = new Set();
 let isLive = false;
 
-/** Follows the stream; where the server takes no more listeners, asks again later. */
-export function listen() {
-  const source = new EventSource(`${base}/_mock/v1/feed?kinds=${kinds.join(",")}`);
-  for (const kind of [...breaks, ...kinds]) {
-    source.addEventListener(kind, (event) => {
-      isLive = true;
-      const data = JSON.parse(event.data);
-      for (const listener of [...listeners]) listener(kind, data);
-    });
-  }
-  source.addEventListener("error", () => {
+/**
+ * Follows the stream, and goes on after the last event where it ends; where the server refuses, as when it
+ * takes no more listeners, asks again later. An EventSource could not send the token.
+ */
+export async function listen() {
+  let last = null;
+  for (;;) {
+    let pause = againMilliseconds;
+    try {
+      const stream = await ask.stream("feed", { kinds: kinds.join(",") }, last ? { "last-event-id": last } : {});
+      pause = resumeMilliseconds;
+      for await (const event of events(stream)) {
+        last = event.id ?? last;
+        if (!event.data || ![...breaks, ...kinds].includes(event.kind)) continue;
+        isLive = true;
+        const data = JSON.parse(event.data);
+        for (const listener of [...listeners]) listener(event.kind, data);
+      }
+    } catch { /* The bar says that the server is not reached. */ }
     isLive = false;
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, againMilliseconds);
-  });
+    await new Promise((done) => { setTimeout(done, pause); });
+  }
+}
+
+/** The events of a stream, each as the server writes it: an `id`, a kind and one line of data. */
+async function* events(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (text + value).split("\n\n");
+    text = blocks.pop();
+    for (const block of blocks) {
+      const lines = block.split("\n");
+      const field = (name) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      yield { id: field("id"), kind: field("event"), data: field("data") };
+    }
+  }
 }
 
 /** Calls `action` with each event of a kind while something is open. */

@@ -1,7 +1,7 @@
 // The server itself: how it is, emptying it, and its switches.
-import { base } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, badge, button, choice, facts, h, labelled, number, section, time } from "./dom.js";
+import { download } from "./download.js";
 import { follow } from "./feed.js";
 import { switchesPart } from "./switches.js";
 
@@ -16,7 +16,7 @@ export function open(_, life) {
       h("div", { class: "panels" },
         section("How it is", { panel: true }, health),
         section("To have with you", { panel: true }, h("ul", { class: "plain" }, downloads.map(([path, text, about]) =>
-          h("li", {}, h("a", { href: `${base}/_mock/v1/${path}`, download: path.replaceAll("/", "-") }, text), h("span", { class: "quiet" }, ` ${about}`)))))),
+          h("li", {}, download(path, path.replaceAll("/", "-"), text), h("span", { class: "quiet" }, ` ${about}`)))))),
       switchesPart(life),
     ],
   };

@@ -33,6 +33,8 @@ package final class MockServerInProcess: Sendable {
 
     /// What repeats its names, tokens and faults.
     package let seed: UInt64
+    /// What requests to the administration carry.
+    package let adminToken: AdminToken
     private let worlds: Locked<Namespaces>
 
     /// Opens the store and puts users and containers of the configuration in place.
@@ -44,6 +46,7 @@ package final class MockServerInProcess: Sendable {
         let application = try MockApplication(configuration, clock: clock)
         application.baseURL = baseURL
         seed = application.seed
+        adminToken = application.adminToken
         worlds = Locked(try Namespaces(application, clock: clock))
     }
 

@@ -8,12 +8,14 @@ struct NamespaceStart {
     let seed: UInt64
     /// Nobody else's tokens are made with it.
     let key: CredentialKey
+    let adminToken: AdminToken
 
     /// - Parameter home: The server's own world, which all seeds and keys come from.
     init(_ name: NamespaceName, _ image: StoreImage, of home: MockApplication) {
         self.name = name
         self.image = image
         seed = home.seed ^ FNV1a.hash("namespace " + name.description)
+        adminToken = home.adminToken
         key = home.credentialKey.derived(forNamespace: name.description)
     }
 }

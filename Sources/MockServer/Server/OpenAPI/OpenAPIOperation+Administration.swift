@@ -12,16 +12,19 @@ extension OpenAPIOperation {
 
     private init(_ row: AdminOperation) {
         let contents = Self.contents(of: row.answers)
+        let path = MockApplication.adminPrefix + row.path
         self.init(
             tag: Tag(name: "administration", about: "requests of tests and tools"),
-            method: row.method, path: MockApplication.adminPrefix + row.path,
+            method: row.method, path: path,
             id: Self.id(row.method, row.path), about: row.about, query: row.query,
             body: Self.body(of: row),
             answers: [Answer(status: 200, about: "done", contents: contents)]
                 + (row.partly.map {
                     [Answer(status: $0, about: "done in part", contents: contents)]
                 } ?? []),
-            refusals: OpenAPIRefusal.administration(row.refusing))
+            refusals: OpenAPIRefusal.administration(row.refusing),
+            credentials: MockApplication.openPaths.contains { $0.path == path }
+                ? [] : [[.adminToken]])
     }
 
     /// `postClockAdvance` for `POST clock/advance`.

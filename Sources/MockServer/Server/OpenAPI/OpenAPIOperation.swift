@@ -83,13 +83,13 @@ enum OpenAPIHeader: String, CaseIterable {
 
 /// A part of what a request of the service comes with.
 enum OpenAPICredential: String, CaseIterable {
-    case apiToken, webAuthToken, serverKeyID, serverDate, serverSignature
+    case apiToken, webAuthToken, serverKeyID, serverDate, serverSignature, adminToken
 
     /// Where it stands: in the query or in a header field.
     var place: String {
         switch self {
         case .apiToken, .webAuthToken: "query"
-        case .serverKeyID, .serverDate, .serverSignature: "header"
+        case .serverKeyID, .serverDate, .serverSignature, .adminToken: "header"
         }
     }
 
@@ -100,6 +100,7 @@ enum OpenAPICredential: String, CaseIterable {
         case .serverKeyID: RequestSigning.keyIDHeader
         case .serverDate: RequestSigning.dateHeader
         case .serverSignature: RequestSigning.signatureHeader
+        case .adminToken: "Authorization"
         }
     }
 
@@ -110,6 +111,7 @@ enum OpenAPICredential: String, CaseIterable {
         case .serverKeyID: "the ID of a server-to-server key, for public databases"
         case .serverDate: "when the request was signed"
         case .serverSignature: "date, digest of the body and path, signed with the key"
+        case .adminToken: "\"Bearer \" and the token of the administration, from the ready file"
         }
     }
 
