@@ -10,6 +10,11 @@ struct MockStartCommand: Command {
         "ready-file", value: .file,
         "write address, tokens and more to FILE as JSON when ready, mode 0600 (always: in --state)")
 
+    private static let listen = Option(
+        "listen", value: .text("ADDRESS"),
+        "the IP address to listen on (default 127.0.0.1 and ::1); any but loopback needs --ready-file"
+    )
+
     static let verb = Verb(
         "mock start", "run the bundled mock server",
         discussion: [
@@ -21,21 +26,55 @@ struct MockStartCommand: Command {
                 + "write survives even kill -9.",
             "The page at / shows what the server holds, and GET /_mock/v1/openapi.json describes "
                 + "every request to tools that test it or make clients.",
+            "The page and the requests below /_mock/ need a token, which each start makes anew. The "
+                + "ready file has it, as \"adminToken\" and in the page's link \"console\", which is "
+                + "also printed on a terminal. The other \"mock\" verbs read it there, or in "
+                + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN.",
+            "With --listen, containers and other machines reach the service. The certificate names that "
+                + "address, but for 0.0.0.0 and ::, where --name says by which names clients call.",
         ],
-        options: MockServerOptions.all + [readyFile, MockAdmin.state]
+        options: MockServerOptions.all + [listen, readyFile, MockAdmin.state]
             + CommonOptions.output,
         examples: [
             .init("cksweep mock start --port 8443", "until Ctrl-C"),
             .init(
                 "cksweep mock start --store ./data --ready-file ready.json &",
                 "durable, for scripts"),
+            .init(
+                "cksweep mock start --listen 0.0.0.0 --name mock --ready-file ready.json",
+                "for other containers"),
         ],
         sections: [MockServerOptions.switches])
-    let arguments: Arguments
+    private let arguments: Arguments
+    private let address: ListenAddress?
+
+    init(arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        guard let text = arguments.text(Self.listen) else {
+            address = nil
+            return
+        }
+        guard let address = ListenAddress(text) else {
+            throw UsageError("--listen \"\(text)\" is not an IP address, such as 127.0.0.1 or ::1")
+        }
+        guard address.isLoopback || arguments.has(Self.readyFile) else {
+            throw UsageError(
+                "--listen \(text) lets other machines reach the server, whose administration needs a "
+                    + "token then that you can read: add --ready-file FILE")
+        }
+        self.address = address
+    }
 
     func run(in environment: Environment) async throws(CommandFailure) -> VerbResult {
         let console = try Console(arguments, in: environment)
         var configuration = try MockServerOptions.configuration(arguments, in: environment)
+        let isNamed = arguments.has(MockServerOptions.name)
+        address?.apply(to: &configuration, isNamed: isNamed)
+        if address?.isWildcard == true, !isNamed {
+            console.note(
+                "The certificate is for localhost only; --name adds the names that other machines use."
+            )
+        }
         let state = environment.stateFolder(arguments.text(CommonOptions.state))
         let readyFile = arguments.text(Self.readyFile).map { environment.files.absolute($0) }
         configuration.readyFile = readyFile ?? MockReadyFile.path(state)
@@ -52,7 +91,9 @@ struct MockStartCommand: Command {
                 let bytes = try environment.files.read(readyFile)
                 try environment.files.write(bytes, to: known, mode: 0o600, replacing: true)
             } catch {
-                console.warning("\(error.description); \"mock\" verbs need --server and --ca")
+                console.warning(
+                    "\(error.description); \"mock\" verbs need --server, --ca and "
+                        + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
             }
         }
         console.result(server.ready.line)
@@ -97,7 +138,8 @@ struct MockStartCommand: Command {
         } else {
             console.warning(
                 "process \(pid) serves \(earlier.url) with the same state folder; \"mock\" verbs "
-                    + "find this new server from now on, and the other by --server")
+                    + "find this new server from now on, and the other by --server and "
+                    + "$CLOUDKIT_EMULATOR_ADMIN_TOKEN")
         }
     }
 
