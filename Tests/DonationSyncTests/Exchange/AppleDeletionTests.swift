@@ -165,8 +165,13 @@ struct AppleDeletionTests {
         try await donate(on: phone)
         try await settle(phone, tablet)
         try await phone.run { try await INInteraction.delete(with: ["a"]) }
-        // What the files hold at this moment is what is left of a process that is killed.
-        try files.copyItem(atPath: folder, toPath: folder + "-after")
+        // What the files hold at this moment is what is left of a process that is killed. While they are
+        // copied the store's thread waits here: a file that becomes shorter while Foundation copies it
+        // keeps the copy going for ever.
+        let copied = try await phone.store.syncState { _ throws(DonationError) in
+            Result { try FileManager.default.copyItem(atPath: folder, toPath: folder + "-after") }
+        }
+        try copied.get()
         await phone.store.flushAndClose()
         let again = try await StoredDevice(world, seed: 3, folder: folder + "-after")
         try await settle(again, tablet)
