@@ -75,7 +75,8 @@ struct RebuildTests {
         try await bench.enable("phone")
         try await bench.with("phone") { store in
             _ = try await store.index([(Self.items(["a"])[0], .replace)])
-            try await store.delete(.searchableItems(identifiers: ["a"], indexName: nil))
+            try await store.delete(
+                .searchableItems(identifiers: ["a"], indexName: nil), scope: .thisDevice)
             try await store.rebuild(indexName: nil, items: Self.items(["a"]))
             #expect(try await store.list(.searchableItem).map(\.identifier) == ["a"])
         }

@@ -161,7 +161,7 @@ struct TamperTests {
         return try #require(report.runID)
     }
 
-    private func keyPath(_ bench: Bench) -> String { bench.folder + "/keys/state.key" }
+    private func keyPath(_ bench: Bench) -> String { bench.folder + "/state.key" }
 
     @Test func `S5 the journal alone does not hold what authenticates it`() async throws {
         let bench = try Bench()

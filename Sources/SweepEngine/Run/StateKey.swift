@@ -4,7 +4,7 @@ import FileSystem
 import Journal
 import OpenSSL
 
-/// The secret key of a state folder, in a file beside the journal: `keys/state.key`, 32 bytes.
+/// The secret key of a state folder: 32 bytes in the file `state.key`, next to the journal.
 ///
 /// It authenticates the plans and reports that the journal and plan files hold (HMAC-SHA-256). A plan
 /// file, a journal or a copy of it that was changed by someone without this file is refused. It does
@@ -19,7 +19,7 @@ struct StateKey: Sendable {
 
     // MARK: The file
 
-    private static func path(in stateFolder: String) -> String { stateFolder + "/keys/state.key" }
+    private static func path(in stateFolder: String) -> String { stateFolder + "/state.key" }
 
     /// The key of a state folder, made where there is none. One that an earlier version kept in the
     /// journal is moved to its file.
@@ -30,7 +30,6 @@ struct StateKey: Sendable {
         let files = Files(workingFolder: Files.currentFolder)
         if try kept(in: stateFolder) == nil {
             do throws(FileError) {
-                try files.makeFolder(stateFolder + "/keys")
                 try files.write(
                     earlier ?? SecureRandom.bytes(byteCount), to: path(in: stateFolder),
                     mode: 0o600, replacing: false)
