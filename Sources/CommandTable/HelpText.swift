@@ -215,7 +215,10 @@ package enum HelpText {
                 + "only the tokens below"
         ),
         ("CLOUDKIT_EMULATOR_CA", "the PEM file of its certificate authority"),
-        ("CLOUDKIT_EMULATOR_ADMIN_TOKEN", "the token with which \"mock\" verbs administrate it"),
+        (
+            "CLOUDKIT_EMULATOR_ADMIN_TOKEN",
+            "the token for its administration, which \"mock\" verbs send"
+        ),
         ("CLOUDKIT_EMULATOR_API_TOKEN", "the API token for it"),
         ("CLOUDKIT_EMULATOR_WEB_AUTH_TOKEN", "the web token, which says whose data it is"),
         ("XDG_STATE_HOME", "runs are kept in cksweep below it (default: ~/.local/state)"),

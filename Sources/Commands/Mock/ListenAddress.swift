@@ -25,7 +25,7 @@ struct ListenAddress: Sendable, Hashable {
 
     /// Has a server listen here alone, with a certificate for this address.
     ///
-    /// - Parameter isNamed: Whether names were chosen, the first of which clients are told.
+    /// - Parameter isNamed: Whether the operator chose names; clients then use the first of those.
     func apply(to configuration: inout MockServerConfiguration, isNamed: Bool) {
         configuration.addresses = [text]
         guard !isWildcard, !configuration.names.contains(text) else { return }

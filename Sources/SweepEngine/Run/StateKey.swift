@@ -21,8 +21,8 @@ struct StateKey: Sendable {
 
     private static func path(in stateFolder: String) -> String { stateFolder + "/state.key" }
 
-    /// The key of a state folder, made where there is none. One that an earlier version kept in the
-    /// journal is moved to its file.
+    /// The key of a state folder, which is made when the folder has no key. One that an earlier version kept
+    /// in the journal is moved to its file.
     static func make(
         in stateFolder: String, _ journal: any Journal
     ) async throws(JournalError) -> StateKey {
@@ -47,7 +47,7 @@ struct StateKey: Sendable {
         return key
     }
 
-    /// The key of a state folder, for reading; nil: there is none.
+    /// The key of a state folder, for reading; nil when it has none.
     static func read(
         in stateFolder: String, _ journal: any Journal
     ) async throws(JournalError) -> StateKey? {

@@ -192,7 +192,7 @@ struct AppleDeletionTests {
         let waiting = try await old.store.syncState { sync throws(DonationError) in
             try sync.ownDeletions(limit: 9)
         }
-        #expect(waiting.isEmpty, "no word of what was deleted is kept")
+        #expect(waiting.isEmpty, "nothing of what was deleted is kept")
         // It has the exchange switched on, and has joined no zone yet.
         try await old.store.delete(.everything)
         try await old.switchExchange(true)

@@ -6,7 +6,7 @@ import JSON
 import MockServer
 import Testing
 
-/// Who may administrate a server.
+/// Who may administer a server.
 struct AdminTokenTests {
     private typealias Running = MockServerTests.Running
 
@@ -36,7 +36,7 @@ struct AdminTokenTests {
     }
 
     @Test
-    func `every request of the administration needs the token, but for a few that tell nothing`()
+    func `every request of the administration needs the token, except a few that reveal nothing`()
         throws
     {
         let bench = try Bench()
@@ -69,7 +69,7 @@ struct AdminTokenTests {
         "/_mock", "/_mock/", "/_mock/v1", "/_mock/v2/users", "/_mock/v1/users/", "/_mock/v1//users",
         "/_mock/v1/helth", "/_mock/console/", "/_mock/v1/health/", "/_mocking",
     ])
-    func `paths that lead nowhere are told to nobody without the token`(path: String) throws {
+    func `without the token no path is revealed to be missing`(path: String) throws {
         let bench = try Bench()
         #expect(
             try bench.sendAsIs(HTTPRequest(method: "GET", target: path))?.status == 401, "\(path)")

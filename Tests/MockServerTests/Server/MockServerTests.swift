@@ -48,7 +48,7 @@ struct MockServerTests {
             try curl(arguments)
         }
 
-        /// Sends requests that may administrate.
+        /// Sends requests that carry the administration's token.
         func curl(_ arguments: [String]) throws -> (status: Int32, text: String) {
             let token = ["-H", "Authorization: \(ready.adminToken.headerValue)"]
             return try curlAsStranger(token + arguments)
