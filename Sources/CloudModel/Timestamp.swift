@@ -12,16 +12,32 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         left.milliseconds < right.milliseconds
     }
 
-    /// This moment moved by whole milliseconds of `duration`.
+    /// This moment moved by whole milliseconds of `duration`. A moment that cannot be represented is the nearest
+    /// that can: the service may answer with any number.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
+        let (product, isTooFar) = seconds.multipliedReportingOverflow(by: 1000)
+        let whole = isTooFar ? (seconds < 0 ? Int64.min : .max) : product
         return Timestamp(
-            milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+            milliseconds: Self.sum(
+                Self.sum(milliseconds, whole), attoseconds / 1_000_000_000_000_000))
     }
 
     /// The time from `earlier` to this moment; negative when `earlier` is later.
     package func since(_ earlier: Timestamp) -> Duration {
-        .milliseconds(milliseconds - earlier.milliseconds)
+        .milliseconds(millisecondsSince(earlier))
+    }
+
+    /// The same, in milliseconds. A difference that cannot be represented is the nearest that can.
+    package func millisecondsSince(_ earlier: Timestamp) -> Int64 {
+        let (difference, isTooFar) = milliseconds.subtractingReportingOverflow(
+            earlier.milliseconds)
+        return isTooFar ? (milliseconds < 0 ? .min : .max) : difference
+    }
+
+    private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (sum, isTooFar) = left.addingReportingOverflow(right)
+        return isTooFar ? (left < 0 ? .min : .max) : sum
     }
 
     /// `2026-01-15T08:30:00Z`: UTC, whole seconds, as request signing wants it.

@@ -160,7 +160,7 @@ extension StoreSync {
         guard let now else { return }
         try core.change(
             "UPDATE sync_gone SET asks_from = deletes_from + ? WHERE \(waiting)",
-            .integer(now.milliseconds - time.milliseconds))
+            .integer(now.millisecondsSince(time)))
     }
 
     package mutating func removeGone(_ names: [String]) throws(DonationError) {

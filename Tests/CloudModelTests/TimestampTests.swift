@@ -24,4 +24,17 @@ struct TimestampTests {
     func `another form is not read`(text: String) {
         #expect(Timestamp(iso8601: text) == nil)
     }
+
+    @Test func `a moment that a hostile service names traps nothing`() {
+        let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
+        #expect(last.millisecondsSince(first) == .max && first.millisecondsSince(last) == .min)
+        #expect(last.since(first) == .milliseconds(Int64.max))
+        #expect(Timestamp(milliseconds: 0).millisecondsSince(first) == .max)
+        #expect(last.advanced(by: .milliseconds(1)) == last)
+        #expect(last.advanced(by: .seconds(Int64.max)) == last)
+        #expect(first.advanced(by: .seconds(Int64.min)) == first)
+        #expect(last.advanced(by: .milliseconds(-1)).milliseconds == .max - 1)
+        #expect(Timestamp(milliseconds: 5).advanced(by: .milliseconds(7)).milliseconds == 12)
+        #expect(Timestamp(milliseconds: 5).millisecondsSince(Timestamp(milliseconds: 7)) == -2)
+    }
 }
