@@ -72,6 +72,7 @@ struct ZoneAssets: Sendable {
             items.count == zones.count
         else { throw .refused(.wrongReply(to: command)) }
         var rest: [SeenRow] = []
+        var counts: [(zone: SeenRow, records: Int)] = []
         for (zone, item) in zip(zones, items) {
             switch item {
             case .failure(_, let error) where error.code == .zoneNotFound: continue
@@ -82,10 +83,11 @@ struct ZoneAssets: Sendable {
                     rest.append(zone)
                 } else {
                     try await look.noteAssets(of: records, in: zone.zone)
-                    try await look.note(records: records.count, in: zone)
+                    counts.append((zone, records.count))
                 }
             }
         }
+        try await look.note(recordCounts: counts)
         return rest
     }
 
@@ -103,7 +105,7 @@ struct ZoneAssets: Sendable {
             // Of a type that the schema does not know, any field may hold an asset.
             if !meetsUnknown { break }
         }
-        try await look.note(records: count, in: zone)
+        try await look.note(recordCounts: [(zone, count)])
     }
 
     private func isUnknown(_ record: Record) -> Bool {

@@ -46,10 +46,10 @@ struct ZoneCensus: Sendable {
             try await NameBatches.each(of: zones.map(\.zone), most: Self.firstPages.zones) {
                 (names) async throws(SweepFailure) in
                 let counts = try await records(in: names)
-                for zone in zones {
-                    guard let count = counts[zone.zone] else { continue }
-                    try await look.note(records: count, in: zone)
-                }
+                try await look.note(
+                    recordCounts: zones.compactMap { zone in
+                        counts[zone.zone].map { (zone, $0) }
+                    })
             }
             return .complete
         } catch {

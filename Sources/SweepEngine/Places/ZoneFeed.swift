@@ -107,11 +107,16 @@ extension PlaceLook {
         try await journal.remember([.detail(look, looked)], run: run)
     }
 
-    /// Notes how many records a zone holds.
-    func note(records: Int, in zone: SeenRow) async throws(SweepFailure) {
-        var facts = ZoneFacts(detail: zone.detail)
-        facts.records = records
-        try await note(facts, of: zone)
+    /// Notes how many records zones hold.
+    func note(recordCounts counts: [(zone: SeenRow, records: Int)]) async throws(SweepFailure) {
+        guard !counts.isEmpty else { return }
+        let changes = counts.map { (zone, records) -> JournalChange in
+            var (looked, facts) = (zone, ZoneFacts(detail: zone.detail))
+            facts.records = records
+            looked.detail = facts.detail
+            return .detail(look, looked)
+        }
+        try await journal.remember(changes, run: run)
     }
 }
 
