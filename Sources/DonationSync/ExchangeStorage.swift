@@ -9,7 +9,7 @@ package import Donations
 ///   ``putGone(_:)`` with `isToDelete` off, one that goes everywhere with `isToDelete` on; and the
 ///   deletion that is meant for all calls ``Exchange/noteDeletion(_:_:now:)`` once.
 /// - A row that goes by its expiration goes everywhere when it is past its time by the service's
-///   clock too (``ExchangeFacts/serverTime``). Else it goes on this device only, with a
+///   clock too (``ExchangeFacts/serverTime``). Else it is deleted on this device only, with a
 ///   ``GoneRecord/deletesFrom``: another device's clock may be right.
 /// - A row that has a record and is replaced, updated or scrubbed gets one more
 ///   ``SyncedRow/edits`` and is no longer ``SyncedRow/isRefused``.

@@ -29,8 +29,7 @@ package enum JournalChange: Sendable {
     case note(key: String, value: [UInt8])
     /// A note that stays as it was first written.
     case noteOnce(key: String, value: [UInt8])
-    /// Forgets the notes whose keys begin so.
-    case dropNotes(prefix: String)
+    case dropNote(key: String)
     /// Zones that must not come back, whoever wants to write to them.
     case fences(Database.Address, zones: [RecordZone.ID])
     /// Marks the plan as the one that the run was approved for, and as used.

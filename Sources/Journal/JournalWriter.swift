@@ -34,7 +34,7 @@ struct JournalWriter {
             try EventTable(connection: connection, run: run).append(body)
         case .note(let key, let value): try notes.set(key, value)
         case .noteOnce(let key, let value): try notes.setOnce(key, value)
-        case .dropNotes(let prefix): try notes.drop(prefix: prefix)
+        case .dropNote(let key): try notes.drop(key)
         case .fences(let address, let zones):
             try FenceTable(connection: connection)
                 .insert(zones, at: address, run: run)

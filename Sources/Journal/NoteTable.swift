@@ -19,10 +19,9 @@ struct NoteTable {
             .text(key), .blob(value))
     }
 
-    func drop(prefix: String) throws(JournalError) {
+    func drop(_ key: String) throws(JournalError) {
         try connection.change(
-            "DELETE FROM notes WHERE run = ? AND substr(key, 1, ?) = ?", .integer(run),
-            .int(prefix.unicodeScalars.count), .text(prefix))
+            "DELETE FROM notes WHERE run = ? AND key = ?", .integer(run), .text(key))
     }
 
     /// The notes of all runs under `key`.

@@ -5,7 +5,7 @@ struct ListenAddress: Sendable, Hashable {
     let text: String
     /// Whether only this machine reaches it. Another spelling of `::1` counts as reachable, which asks for more.
     let isLoopback: Bool
-    /// Whether it stands for all addresses of this machine, so that no client can call the server by it.
+    /// Whether it stands for all addresses of this machine, so no client can use it as the server's name.
     let isWildcard: Bool
 
     /// Reads an address of version 4 or 6; nil for a host name or anything else. The system has the last say on

@@ -7,9 +7,9 @@ import Journal
 ///
 /// A zone that cannot be counted is one that could not be looked at.
 struct ZoneCensus: Sendable {
-    /// Zones whose first pages are asked for in one request. Most zones are small, so these pages are.
+    /// How many zones' first pages go in one request, and the length of such a page. Most zones fit in one.
     private static let firstPages = (zones: 200, records: 20)
-    /// Zones whose next pages are asked for in one request: full ones are about two megabytes.
+    /// The same for further pages: so many full ones are about two megabytes.
     private static let nextPages = (zones: 20, records: 200)
 
     let look: PlaceLook

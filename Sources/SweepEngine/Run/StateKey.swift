@@ -43,7 +43,7 @@ struct StateKey: Sendable {
         guard let key = try kept(in: stateFolder) else {
             throw JournalError(.inputOutput, "\(path(in: stateFolder)) was removed")
         }
-        if earlier != nil { try await journal.write([.dropNotes(prefix: earlierNote)], run: 0) }
+        if earlier != nil { try await journal.write([.dropNote(key: earlierNote)], run: 0) }
         return key
     }
 
