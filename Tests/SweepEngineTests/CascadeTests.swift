@@ -188,4 +188,152 @@ struct CascadeTests {
         #expect(row?.outcome == .failed)
         #expect(row?.reason == "1 that should be kept is gone")
     }
+
+    // MARK: More than the service deletes at once
+
+    /// Saves notes that each refer to the one before, in the order of their names.
+    private func saveRow(
+        of count: Int, isRing: Bool, _ bench: Bench, in zone: RecordZone.ID,
+        at address: Database.Address
+    ) throws {
+        func note(_ number: Int, to target: Int?) -> RecordOperation {
+            var operation = RecordOperation(
+                .forceUpdate, recordName: name(number), recordType: "Note")
+            operation.fields = ["text": Field(.string("x"))]
+            if let target {
+                operation.fields["before"] = Field(
+                    .reference(Record.Reference(name(target), action: .deleteSelf)))
+            }
+            return operation
+        }
+        func name(_ number: Int) -> String { "n\(10_000 + number)" }
+        var operations = (0..<count).map { note($0, to: $0 == 0 ? nil : $0 - 1) }
+        if isRing { operations.append(note(0, to: count - 1)) }
+        for start in stride(from: 0, to: operations.count, by: 200) {
+            let batch = Array(operations[start..<min(operations.count, start + 200)])
+            try bench.perform(
+                .write(.modifyRecords(RecordModifyRequest(operations: batch, zoneID: zone))),
+                at: address)
+        }
+    }
+
+    enum Shape: CaseIterable { case row, ringInZone, ringInDefaultZone, ringInPublic }
+
+    /// The service deletes 2,000 records with one at most.
+    @Test(arguments: Shape.allCases)
+    func `records that would take too many along are deleted all the same`(
+        shape: Shape
+    ) async throws {
+        var options = MockOptions()
+        options.delaysDefaultZoneCascade = false
+        let bench = try Bench(options)
+        let id = try container("one")
+        let address = address(id, shape == .ringInPublic ? .public : .private)
+        let isCustom = shape == .row || shape == .ringInZone
+        let zone = isCustom ? RecordZone.ID("a") : .default
+        if isCustom { try bench.seed(id, ["a"], records: 0) }
+        try save(bench, "kept", "Receipt", in: zone, at: address)
+        try saveRow(
+            of: shape == .row ? 4_500 : 2_100, isRing: shape != .row, bench, in: zone,
+            at: address)
+        let tape = Tape()
+        let report = await bench.sweep(
+            request(
+                [id], types: ["Note", "Receipt"], scopes: [.private, .public],
+                policy: keepsReceipts), tape)
+        #expect(report.status == .done, "\(report.explanation)")
+        // A zone that holds something kept is kept, too.
+        #expect(report.tally.kept == (isCustom ? 2 : 1))
+        let changed = tape.modifying.flatMap { entry -> [RecordOperation] in
+            guard case .write(.modifyRecords(let write)) = entry.command else { return [] }
+            return write.operations.filter { !$0.kind.isDelete }
+        }
+        // A row needs no change, and a change names nothing but the references.
+        #expect(changed.isEmpty == (shape == .row))
+        #expect(
+            changed.allSatisfy {
+                $0.kind == .update && $0.recordChangeTag != nil && $0.fields == ["before": nil]
+            })
+        let there = try await bench.cloud.database(at: address, user: "ada").records(
+            for: RecordLookupRequest(recordNames: ["kept", "n10000", "n12099"], zoneID: zone))
+        #expect(
+            there.records.map { if case .record = $0 { true } else { false } }
+                == [true, false, false])
+    }
+
+    @Test func `a target stays while one record that refers to it does, and resume deletes both`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        let photos = (0..<450).map { number in
+            var photo = RecordOperation(
+                .create, recordName: "photo-\(number)", recordType: "Note")
+            photo.fields["album"] = Field(
+                .reference(Record.Reference("album", action: .validate)))
+            return photo
+        }
+        let album = RecordOperation(.create, recordName: "album", recordType: "Note")
+        for start in stride(from: 0, to: 450, by: 150) {
+            let batch = (start == 0 ? [album] : []) + photos[start..<start + 150]
+            try bench.perform(
+                .write(.modifyRecords(RecordModifyRequest(operations: batch))), at: address(id))
+        }
+        let tape = Tape { _, entry in
+            guard case .write(.modifyRecords(let write)) = entry.command,
+                let index = write.operations.firstIndex(where: { $0.recordName == "photo-7" })
+            else { return nil }
+            // The service is busy with this one, and does all the others.
+            var others = write
+            others.operations.remove(at: index)
+            let rest = Result {
+                try bench.cloud.perform(
+                    .write(.modifyRecords(others)), at: entry.address, by: .user("ada"))
+            }
+            guard case .success(.records(var reply)) = rest else {
+                return .refuse(CloudError(.internalError))
+            }
+            reply.records.insert(.failure(recordName: "photo-7", CloudError(.tryAgainLater)), at: index)
+            return .replace(.records(reply))
+        }
+        let wanted = request([id])
+        let report = await bench.sweep(wanted, tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(report.tally.deleted == 449)
+        #expect(Set(report.failures.map(\.name)) == ["photo-7", "album"])
+        let resumed = await Sweep(wanted, in: bench.world()).resume(run: nil, on: bench.databases())
+        #expect(resumed.status == .done, "\(resumed.explanation)")
+        #expect(try bench.left() == 0)
+    }
+
+    @Test func `a record that is refused for another reason fails with the service's words`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"], records: 5)
+        try save(bench, "kept", "Receipt", in: RecordZone.ID("a"), at: address(id))
+        let tape = Tape { _, entry in
+            guard case .write(.modifyRecords(let write)) = entry.command else { return nil }
+            return .answer { reply in
+                guard case .records(var records) = reply else { return reply }
+                for (index, operation) in write.operations.enumerated()
+                where operation.recordName == "a-3" {
+                    records.records[index] = .failure(
+                        recordName: "a-3", CloudError(.badRequest, reason: "not this one"))
+                }
+                return .records(records)
+            }
+        }
+        let report = await bench.sweep(
+            request([id], types: ["Note", "Receipt"], policy: keepsReceipts), tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        let failure = try #require(report.failures.first { $0.name == "a-3" })
+        #expect(failure.reason.contains("not this one"))
+        let deletions = tape.modifying.filter {
+            if case .write(.modifyRecords) = $0.command { true } else { false }
+        }
+        // With the others, alone, and once more in each round after them.
+        #expect(deletions.count <= 5)
+    }
 }

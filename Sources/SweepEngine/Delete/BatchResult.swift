@@ -12,6 +12,8 @@ struct BatchResult: Sendable {
     /// By name; what is missing was not settled.
     private(set) var outcomes: [String: ItemOutcome] = [:]
     private(set) var failures: [Failure] = []
+    /// The deferred items that the service refused although they were sent alone.
+    private(set) var refused: [String] = []
     var requests = 0
 
     /// - Parameter count: How many items are to be settled.
@@ -27,6 +29,11 @@ struct BatchResult: Sendable {
     mutating func fail(_ names: [String], _ error: CloudError) {
         note(names, .failed)
         failures += names.map { Failure(name: $0, error: error) }
+    }
+
+    mutating func deferRefused(_ name: String) {
+        note([name], .deferred)
+        refused.append(name)
     }
 }
 

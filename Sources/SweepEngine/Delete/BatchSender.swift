@@ -5,6 +5,20 @@ import CloudModel
 /// Sends the items of one step until each is settled: repeats only what failed, and halves a batch
 /// that is too large.
 struct BatchSender: Sendable {
+    enum RefusedItem: Sendable {
+        /// It is sent once more alone; refused again, it fails.
+        case failsAlone
+        /// It is sent once more alone; refused again, it is deferred.
+        case isDeferredAlone
+        /// It is deferred at once.
+        case isDeferred
+        /// It fails at once.
+        case fails
+
+        fileprivate var sendsAlone: Bool { self == .failsAlone || self == .isDeferredAlone }
+        fileprivate var defers: Bool { self == .isDeferredAlone || self == .isDeferred }
+    }
+
     let courier: SweepCourier
     let address: Database.Address
     let attempts: Int
@@ -12,6 +26,8 @@ struct BatchSender: Sendable {
     let batchSize: Locked<Int>
     /// Whether a whole request refused with ZONE_NOT_FOUND means that all its items are gone.
     let zoneGoneMeansItemsGone: Bool
+    /// What becomes of an item that the service refuses as a bad request.
+    var refusedItem = RefusedItem.failsAlone
     /// Sends one batch; answers by name.
     let send: @Sendable ([String]) async throws(SweepFailure) -> [String: ItemAnswer]
 
@@ -121,9 +137,11 @@ struct BatchSender: Sendable {
                 if worst == nil || (error.retryAfter ?? .zero) > (worst?.retryAfter ?? .zero) {
                     worst = error
                 }
-            case .halve where !wasAlone:
+            case .halve where !wasAlone && refusedItem.sendsAlone:
                 again.append(name)
                 alone.insert(name)
+            case .halve where error.code == .badRequest && refusedItem.defers:
+                result.deferRefused(name)
             case .afterTheOthers:
                 result.note([name], .deferred)
             case .halve, .report:

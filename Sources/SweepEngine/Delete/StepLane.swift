@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudCourier
 import CloudModel
 import DeletionPlanning
@@ -25,28 +26,46 @@ struct StepLane: Sendable {
     }
 
     /// Settles the steps about some kinds of items.
+    ///
+    /// A record that the service refuses alone may take too many others along by `DELETE_SELF`
+    /// references. It is deferred: once those that refer to it are deleted, it can be, too.
     private func settleAll(
         _ isMeant: @escaping @Sendable (ItemKind) -> Bool
     ) async throws(SweepFailure) {
         try await eachStep(
             in: [.planned, .intended, .acknowledged, .partlyFailed, .failed, .deferred]
         ) { (row) async throws(SweepFailure) in
-            if isMeant(row.kind) { try await settle(row, isDeferred: false) }
+            if isMeant(row.kind) { _ = try await settle(row, .first) }
         }
         try await settleDeferred()
     }
 
     /// Sends deferred items again, after everything else, as long as it gets on. They stay on disk
     /// meanwhile, however many they are.
+    ///
+    /// When it does not get on although records were refused, they may refer to one another in a
+    /// ring: then their references are cleared first.
     private func settleDeferred() async throws(SweepFailure) {
         var budget = RetryBudget(attempts: executor.request.limits.attemptsMax)
+        var round = Round.again
         while true {
             let before = try await deferredItems()
             guard before > 0 else { return }
+            let seen = Locked(Settled())
+            let current = round
             try await eachStep(in: [.deferred]) { (row) async throws(SweepFailure) in
-                try await settle(row, isDeferred: true)
+                let settled = try await settle(row, current)
+                seen.withLock { $0.add(settled) }
             }
-            guard try await deferredItems() >= before else { continue }
+            let sum = seen.withLock { $0 }
+            if try await deferredItems() < before || sum.cleared > 0 {
+                round = .again
+                continue
+            }
+            if sum.refused > 0 {
+                round = current == .again ? .clearing : .last
+                continue
+            }
             do throws(SweepFailure) {
                 try await courier.waitOrGiveUp(
                     .stillReferredTo, &budget, at: channel.database.address)
@@ -128,8 +147,34 @@ struct StepLane: Sendable {
 
     // MARK: One step
 
+    /// How items of a step are sent.
+    private enum Round {
+        case first
+        /// The deferred ones once more.
+        case again
+        /// The deferred ones once more; of those that are refused, references are cleared.
+        case clearing
+        /// The deferred ones once more; those that are refused fail.
+        case last
+    }
+
+    /// What became of deferred items.
+    private struct Settled {
+        /// Refused and deferred again.
+        var refused = 0
+        /// Records whose references were cleared.
+        var cleared = 0
+
+        mutating func add(_ other: Settled) {
+            refused += other.refused
+            cleared += other.cleared
+        }
+    }
+
     /// Settles one step: everything of it that is there now is sent until it is settled.
-    private func settle(_ row: StepRow, isDeferred: Bool) async throws(SweepFailure) {
+    private func settle(_ row: StepRow, _ round: Round) async throws(SweepFailure) -> Settled {
+        let isDeferred = round != .first
+        var settled = Settled()
         let step = try decode(row)
         var ledger = StepLedger(step, row.outcome)
         let present = try await present(step)
@@ -145,22 +190,45 @@ struct StepLane: Sendable {
             executor.tell(.stepBegan(notice(of: step, toSend.count)))
             // Those that refer come after those that are referred to in some lists: turn round.
             let order = isDeferred && row.outcome.attempts % 2 == 1 ? toSend.reversed() : toSend
-            let sender = BatchSender(
-                courier: courier, address: channel.database.address,
-                attempts: step.work == .defaultZone
-                    ? 1 : executor.request.limits.attemptsMax,
-                batchSize: executor.batchSize(
-                    place, step.itemKind, channel.database.address),
-                zoneGoneMeansItemsGone: step.itemKind == .zoneRecord
-                    || step.itemKind == .sharedRecord
-            ) { (names) async throws(SweepFailure) in
+            let result = try await sender(for: step, place, round) {
+                (names) async throws(SweepFailure) in
                 try await place.remove(names, of: step, through: channel)
-            }
-            let result = try await sender.settle(order)
+            }.settle(order)
             requests = result.requests
+            settled.refused = result.refused.count
+            if round == .clearing, !result.refused.isEmpty {
+                let cleared = try await sender(for: step, place, .last) {
+                    (names) async throws(SweepFailure) in
+                    try await RecordAccess.clearReferences(of: names, of: step, through: channel)
+                }.settle(result.refused)
+                requests += cleared.requests
+                settled.cleared = cleared.outcomes.values.count { $0 == .deleted }
+            }
             ledger.take(result, isTry: step.work == .defaultZone)
         }
         try await keep(ledger, row, requests)
+        return settled
+    }
+
+    private func sender(
+        for step: DeletionStep, _ place: any Place, _ round: Round,
+        send: @escaping @Sendable ([String]) async throws(SweepFailure) -> [String: ItemAnswer]
+    ) -> BatchSender {
+        var sender = BatchSender(
+            courier: courier, address: channel.database.address,
+            attempts: step.work == .defaultZone ? 1 : executor.request.limits.attemptsMax,
+            batchSize: executor.batchSize(place, step.itemKind, channel.database.address),
+            zoneGoneMeansItemsGone: step.itemKind == .zoneRecord || step.itemKind == .sharedRecord,
+            send: send)
+        if case .records = step.work {
+            sender.refusedItem =
+                switch round {
+                case .first: .isDeferredAlone
+                case .again, .clearing: .isDeferred
+                case .last: .fails
+                }
+        }
+        return sender
     }
 
     private func giveUp(_ row: StepRow) async throws(SweepFailure) {

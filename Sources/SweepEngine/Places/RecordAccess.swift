@@ -45,17 +45,60 @@ enum RecordAccess {
         return answers.merging(sent) { _, told in told }
     }
 
+    /// Clears the `DELETE_SELF` references that records have to others of their zone, so that deleting
+    /// the others does not delete these too. Only for records that are about to be deleted. Where
+    /// others have records too, only those that the person created are changed.
+    ///
+    /// - Returns: for each name `deleted` where references were cleared.
+    static func clearReferences(
+        of names: [String], of step: DeletionStep, through channel: WriteChannel
+    ) async throws(SweepFailure) -> [String: ItemAnswer] {
+        guard case .records(let zone, _, _) = step.work else { return [:] }
+        let zoneID = channel.own(zone)
+        let command = CloudRead.lookUpRecords(
+            RecordLookupRequest(recordNames: names, zoneID: zoneID, desiredKeys: nil))
+        guard case .records(let found) = try await channel.look(command),
+            found.records.count == names.count
+        else { throw .refused(.wrongReply(to: command)) }
+        var answers: [String: ItemAnswer] = [:]
+        var operations: [RecordOperation] = []
+        for item in found.records {
+            switch item {
+            case .record(let record):
+                let name = record.id.recordName
+                let fields = record.deleteSelfFields
+                let isMine =
+                    channel.database.address.scope == .private
+                    || record.created.userRecordName == channel.person.userRecordName
+                guard isMine, !fields.isEmpty else {
+                    answers[name] = .failure(.nothingToClear)
+                    continue
+                }
+                operations.append(
+                    RecordOperation(
+                        .update, recordName: name, recordType: record.recordType,
+                        recordChangeTag: record.recordChangeTag,
+                        fields: Dictionary(uniqueKeysWithValues: fields.map { ($0, nil) })))
+            case .failure(let name, let error): answers[name] = .failure(error)
+            case .deleted: throw .refused(.wrongReply(to: command))
+            }
+        }
+        guard !operations.isEmpty else { return answers }
+        for item in try await modify(operations, in: zoneID, channel) {
+            switch item {
+            case .record(let record): answers[record.id.recordName] = .deleted
+            case .failure(let name, let error): answers[name] = .failure(error)
+            case .deleted: continue
+            }
+        }
+        return answers
+    }
+
     private static func send(
         _ operations: [RecordOperation], in zone: RecordZone.ID, _ channel: WriteChannel
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
-        let write = CloudWrite.modifyRecords(
-            RecordModifyRequest(
-                operations: operations, zoneID: zone, atomic: false, desiredKeys: []))
-        guard case .records(let reply) = try await channel.send(write) else {
-            throw .refused(.wrongReply(to: write))
-        }
         var answers: [String: ItemAnswer] = [:]
-        for item in reply.records {
+        for item in try await modify(operations, in: zone, channel) {
             switch item {
             case .deleted(let name, _): answers[name] = .deleted
             case .failure(let name, let error): answers[name] = .failure(error)
@@ -63,6 +106,18 @@ enum RecordAccess {
             }
         }
         return answers
+    }
+
+    private static func modify(
+        _ operations: [RecordOperation], in zone: RecordZone.ID, _ channel: WriteChannel
+    ) async throws(SweepFailure) -> [Record.Item] {
+        let write = CloudWrite.modifyRecords(
+            RecordModifyRequest(
+                operations: operations, zoneID: zone, atomic: false, desiredKeys: []))
+        guard case .records(let reply) = try await channel.send(write) else {
+            throw .refused(.wrongReply(to: write))
+        }
+        return reply.records
     }
 
     /// Looks records up by name, which asks no index.
@@ -122,6 +177,9 @@ enum RecordAccess {
 }
 
 extension CloudError {
+    /// The record is no reason why the deletion of another takes too many along.
+    fileprivate static let nothingToClear = CloudError(
+        .accessDenied, reason: "the record has no reference that deletes it")
     /// The record stays: looked at just before its deletion, it was not the person's.
     static let isNotMine = CloudError(
         .accessDenied,

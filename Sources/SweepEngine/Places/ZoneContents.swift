@@ -110,6 +110,15 @@ extension Record {
         for field in fields.values { field.value.collect(into: &targets, zone: id.zoneID) }
         return targets.sorted()
     }
+
+    /// The fields that refer to records of its own zone with `DELETE_SELF`.
+    var deleteSelfFields: [String] {
+        fields.compactMap { key, field in
+            var targets: Set<String> = []
+            field.value.collect(into: &targets, zone: id.zoneID)
+            return targets.isEmpty ? nil : key
+        }
+    }
 }
 
 extension FieldValue {
