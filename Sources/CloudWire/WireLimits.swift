@@ -63,10 +63,6 @@ package enum WireLimits {
     /// References that delete themselves with one target (Property Metrics;
     /// `CKRecord.ReferenceAction`).
     package static let deleteSelfReferencesMax = 750
-    /// ASCII characters of a record name (`CKRecord.ID`).
-    package static let recordNameMax = ReplyCheck.nameUnitsMax
-    /// ASCII characters of a zone name (`CKRecordZone.ID`).
-    package static let zoneNameMax = ReplyCheck.nameUnitsMax
     /// Devices of one user in one container that get pushes; the oldest goes first. Ours.
     package static let devicesOfUserMax = 100
     /// Devices in all that get pushes. Ours.

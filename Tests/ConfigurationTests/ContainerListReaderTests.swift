@@ -309,8 +309,8 @@ struct ContainerListReaderTests {
             ":9:22: \"recordTypes\" must be an array, not a string"),
         Slip(
             "[\"Settings\", \"Receipts\"]", "[\"Settings\", \"_x\"]",
-            ":10:69: \"_x\" cannot be a zone's name: at most 255 ASCII characters, not beginning "
-                + "with \"_\""),
+            ":10:69: \"_x\" cannot be a zone's name: at most 255 UTF-16 units, no control "
+                + "characters, not beginning with \"_\""),
         Slip(
             "[\"Settings\", \"Receipts\"]", "[\"Receipts\", \"Receipts\"]",
             ":10:69: \"Receipts\" stands twice in \"zones\""),

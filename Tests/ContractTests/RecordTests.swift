@@ -203,6 +203,37 @@ import Testing
         #expect(item.code == (isValid ? nil : .badRequest))
     }
 
+    /// The framework stores names that Apple's headers exclude.
+    @Test(arguments: Depth.allCases)
+    func `with asciiNames false names have up to 255 UTF-16 units`(depth: Depth) async throws {
+        let world = try await world(depth)
+        try await world.service.set(#"{"asciiNames": false}"#) { $0.asciiNames = false }
+        let names = [
+            "café-🫖", "the\u{301}-🫖", String(repeating: "é", count: 250),
+            String(repeating: "🫖", count: 127),
+        ]
+        let refused = [
+            String(repeating: "é", count: 256), String(repeating: "🫖", count: 128), "_é", "é\n", "",
+        ]
+        let reply = try await world.ada.modify(
+            (names + refused).map { .make(.create, $0, ["own": .string($0)]) }, atomic: false)
+        #expect(
+            reply.records.map(\.code) == names.map { _ in nil } + refused.map { _ in .badRequest })
+        for name in names {
+            let found = try await world.ada.lookUp(name).first?.record
+            #expect(found.map { Array($0.id.recordName.utf8) } == Array(name.utf8))
+        }
+        #expect(try await world.ada.drain().items.count == names.count)
+        #expect(
+            try await world.ada.one(
+                .make(.create, "link", ["to": .reference(Record.Reference(names[1]))])
+            ).code == nil)
+        let deleted = try await world.ada.modify(names.map { .forceDelete($0) }, atomic: false)
+        #expect(deleted.records.allSatisfy { $0.code == nil })
+        for name in names { #expect(try await world.ada.lookUp(name).first?.code == .notFound) }
+        #expect(try await world.ada.create("Für später").first?.code == nil)
+    }
+
     @Test(arguments: Depth.allCases, ["1st", "with space", "_x", "naïve", "a.b"])
     func `types and fields begin with a letter and go on with letters, digits and _`(
         depth: Depth, name: String

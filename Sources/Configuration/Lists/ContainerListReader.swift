@@ -193,12 +193,13 @@ package struct ContainerListReader {
     private func zones(_ object: ConfigurationObject) throws(ConfigurationError) -> [String] {
         let zones = try object.texts("zones")
         for (index, zone) in zones.enumerated() {
-            let isASCII = zone.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-            guard !zone.hasPrefix("_"), zone.utf8.count <= 255, isASCII else {
+            // Apple's headers say ASCII, but its framework creates zones with other names, too.
+            let hasControls = zone.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            guard !zone.hasPrefix("_"), zone.utf16.count <= 255, !hasControls else {
                 let values = object.value["zones"].map { Array($0.elements) } ?? []
                 throw object.error(
                     "\"\(ConfigurationObject.shown(zone))\" cannot be a zone's name: at most 255 "
-                        + "ASCII characters, not beginning with \"_\"",
+                        + "UTF-16 units, no control characters, not beginning with \"_\"",
                     at: index < values.count ? values[index] : nil)
             }
         }

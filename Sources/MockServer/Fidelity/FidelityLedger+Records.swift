@@ -100,7 +100,7 @@ extension FidelityLedger {
             34, .records, .documented,
             asked: "a record's name and size",
             answered: """
-                ASCII, at most 255 characters, without a leading underscore; 1 MB without assets
+                ASCII unless `asciiNames` is false, at most 255 characters, without a leading underscore; 1 MB without assets
                 """,
             [.headers: "CKRecordID", .archive: "PropertyMetrics"],
             change: .option("recordBytesMax"),

@@ -105,6 +105,7 @@ extension FidelityLedger {
             asked: "a zone's name",
             answered: "ASCII, at most 255 characters, without a leading underscore",
             [.headers: "CKRecordZoneID"],
+            change: .option("asciiNames"),
             .tests(["C-20"])),
         FidelityRule(
             choice: "default-zone-deletion", .zones, .ours,

@@ -150,7 +150,7 @@ final class Assets: StorePart {
     ) throws(CloudError) {
         if let name = token.recordName {
             let isOwnUser = name == session.callerName && session.isPublic
-            try FieldChecker.check(recordName: name, mayBeSystem: isOwnUser)
+            try context.options.check(recordName: name, mayBeSystem: isOwnUser)
         }
         try FieldChecker.check(recordType: token.recordType)
         try FieldChecker.check(fieldName: token.fieldName)

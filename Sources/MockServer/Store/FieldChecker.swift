@@ -105,7 +105,7 @@ struct FieldChecker {
         case .list(_, let elements):
             for element in elements { try checkReferences(element) }
         case .reference(let target):
-            guard Self.isValid(recordName: target.recordName, mayBeSystem: true) else {
+            guard options.allows(name: target.recordName, mayBeSystem: true) else {
                 throw CloudError(.badRequest, reason: "a reference names no valid record")
             }
         case .location(let place):
@@ -146,26 +146,4 @@ struct FieldChecker {
         }
     }
 
-    /// Refuses what cannot be a record's name.
-    ///
-    /// - Parameter mayBeSystem: Whether it may begin as those that the service gives.
-    static func check(recordName name: String, mayBeSystem: Bool) throws(CloudError) {
-        guard isValid(recordName: name, mayBeSystem: mayBeSystem) else {
-            throw CloudError(
-                .badRequest,
-                reason: "a record name is 1 to 255 ASCII characters and does not begin with _",
-                rule: 34)
-        }
-    }
-
-    /// Whether a record may have this name, of the service's own ones too.
-    static func isRecordName(_ name: String) -> Bool {
-        isValid(recordName: name, mayBeSystem: true)
-    }
-
-    private static func isValid(recordName: String, mayBeSystem: Bool = false) -> Bool {
-        (1...WireLimits.recordNameMax).contains(recordName.utf8.count)
-            && (mayBeSystem || !recordName.hasPrefix("_"))
-            && recordName.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-    }
 }

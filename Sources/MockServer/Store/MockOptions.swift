@@ -74,6 +74,8 @@ package struct MockOptions: Sendable, Hashable {
     /// Whether the development environment refuses what production would: types and fields that the
     /// schema does not have, or, without a schema, that were not saved before.
     package var strictSchema = false
+    /// Whether names of records and zones are ASCII, as Apple's headers say. Its framework takes others.
+    package var asciiNames = true
     /// Whether a database token's text differs each time, as the service's does.
     package var databaseTokenJitter = false
     /// Whether `desiredRecordTypes` of a feed is ignored, as it was seen live.

@@ -8,7 +8,7 @@ extension RecordBatch {
         guard isOwnUser || records.usersRecord(name, row, session) == nil else {
             throw .notPermitted(.write)
         }
-        try FieldChecker.check(recordName: name, mayBeSystem: isOwnUser)
+        try options.check(recordName: name, mayBeSystem: isOwnUser)
         let found = try find(name)
         try checkVisible(name, found.record, operation.kind)
         if isShare(operation, found.record) { return try saveShare(operation, found) }

@@ -200,7 +200,7 @@ struct Records {
         _ name: String, _ records: [SeedRecord], _ session: Session
     ) throws(CloudError) {
         let isDefault = name == ZoneRow.defaultName
-        guard isDefault || session.address.scope == .private && Zones.isValid(zoneName: name)
+        guard isDefault || session.address.scope == .private && context.options.allows(name: name)
         else { throw CloudError(.badRequest, reason: "no such zone can be seeded") }
         let tables = context.tables
         let row =

@@ -108,12 +108,7 @@ struct Zones {
         guard !zoneID.isDefault else {
             throw CloudError(.badRequest, reason: "the default zone cannot be created", rule: 15)
         }
-        guard Self.isValid(zoneName: zoneID.zoneName) else {
-            throw CloudError(
-                .badRequest,
-                reason: "a zone name is 1 to 255 ASCII characters and does not begin with _",
-                rule: 20)
-        }
+        try context.options.check(zoneName: zoneID.zoneName)
         let database = session.database
         let row = ZoneRow(
             zoneID.zoneName, dbSeq: database.seq + 1, incarnation: databases.lastIncarnation + 1)
@@ -188,11 +183,6 @@ struct Zones {
         case .purge:
             try emptyDefaultZone(session.database)
         }
-    }
-
-    static func isValid(zoneName: String) -> Bool {
-        (1...WireLimits.zoneNameMax).contains(zoneName.utf8.count) && !zoneName.hasPrefix("_")
-            && zoneName.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 
     // MARK: - Outside of requests

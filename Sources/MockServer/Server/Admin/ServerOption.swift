@@ -229,6 +229,10 @@ package struct ServerOption {
                 "strictSchema", \.store.strictSchema,
                 "whether an unknown type or field is refused in the development environment too"),
             flag(
+                "asciiNames", \.store.asciiNames,
+                "whether names of records and zones must be ASCII, as documented; the framework "
+                    + "stores others"),
+            flag(
                 "databaseTokenJitter", \.store.databaseTokenJitter,
                 "whether a database token's text differs each time"),
             flag(

@@ -131,7 +131,7 @@ extension ArchiveColumn {
     static func record(_ name: String = "name", _ key: String? = nil) -> ArchiveColumn {
         ArchiveColumn(
             name, key,
-            .text("a record's name of 1 to 255 characters", { FieldChecker.isRecordName($0) }))
+            .text("a record's name of 1 to 255 characters", { ItemName.isPossible($0) }))
     }
 
     static func type(_ name: String) -> ArchiveColumn {
