@@ -54,7 +54,8 @@ import Testing
         func save(_ name: String, _ target: String, _ isParent: Bool) -> RecordOperation {
             isParent
                 ? .make(.forceUpdate, name, parent: target)
-                : .make(.forceUpdate, name, ["to": .list(.reference, [.link(target, .deleteSelf)])])
+                : .make(
+                    .forceUpdate, name, ["all": .list(.reference, [.link(target, .deleteSelf)])])
         }
         let ring = [
             save("a", "b", tie != "owners"), save("b", "c", tie == "parents"),
