@@ -557,8 +557,8 @@ if Context.environment["CKSWEEP_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "CloudModel", "CloudWire", "Evidence", "HTTPServer", "InProcessMock",
-                "JSON", "MockServer", "OpenSSL", "SweepEngine",
+                "CFuzzer", "CloudModel", "CloudWire", "DataExport", "Evidence", "FileSystem",
+                "HTTPServer", "InProcessMock", "JSON", "MockServer", "OpenSSL", "SweepEngine",
             ],
             path: "Tests/Fuzz/Fuzz"),
     ]

@@ -80,7 +80,10 @@ struct ArchiveTests {
         new["places"] = [place]
         new["links"] = [link]
         new.encryptedValues["secret"] = "two"
-        try await world.ours.save(world.note("b", zone))
+        let target = world.note("b", zone)
+        // An empty list makes no field.
+        target["none"] = ["one"]
+        try await world.ours.save(target)
         for record in [new, try await world.ours.save(new)] {
             record["title"] = "changed"
             record["count"] = nil

@@ -85,13 +85,15 @@ struct ValueTests {
         empty["counts"] = [Int]()
         empty["words"] = [String]()
         empty["moments"] = [Date]()
-        try await world.ours.save(empty)
         full["links"] = [link]
         full["counts"] = [1]
         full["words"] = ["one"]
         full["moments"] = [Date(timeIntervalSince1970: 0)]
+        // The service makes no field of an empty list, and refuses one of another type than the field's.
+        await #expect(throws: CKError.self) { try await world.ours.save(empty) }
         let saved = try await world.ours.save(full)
         #expect(saved["links"] == [link])
+        try await world.ours.save(empty)
         saved["links"] = NSArray()
         saved["words"] = [String]()
         let cleared = try await world.ours.save(saved)

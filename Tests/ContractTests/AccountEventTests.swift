@@ -94,6 +94,41 @@ import Testing
         #expect(one.records.map(\.code) == [nil, .quotaExceeded])
     }
 
+    @Test(arguments: Depth.allCases, [false, true])
+    func `A-6 a child for whose parent there is no room fails with it`(
+        depth: Depth, childFirst: Bool
+    ) async throws {
+        let world = try await world(depth)
+        try await world.service.act(fill())
+        try await world.ada.one(.forceDelete("a"))
+        let large = Field(.string(String(repeating: "x", count: 500)))
+        func saves(_ kind: RecordOperation.Kind) -> [RecordOperation] {
+            let parent = RecordOperation(
+                kind, recordName: "parent", recordType: "Note", fields: ["text": large])
+            let child = RecordOperation(
+                kind, recordName: "child", recordType: "Note",
+                parent: Record.Reference("parent"))
+            return childFirst ? [child, parent] : [parent, child]
+        }
+        let loose = try await world.ada.modify(saves(.create), atomic: false)
+        let codes = loose.records.map(\.code)
+        #expect(
+            codes
+                == (childFirst
+                    ? [.validatingReferenceError, .quotaExceeded]
+                    : [.quotaExceeded, .validatingReferenceError]))
+        #expect(try await !world.ada.exists("child"))
+        #expect(try await !world.ada.exists("parent"))
+        // A parent that is there already stays as it was, and its new child may hang below it.
+        try await world.service.act(fill("ada", .freeQuota))
+        try await world.ada.put("parent")
+        try await world.service.act(fill())
+        try await world.ada.one(.forceDelete("b"))
+        let again = try await world.ada.modify(saves(.forceUpdate), atomic: false)
+        #expect(Set(again.records.map(\.code)) == [nil, .quotaExceeded])
+        #expect(try await world.ada.exists("child"))
+    }
+
     @Test(arguments: Depth.allCases)
     func `A-6 of a shared zone the owner's storage counts, of a public database the app's`(
         depth: Depth

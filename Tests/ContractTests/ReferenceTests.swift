@@ -46,6 +46,44 @@ import Testing
         #expect(try await world.ada.drain().items == [])
     }
 
+    @Test(arguments: Depth.allCases, ["parents", "owners", "both"])
+    func `records of one request that need each other in a ring are refused, and no others`(
+        depth: Depth, tie: String
+    ) async throws {
+        let world = try await world(depth)
+        func save(_ name: String, _ target: String, _ isParent: Bool) -> RecordOperation {
+            isParent
+                ? .make(.forceUpdate, name, parent: target)
+                : .make(
+                    .forceUpdate, name, ["all": .list(.reference, [.link(target, .deleteSelf)])])
+        }
+        let ring = [
+            save("a", "b", tie != "owners"), save("b", "c", tie == "parents"),
+            save("c", "a", tie != "owners"),
+        ]
+        // A weak reference closes no ring, and what hangs below one is not part of it.
+        let others: [RecordOperation] = [
+            .make(.create, "x", ["to": .link("y")]),
+            .make(.create, "y", ["to": .link("x", .deleteSelf)]),
+            .make(.create, "below", ["to": .link("a", .deleteSelf)]),
+            .make(.create, "self", ["to": .link("self", .deleteSelf)]),
+        ]
+        for name in ["new", "known"] {
+            let loose = try await world.ada.modify(ring + others, atomic: false)
+            #expect(loose.records.prefix(3).map(\.code) == Array(repeating: .badRequest, count: 3))
+            #expect(loose.records.dropFirst(3).map(\.code) == [nil, nil, nil, nil], "\(name)")
+            let tight = try await world.ada.modify(ring + [.make(.forceUpdate, "z")], atomic: true)
+            #expect(
+                tight.records.map(\.code) == [.badRequest, .badRequest, .badRequest, .atomicError])
+            for name in ["x", "y", "below", "self"] { try await world.ada.one(.forceDelete(name)) }
+            for name in ["a", "b", "c"] { try await world.ada.put(name) }
+        }
+        // One request after the other makes one, which can be deleted.
+        for save in ring { #expect(try await world.ada.one(save).code == nil) }
+        let gone = try await world.ada.modify(["a", "b", "c"].map { .forceDelete($0) })
+        #expect(gone.records.map(\.isDeleted) == [true, true, true])
+    }
+
     @Test(arguments: Depth.allCases)
     func `C-53 a parent with a child cannot be deleted alone`(depth: Depth) async throws {
         let world = try await world(depth)

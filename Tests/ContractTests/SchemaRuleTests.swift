@@ -39,6 +39,39 @@ import Testing
         #expect(try await world.ada.one(.make(.create, "c", type: "Third")).code == .badRequest)
     }
 
+    @Test(arguments: Depth.allCases, [FieldValue.Kind.string, .reference])
+    func `an empty list makes no field, and is stored in one that there is`(
+        depth: Depth, kind: FieldValue.Kind
+    ) async throws {
+        let (world, production) = try await world(depth, isAlone: true)
+        let first: FieldValue = kind == .string ? .string("a") : .link("a")
+        func save(_ name: String, _ list: [FieldValue], _ type: String = "Note") -> RecordOperation
+        {
+            .make(.forceUpdate, name, ["list": .list(kind, list)], type: type)
+        }
+        let refused = try await world.ada.one(save("a", []))
+        #expect(refused.code == .badRequest)
+        #expect(refused.error?.reason.contains("'list' in record type 'Note'") == true)
+        #expect(try await !world.ada.exists("a"))
+        // What its type can be told from comes first: by another save, in the same batch too.
+        let batch = try await world.ada.modify([save("b", [first]), save("a", [])], atomic: false)
+        #expect(batch.records.map(\.code) == [nil, nil])
+        #expect(try await world.ada.one(save("c", [])).code == nil)
+        #expect(try await world.ada.one(save("d", [], "Other")).code == .badRequest)
+        // A batch that is undone teaches nothing.
+        let undone = try await world.ada.modify(
+            [save("e", [first], "Third"), .make(.create, "b")], atomic: true)
+        #expect(undone.records.map(\.code) == [.atomicError, .conflict])
+        #expect(try await world.ada.one(save("f", [], "Third")).code == .badRequest)
+        // A schema says the type.
+        guard kind == .string else { return }
+        for asker in [world.ada, production] {
+            let known = RecordOperation.make(
+                .create, "tagged", ["tags": .list(.string, [])], type: "Entry")
+            #expect(try await asker.one(known).code == nil)
+        }
+    }
+
     @Test(arguments: Depth.allCases)
     func `encrypted fields take encrypted values and no others`(depth: Depth) async throws {
         let (_, production) = try await world(depth)

@@ -50,4 +50,27 @@ struct HostileNumbersTests {
         #expect(tally.sums.values.contains { $0.deleted == .max && $0.alreadyGone == .max })
         #expect(try sample.statement().verdict == .partial)
     }
+
+    @Test func `rows of a look whose numbers cannot be added up have the largest sum`() throws {
+        let sample = SampleCase()
+        let look = try LookFacts(
+            run: "look", beganAt: SampleCase.at(100), endedAt: SampleCase.at(101),
+            service: sample.facts.service, environment: sample.facts.environment,
+            containers: sample.facts.containers, passes: [], cleanPasses: 2,
+            rows: (0..<Self.enough).map {
+                .init(
+                    container: SampleCase.first, database: "private", kind: "\($0)",
+                    left: Self.largest, withoutData: 0)
+            }, unread: 0, devices: [], provenBy: nil)
+        #expect(look.found == .recreatedWithData)
+        #expect(look.left == .max)
+    }
+
+    @Test func `a statement that names a database twice is refused`() throws {
+        let error = try refusal(
+            SampleCase().forged { predicate in
+                predicate["databases"] = ["private", "private"]
+            })
+        #expect(error?.code == .coverage)
+    }
 }

@@ -17,7 +17,8 @@ extension ShapeDefinition {
         ShapeDefinition(
             "Records", [.list("records", of: "RecordItem").required, .text("syncToken")]),
         // Also the answer to an atomic batch that failed, beside the error.
-        failure("RecordsModifyError", [.list("records", of: "RecordItem")]),
+        failure(
+            "RecordsModifyError", [.list("records", of: "RecordItem"), .text("syncToken")]),
         ShapeDefinition(
             "RecordsLookupRequest",
             [

@@ -35,12 +35,11 @@ struct AddendumText: Sendable {
     }
 
     private static func words(_ look: LookFacts) -> String {
-        let left = look.rows.reduce(0) { $0 + $1.left }
-        return switch look.found {
+        switch look.found {
         case .empty: "empty"
         case .incomplete: "not everything could be seen"
-        case .recreatedEmpty: "recreated, empty (\(left))"
-        case .recreatedWithData: "recreated, with data (\(left))"
+        case .recreatedEmpty: "recreated, empty (\(look.left))"
+        case .recreatedWithData: "recreated, with data (\(look.left))"
         }
     }
 

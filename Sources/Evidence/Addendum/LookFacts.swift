@@ -105,6 +105,9 @@ package struct LookFacts: Sendable, Hashable {
         return isProven ? .empty : .incomplete
     }
 
+    /// Things that are there in all places; the largest number where there is no sum.
+    package var left: Int { rows.reduce(0) { $0.clampedSum($1.left) } }
+
     // MARK: Bytes
 
     var canonical: CanonicalValue {

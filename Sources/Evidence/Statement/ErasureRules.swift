@@ -38,6 +38,9 @@ struct ErasureRules {
         guard Set(facts.coverage.map(\.place)).count == facts.coverage.count else {
             throw EvidenceError(.coverage, "R9: a row stands twice")
         }
+        guard Set(facts.databases).count == facts.databases.count else {
+            throw EvidenceError(.coverage, "R9: a database stands twice")
+        }
         guard !facts.containers.isEmpty,
             facts.containers.map(\.identifier) == Set(facts.containers.map(\.identifier)).sorted()
         else { throw EvidenceError(.coverage, "R9: containers are missing or in disorder") }

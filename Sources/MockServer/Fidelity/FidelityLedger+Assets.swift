@@ -85,6 +85,17 @@ extension FidelityLedger {
                 "an asset is saved back as it was read, and only where it is",
             ])),
         FidelityRule(
+            choice: "asset-keys", .assets, .ours,
+            asked: "`wrappingKey` and `referenceChecksum` of an asset",
+            answered: """
+                sent with every receipt; an asset of a record that is read has `fileChecksum`, \
+                `size` and `downloadURL`, which the service always sends, and not these two, \
+                which it sends of some
+                """,
+            [.archive: "Types, UploadAssets", .mistKit: "asset upload"],
+            on: "2026-11-28",
+            .tests(["the file is taken raw or as a form, whatever else is sent"])),
+        FidelityRule(
             choice: "unclaimed-file", .assets, .ours,
             asked: "a file that no record claims",
             answered: "kept for a day of the server's clock",

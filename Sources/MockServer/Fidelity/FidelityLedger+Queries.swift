@@ -46,6 +46,18 @@ extension FidelityLedger {
             on: "2026-11-23",
             .tests(["a search of very many zones comes in pages"])),
         FidelityRule(
+            choice: "current-sync-token", .queries, .observed,
+            asked: "`getCurrentSyncToken=true` with `records/query` or `records/lookup`",
+            answered: """
+                `syncToken` of the zone as it is then, which `changes/zone` goes on from; not \
+                without the parameter, which every recorded query has, and never for a default \
+                zone, all zones or a public database, as these have no feed
+                """,
+            [.photosDownloader: "records/query", .pyicloud: "services"],
+            .tests([
+                "a query or lookup tells the zone's token when asked, and the feed goes on from there"
+            ])),
+        FidelityRule(
             choice: "query-batch", .queries, .ours,
             asked: "`internal/records/query/batch`",
             answered: "up to ten queries, each answered or refused by itself",

@@ -142,6 +142,15 @@ extension FidelityLedger {
             on: "2026-11-20",
             .tests(["a forced deletion of a missing record succeeds"])),
         FidelityRule(
+            choice: "expiration-time", .records, .observed,
+            asked: "`expirationTime` of a record",
+            answered: """
+                never sent: Apple's own apps have it on what they keep for a while after its \
+                deletion, and no request of the web services sets it
+                """,
+            [.photosDownloader: "records"],
+            .reason("nothing that a client can ask for makes a record that has one")),
+        FidelityRule(
             choice: "unreadable-value", .records, .ours,
             asked: "a value that cannot be read",
             answered: "its own item is BAD_REQUEST; in an atomic batch the others ATOMIC_ERROR",

@@ -51,7 +51,10 @@ extension FidelityLedger {
             57, .references, .documented,
             asked: "more than 750 DELETE_SELF references to one target",
             answered: "refused",
-            [.archive: "PropertyMetrics", .headers: "CKReferenceAction"],
+            [
+                .archive: "PropertyMetrics", .headers: "CKReferenceAction",
+                .issues: "mentrena/SyncKit#192, natively 27/2023",
+            ],
             change: .option("referrersMax"),
             .tests(["C-57"])),
         FidelityRule(
@@ -75,6 +78,22 @@ extension FidelityLedger {
             answered: "both orders end the same",
             [.sqliteData: "movesChildRecordFromPrivateParentToSharedParent_…"],
             .tests(["C-60"])),
+        FidelityRule(
+            choice: "record-ring", .references, .inferred,
+            asked: """
+                one request saves records that refer to each other in a ring, by parents or \
+                DELETE_SELF
+                """,
+            answered: """
+                BAD_REQUEST for each of them; what several requests tie into a ring is stored. \
+                Only a device was seen to refuse one, with 12/1007 before it sends anything; what \
+                the service says to a web client is not known
+                """,
+            [.issues: "Sorix/CloudCore#10, olmps/NestedCloudKitCodable#11"],
+            .tests([
+                "records of one request that need each other in a ring are refused, and no others",
+                "C-56 a ring of references goes as one",
+            ])),
         FidelityRule(
             choice: "failed-child", .references, .ours,
             asked: "a parent and its child that one batch deletes, when the child's deletion fails",

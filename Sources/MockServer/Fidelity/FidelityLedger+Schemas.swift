@@ -16,6 +16,20 @@ extension FidelityLedger {
                 "what was saved is exported as a schema that means the same",
             ])),
         FidelityRule(
+            choice: "empty-list", .schemas, .observed,
+            asked: "an empty list for a field that nothing was saved in and no schema has",
+            answered: """
+                BAD_REQUEST, also where the wire names the type of the list; seen natively, where \
+                it is 12/2006
+                """,
+            [
+                .issues: """
+                Sorix/CloudCore#10, insidegui/CloudKitCodable#11, evermeer/EVCloudKitDao#35
+                """
+            ],
+            change: .words("a schema"),
+            .tests(["an empty list makes no field, and is stored in one that there is"])),
+        FidelityRule(
             choice: "type-without-grants", .schemas, .documented,
             asked: "a type of a schema without any GRANT",
             answered: "WRITE to `_creator`, CREATE to `_icloud`, READ to `_world`",

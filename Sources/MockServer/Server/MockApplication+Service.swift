@@ -195,7 +195,7 @@ extension MockApplication {
             reply = .pushToken(token)
         }
         if options.currentSyncTokenAsked {
-            addSyncToken(&reply, command, address, identity.caller)
+            try addSyncToken(&reply, command, address, identity.caller)
         }
         progress.exchange.reply = reply
         return writer.write(
@@ -385,14 +385,14 @@ extension MockApplication {
     private func addSyncToken(
         _ reply: inout CloudReply, _ command: CloudCommand, _ address: Database.Address,
         _ caller: Caller
-    ) {
+    ) throws(CloudError) {
         let zone: RecordZone.ID?
         switch command {
         case .read(.queryRecords(let request)): zone = request.zoneID
         case .read(.lookUpRecords(let request)): zone = request.zoneID
         default: return
         }
-        let token = try? store.currentSyncToken(of: zone, at: address, by: caller)
+        let token = try store.currentSyncToken(of: zone, at: address, by: caller)
         switch reply {
         case .recordPage(var page):
             page.token = token

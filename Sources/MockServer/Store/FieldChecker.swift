@@ -57,6 +57,11 @@ struct FieldChecker {
                 .badRequest,
                 reason: "Cannot create or modify field '\(name)' in record '\(recordType)' in "
                     + "production schema")
+        } else if case .list(_, []) = field.value {
+            throw CloudError(
+                .badRequest,
+                reason: "cannot use an empty list to initialize a new field "
+                    + "(field '\(name)' in record type '\(recordType)')", rule: "empty-list")
         }
         field.isTyped = true
         return field

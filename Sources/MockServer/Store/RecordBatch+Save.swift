@@ -36,6 +36,11 @@ extension RecordBatch {
         for (key, field) in fields { record.fields[key] = field }
         if let parent = operation.parent { record.parent = parent.recordName }
         try checkZones(operation)
+        guard !ring.names.contains(name) else {
+            throw CloudError(
+                .badRequest, reason: "records of the request need each other in a ring",
+                rule: "record-ring")
+        }
         try checkLinks(record, was: found.record)
         try checkWriting(record, was: found.record)
         try writer.check(record, was: found.record)

@@ -27,6 +27,8 @@ final class RecordBatch {
     let writer: ZoneWriter
     /// Parents that have been touched: once a batch is enough.
     var touched: Set<String> = []
+    /// Records that the batch would tie into a ring.
+    let ring: RecordRing
     /// Records deleted because their target was.
     var cascaded: Set<String> = []
     /// Whether a share has come or gone, or its participants.
@@ -57,6 +59,7 @@ final class RecordBatch {
         }
         self.writes = writes
         self.deletions = deletions
+        ring = RecordRing(operations)
         items = Array(repeating: nil, count: operations.count)
     }
 

@@ -21,6 +21,7 @@ func fuzzMain(
 
 private let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["CKSWEEP_FUZZ_TARGET"] {
+    case "addenda": fuzzAddenda
     case "approvals": fuzzApprovals
     case "archive": fuzzArchive
     case "faultfiles": fuzzFaultFiles
@@ -29,13 +30,16 @@ private let target: @Sendable ([UInt8]) -> Void =
     case "filters": fuzzFilters
     case "http": fuzzHTTP
     case "json": fuzzJSON
+    case "ledger": fuzzLedger
+    case "manifest": fuzzManifest
     case "multipart": fuzzMultipart
     case "plan": fuzzPlan
     case "schema": fuzzSchema
     case "shares": fuzzShares
+    case "statement": fuzzStatement
     case "tokens": fuzzTokens
     default:
         preconditionFailure(
-            "CKSWEEP_FUZZ_TARGET must be approvals, archive, faultfiles, faultjson, faults, filters, http, json, multipart, plan, schema, shares or tokens"
+            "CKSWEEP_FUZZ_TARGET must be addenda, approvals, archive, faultfiles, faultjson, faults, filters, http, json, ledger, manifest, multipart, plan, schema, shares, statement or tokens"
         )
     }

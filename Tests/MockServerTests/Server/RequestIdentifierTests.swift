@@ -47,6 +47,20 @@ struct RequestIdentifierTests {
         #expect(answer.json?["uuid"]?.string == header, "\(answer.text)")
     }
 
+    @Test func `an atomic batch that fails as a whole request tells the zone's token`() throws {
+        let bench = try Bench { try? $0.set("atomicFailure=request") }
+        try bench.make("Notes")
+        var bad = RecordOperation(.update, recordName: "b", recordType: "Note")
+        bad.recordChangeTag = "old"
+        let good = RecordOperation(.create, recordName: "a", recordType: "Note")
+        let request = RecordModifyRequest(
+            operations: [good, bad], zoneID: RecordZone.ID("Notes"))
+        let answer = try #require(try bench.call(.write(.modifyRecords(request))))
+        #expect(answer.status == 400)
+        // The bench holds every answer against the document.
+        #expect(answer.json?["syncToken"]?.string?.isEmpty == false, "\(answer.text)")
+    }
+
     @Test func `refusals of transfers, long bodies and pushes have one identifier`() throws {
         let bench = try Bench()
         try check(

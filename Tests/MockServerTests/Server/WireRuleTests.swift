@@ -11,11 +11,12 @@ struct WireRuleTests {
 
     /// Posts a body to an operation of Ann's private database.
     private func post(
-        _ bench: Bench, _ operation: String, _ body: String, base: String = base
+        _ bench: Bench, _ operation: String, _ body: String, base: String = base,
+        parameters: String = ""
     ) throws -> Bench.Answer {
         let target =
             base + operation + "?ckAPIToken=\(try bench.apiToken)"
-            + "&ckWebAuthToken=\(bench.webToken("ann"))"
+            + "&ckWebAuthToken=\(bench.webToken("ann"))" + parameters
         let request = HTTPRequest(method: "POST", target: target, body: Array(body.utf8))
         return try #require(try bench.send(request))
     }
@@ -48,6 +49,51 @@ struct WireRuleTests {
         let tight = try batch(true)
         #expect(tight.status == 200)
         #expect(tight.items.map(\.code) == ["ATOMIC_ERROR", "BAD_REQUEST"])
+    }
+
+    @Test(arguments: ["records/query", "records/lookup"])
+    func `a query or lookup tells the zone's token when asked, and the feed goes on from there`(
+        operation: String
+    ) throws {
+        let bench = try Bench()
+        try bench.make("Notes", "Other")
+        func save(_ name: String) throws {
+            let answer = try post(
+                bench, "records/modify",
+                """
+                {"zoneID":{"zoneName":"Notes"},"operations":[{"operationType":"create","record":{
+                "recordName":"\(name)","recordType":"T"}}]}
+                """)
+            #expect(answer.status == 200)
+        }
+        func ask(
+            _ zone: String, _ parameter: String = "&getCurrentSyncToken=true"
+        ) throws -> String? {
+            let what =
+                operation == "records/query"
+                ? #""query":{"recordType":"T"}"# : #""records":[{"recordName":"a"}]"#
+            let answer = try post(
+                bench, operation, #"{"zoneID":{"zoneName":"\#(zone)"},\#(what)}"#,
+                parameters: parameter)
+            #expect(answer.status == 200)
+            return answer.json?["syncToken"]?.string
+        }
+        func names(after token: String) throws -> [String] {
+            let answer = try post(
+                bench, "changes/zone",
+                #"{"zones":[{"zoneID":{"zoneName":"Notes"},"syncToken":"\#(token)"}]}"#)
+            let zone = try #require(answer.json?["zones"]?.elements.first { _ in true })
+            return try #require(zone["records"]).elements.compactMap { $0["recordName"]?.string }
+        }
+        try save("a")
+        let token = try #require(try ask("Notes"))
+        #expect(try names(after: token) == [])
+        try save("b")
+        #expect(try names(after: token) == ["b"])
+        #expect(try ask("Notes") != token)
+        #expect(try ask("Other").map { $0 == token } == false)
+        #expect(try ask("_defaultZone") == nil)
+        #expect(try ask("Notes", "") == nil)
     }
 
     @Test func `encrypted bytes come back as ENCRYPTED_BYTES`() throws {
