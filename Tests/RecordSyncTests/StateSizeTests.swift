@@ -77,7 +77,6 @@ struct StateSizeTests {
         var world = World(records: 40_000, page: .milliseconds(milliseconds))
         try world.fetch()
         let last = try #require(world.sizes.last)
-        print("BYTES", milliseconds, world.bytes, last, world.sizes.count)
         #expect(world.bytes < last * 6, "\(world.bytes) bytes in \(world.sizes.count) states")
         // A process that ends on the way does not begin anew.
         #expect(world.sizes.count > 5)
