@@ -260,13 +260,16 @@ extension Simulation {
         if !page.moreComing, let found = device.told.scanned.removeValue(forKey: zone) {
             let before = device.told.before.removeValue(forKey: zone) ?? [:]
             let missed = Set((device.told.alive[zone] ?? [:]).keys).subtracting(found.keys)
+            // Nothing of what was there is left: it may be another zone of the same name.
+            let isOther = before.allSatisfy { found[$0.key] != $0.value }
             // One that was made after the one that was seen takes its place.
             let remade = before.filter { name, created in
                 found[name].map { $0 != created } ?? false
             }
             let gone = missed.union(remade.keys)
             doubtBesides { row in
-                row.link?.zone == zone && row.link?.record.map(gone.contains) ?? false
+                row.link?.zone == zone
+                    && (isOther || row.link?.record.map(gone.contains) ?? false)
             }
             for name in missed {
                 device.told.missed[zone, default: [:]][name] = journal.steps
