@@ -513,7 +513,8 @@ let package = Package(
             uses: [
                 "Intents", "UserActivity", "CoreSpotlight", "DonationStore", "Donations",
                 "CloudModel", "AsyncOperations", "ToolRunner", "SoupChef", "SoupChefSwift5",
-                "Messenger", "MessengerSwift5", "RandomSeeds",
+                "Messenger", "MessengerSwift5", "RandomSeeds", "SyncEngine", "CloudCourier",
+                "InProcessMock", "MockServer",
             ]),
     ]
 #endif

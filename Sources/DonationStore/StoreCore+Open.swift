@@ -92,8 +92,9 @@ extension StoreCore {
             guard version < StoreSchema.version else { return }
             if version < 2 {
                 try connection.execute(StoreSchema.sync)
-            } else if version < 4 {
-                try connection.execute(StoreSchema.goneOfVersion4)
+            } else {
+                if version < 4 { try connection.execute(StoreSchema.goneOfVersion4) }
+                try connection.execute(StoreSchema.zonesOfVersion5)
             }
             try layOut(connection, bits: configuration.searchPieceBits)
             try connection.execute("PRAGMA user_version = \(StoreSchema.version)")

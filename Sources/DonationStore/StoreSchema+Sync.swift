@@ -86,7 +86,7 @@ extension StoreSchema {
           name TEXT NOT NULL, status TEXT NOT NULL, token TEXT, generation INTEGER NOT NULL,
           scanning INTEGER NOT NULL, aborted INTEGER NOT NULL, sweeping INTEGER NOT NULL,
           dirty INTEGER NOT NULL, repeats INTEGER NOT NULL, listed INTEGER NOT NULL,
-          newest INTEGER, floor INTEGER, survivor INTEGER NOT NULL, unlisted INTEGER NOT NULL,
+          newest INTEGER, floor INTEGER, unlisted INTEGER NOT NULL,
           fenced_by TEXT, doubted INTEGER NOT NULL,
           swept TEXT, noted INTEGER NOT NULL DEFAULT 0, settled INTEGER NOT NULL DEFAULT 0);
         CREATE UNIQUE INDEX sync_zones_name
@@ -138,6 +138,9 @@ extension StoreSchema {
         CREATE INDEX sync_gone_waiting ON sync_gone(asks_from)
           WHERE deletes = 0 AND asks_from IS NOT NULL;
         """
+
+    /// What version 5 makes of the tables of versions 2 to 4.
+    static let zonesOfVersion5 = "ALTER TABLE sync_zones DROP COLUMN survivor"
 
     /// What version 4 makes of the tables of versions 2 and 3.
     static let goneOfVersion4 = """

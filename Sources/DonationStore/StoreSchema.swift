@@ -5,11 +5,11 @@ import Donations
 /// One table for each kind, all with the same columns, so that a deletion of a whole kind empties a
 /// table at once. What no rule and no query looks at lies together in `body`. Version 2 adds what
 /// a sync keeps, version 3 the pieces of the search tables, version 4 what is noted of rows that
-/// are past their time by one clock only.
+/// are past their time by one clock only. Version 5 leaves out whether a zone is another one.
 enum StoreSchema {
     /// Marks the file as ours: "ckdn".
     static let applicationID: Int64 = 0x636B_646E
-    static let version: Int64 = 4
+    static let version: Int64 = 5
     /// The kinds whose texts can be searched.
     static let searchable: [DonationKind] = [.searchableItem, .savedActivity]
 

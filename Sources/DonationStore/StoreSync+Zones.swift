@@ -6,7 +6,7 @@ import SQLite
 extension StoreSync {
     private static let state = [
         "status", "token", "generation", "scanning", "aborted", "sweeping", "dirty", "repeats",
-        "listed", "newest", "floor", "survivor", "unlisted", "fenced_by", "doubted",
+        "listed", "newest", "floor", "unlisted", "fenced_by", "doubted",
     ]
     private static let zoneColumns = "owner, name, " + state.joined(separator: ", ")
     // A sweep that begins has looked at nothing yet.
@@ -36,8 +36,8 @@ extension StoreSync {
             .integer(zone.generation), .flag(zone.isScanning), .integer(zone.abortedScans),
             .flag(zone.isSweeping), .flag(zone.isDirty), .integer(zone.repeats),
             .integer(zone.listGeneration), .integer(orNull: zone.newest?.milliseconds),
-            .integer(orNull: zone.floor?.milliseconds), .flag(zone.hasSurvivor),
-            .flag(zone.isUnlisted), .text(orNull: zone.fencedBy), .flag(zone.isDoubted))
+            .integer(orNull: zone.floor?.milliseconds), .flag(zone.isUnlisted),
+            .text(orNull: zone.fencedBy), .flag(zone.isDoubted))
     }
 
     package func firstZone(
@@ -80,10 +80,9 @@ extension StoreSync {
         zone.listGeneration = row.int64(at: 10)
         zone.newest = row.moment(at: 11)
         zone.floor = row.moment(at: 12)
-        zone.hasSurvivor = row.bool(at: 13)
-        zone.isUnlisted = row.bool(at: 14)
-        zone.fencedBy = row.optionalText(at: 15)
-        zone.isDoubted = row.bool(at: 16)
+        zone.isUnlisted = row.bool(at: 13)
+        zone.fencedBy = row.optionalText(at: 14)
+        zone.isDoubted = row.bool(at: 15)
         return zone
     }
 

@@ -8,6 +8,4 @@ package enum SyncGoneReason: String, Sendable, Hashable, CaseIterable {
     case encryptedDataReset
     /// A share was revoked or left: the zone is no longer in the shared database.
     case unshared
-    /// It was deleted and created again: a zone of the same name is there, with other records.
-    case replaced
 }

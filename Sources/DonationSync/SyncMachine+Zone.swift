@@ -58,7 +58,6 @@ extension SyncMachine {
         zone.generation += 1
         zone.isScanning = true
         zone.isSweeping = false
-        zone.hasSurvivor = false
         zone.repeats = 0
         zone.isDirty = true
         try turn.storage.setZone(zone, at: turn.address)
@@ -87,7 +86,7 @@ extension SyncMachine {
         let isStuck = page.moreComing && (token == zone.token || token.isUnusable)
         zone.repeats = isStuck ? zone.repeats + 1 : 0
         if !token.isUnusable { zone.token = token }
-        if !page.moreComing { try end(&zone, &turn) }
+        if !page.moreComing { Self.end(&zone) }
         if zone.repeats >= 3 {
             zone.repeats = 0
             try turn.storage.setZone(zone, at: turn.address)
@@ -97,25 +96,17 @@ extension SyncMachine {
         return try next(&turn)
     }
 
-    /// The zone was read to its end.
-    private func end(
-        _ zone: inout SyncZone, _ turn: inout Turn
-    ) throws(Storage.Failure) {
+    /// The zone was read to its end; after a scan, names that it did not deliver are swept.
+    ///
+    /// Only they: a scan may deliver nothing that was seen before because all of it was deleted, and
+    /// what was never seen may wait to be uploaded.
+    private static func end(_ zone: inout SyncZone) {
         zone.isDirty = false
         zone.abortedScans = 0
         guard zone.isScanning else { return }
         zone.isScanning = false
-        defer {
-            zone.floor = nil
-            zone.hasSurvivor = false
-        }
-        guard zone.generation > 1 else { return }
-        if zone.floor != nil, !zone.hasSurvivor {
-            // Records were seen once, and none of them is here: a new zone of an old name.
-            try turn.dropLinks(to: zone, .zoneGone)
-            turn.report.zonesGone[.replaced, default: 0] += 1
-        }
-        zone.isSweeping = true
+        zone.floor = nil
+        zone.isSweeping = zone.generation > 1
     }
 
     /// Takes away what a finished scan did not deliver, some names at a time.
@@ -153,13 +144,7 @@ extension SyncMachine {
                 alive.append(record.id.recordName)
                 let made = record.created.timestamp
                 newest = max(newest ?? made, made, record.modified.timestamp)
-                if let floor = zone.floor {
-                    if made <= floor {
-                        zone.hasSurvivor = true
-                    } else {
-                        remade.append(record.id.recordName)
-                    }
-                }
+                if let floor = zone.floor, made > floor { remade.append(record.id.recordName) }
             case .deleted(let name, _): dead.append(name)
             // It is there, only not to be had.
             case .failure(let name, _): alive.append(name)
@@ -167,12 +152,6 @@ extension SyncMachine {
         }
         turn.report.recordsSeen += Int64(alive.count)
         turn.report.deletionsSeen += Int64(dead.count)
-        if zone.floor != nil, !dead.isEmpty, !zone.hasSurvivor {
-            // The zone remembers that a record was deleted which was seen before: the same zone.
-            zone.hasSurvivor = try !turn.storage.notedNames(
-                among: dead, in: zone.id, at: turn.address, before: zone.readGeneration + 1
-            ).isEmpty
-        }
         if !remade.isEmpty {
             // Made after the record of that name which was seen before, so that one is gone.
             dead += try turn.storage.notedNames(

@@ -26,8 +26,6 @@ package struct SyncZone: Sendable, Hashable {
     /// What ``newest`` was when the running scan began; nil: nothing was ever seen. A record made
     /// later cannot be one that was seen before.
     package var floor: Timestamp?
-    /// Whether the running scan found a record from before ``floor``: the zone is still the same.
-    package var hasSurvivor = false
     /// Whether a complete list of zones lacks it; its own feed has the last word.
     package var isUnlisted = false
     /// The run whose fence took away what was linked to it.
@@ -53,7 +51,6 @@ package struct SyncZone: Sendable, Hashable {
         repeats = 0
         newest = nil
         floor = nil
-        hasSurvivor = false
     }
 }
 

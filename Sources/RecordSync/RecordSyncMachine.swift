@@ -41,10 +41,16 @@ package struct RecordSyncMachine: Sendable {
     private var hasPushes = false
     private var random: SeededGenerator
     private var nextID: UInt64 = 1
-    /// Whether the app does not know the state yet.
+    /// Whether the app does not have the state yet.
     private var isStateNew = false
-    /// From when on the app is told it, while a run goes on.
+    /// Whether the app has changed what is pending since it was given a state.
+    private var isPendingNew = false
+    /// The records that were fetched or sent since then.
+    private var progress = 0
+    /// From when on the app is given it during a run, if there is enough to store.
     private var stateDue: Duration
+    /// From when on the app is given it during this run in any case.
+    private var stateOverdue: Duration
 
     /// Runs that may wait at a time.
     package static let waitingMax = 64
@@ -55,6 +61,7 @@ package struct RecordSyncMachine: Sendable {
         self.state = state ?? SyncState()
         random = SeededGenerator(seed: seed)
         stateDue = settings.stateInterval
+        stateOverdue = settings.stateIntervalMax
         guard settings.isAutomatic else { return }
         schedule.fetch.isWanted = true
         schedule.send.isWanted = self.state.hasPending
@@ -66,6 +73,7 @@ package struct RecordSyncMachine: Sendable {
     package mutating func change(_ body: (inout SyncState) -> Bool) {
         guard body(&state) else { return }
         isStateNew = true
+        isPendingNew = true
         if settings.isAutomatic, state.hasPending { schedule.send.isWanted = true }
     }
 
@@ -206,6 +214,7 @@ package struct RecordSyncMachine: Sendable {
         case .send(let scope): work = .send(SendRun(run, scope))
         }
         stage = .running
+        stateOverdue = now + settings.stateIntervalMax
         return go(on: .done, now)
     }
 
@@ -233,8 +242,18 @@ package struct RecordSyncMachine: Sendable {
         }
         guard let effect else { preconditionFailure("a run that is not over has an effect") }
         isStateNew = true
-        guard now >= stateDue else { return effect }
-        return tellState(.effect(effect, .running), now)
+        progress += answer.recordCount
+        return isStateWanted(now) ? tellState(.effect(effect, .running), now) : effect
+    }
+
+    /// Whether the app is given the state during a run.
+    ///
+    /// A state names all known records and the app stores it whole. One for each so many pages would
+    /// write the square of what a long fetch brings, so the next one waits until half as many records
+    /// as it names have passed: all states together are a few times as long as the last one.
+    private func isStateWanted(_ now: Duration) -> Bool {
+        guard now >= stateDue else { return false }
+        return isPendingNew || progress >= state.recordCount / 2 || now >= stateOverdue
     }
 
     /// Ends the run; the app knows the state before its caller goes on.
@@ -284,7 +303,10 @@ package struct RecordSyncMachine: Sendable {
     private mutating func tellState(_ held: Held, _ now: Duration) -> SyncEffect {
         stage = .tellingState(then: held)
         isStateNew = false
+        isPendingNew = false
+        progress = 0
         stateDue = now + settings.stateInterval * min(max(state.recordCount / 1000, 1), 50)
+        stateOverdue = now + settings.stateIntervalMax
         return .tell(.state(state))
     }
 }

@@ -66,6 +66,15 @@ package enum SyncAnswer: Sendable {
     case results([SyncResult])
     case done
 
+    /// The records, or zones that were sent, that it is about.
+    var recordCount: Int {
+        switch self {
+        case .zonePage(.success(let page)): page.changed.count + page.deleted.count
+        case .results(let results): results.count
+        case .user, .databasePage, .zonePage(.failure), .options, .batch, .done: 0
+        }
+    }
+
     /// Which zones changed, as far as a page has them.
     package struct DatabasePage: Sendable {
         package var changed: [RecordZone.ID]

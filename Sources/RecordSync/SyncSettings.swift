@@ -10,15 +10,17 @@ package struct SyncSettings: Sendable {
     package var backoff: Duration
     /// The longest wait of the engine's own. The service's wish may be longer.
     package var backoffMax: Duration
-    /// While a run goes on, the state is told no more often than this for each 1,000 records that are
-    /// known or pending, which the app has to write each time.
+    /// During a run the app is given the state no more often than this for each 1,000 records that
+    /// are known or pending, which it has to store each time.
     package var stateInterval: Duration
+    /// The longest time of a run without a state, however little there is to store.
+    package var stateIntervalMax: Duration
 
     package init(
         isAutomatic: Bool = true, pollInterval: Duration = .seconds(60),
         pollIntervalWithPushes: Duration = .seconds(900),
         backoff: Duration = .seconds(1), backoffMax: Duration = .seconds(300),
-        stateInterval: Duration = .milliseconds(100)
+        stateInterval: Duration = .milliseconds(100), stateIntervalMax: Duration = .seconds(30)
     ) {
         self.isAutomatic = isAutomatic
         self.pollInterval = pollInterval
@@ -26,5 +28,6 @@ package struct SyncSettings: Sendable {
         self.backoff = backoff
         self.backoffMax = backoffMax
         self.stateInterval = stateInterval
+        self.stateIntervalMax = stateIntervalMax
     }
 }

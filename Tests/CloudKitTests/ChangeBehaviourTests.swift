@@ -237,6 +237,34 @@ struct ChangeBehaviourTests {
         _ = try await world.ours.recordZoneChanges(inZoneWith: zone, since: same)
     }
 
+    /// What the service refuses in a request for changes, and whether it is the token.
+    static let refusals = [
+        ("client knowledge differs from server knowledge", true),
+        ("Unknown sync continuation type", true), ("Invalid continuation format", true),
+        ("Invalid syncToken", true), ("BadRequestException: change token is too old", true),
+        ("desiredKeys must be a list", false), ("unknown field 'token'", false), ("", false),
+    ]
+
+    @Test(arguments: refusals)
+    func `the token is blamed for a refused request only when the service does`(
+        reason: String, isToken: Bool
+    ) async throws {
+        let world = try World()
+        let zone = try await world.zone("Notes")
+        let token = try await world.ours.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+        let ofDatabase = try await world.ours.databaseChanges(since: nil).changeToken
+        let expected = isToken ? CKError.Code.changeTokenExpired : .invalidArguments
+        world.fail(CloudError(.badRequest, reason: reason))
+        let error = await failure {
+            _ = try await world.ours.recordZoneChanges(
+                inZoneWith: zone, since: token, desiredKeys: ["title"])
+        }
+        #expect(error?.code == expected)
+        world.fail(CloudError(.badRequest, reason: reason))
+        let other = await failure { _ = try await world.ours.databaseChanges(since: ofDatabase) }
+        #expect(other?.code == expected)
+    }
+
     @Test func `row 84, one's own writes come back with the tags that the saves gave`()
         async throws
     {

@@ -186,10 +186,11 @@ struct WireCasesTests {
     }
 
     /// What happens to the second page of a query, and the status of the plan.
-    @Test(arguments: [
-        ("every=2 -> BAD_REQUEST", 4), ("nth=2 -> BAD_REQUEST", 0), ("nth=2 -> status 502", 0),
-        ("nth=2 -> empty page", 0),
-    ] as [(String, Int32)])
+    @Test(
+        arguments: [
+            ("every=2 -> BAD_REQUEST", 4), ("nth=2 -> BAD_REQUEST", 0), ("nth=2 -> status 502", 0),
+            ("nth=2 -> empty page", 0),
+        ] as [(String, Int32)])
     func `C26 the second page fails`(fault: String, code: Int32) async throws {
         let photos = (0..<450).map { Record(name: "photo-\($0)", type: "Photo") }
         let fixture = try Self.fixture(["ann": photos])

@@ -132,7 +132,9 @@ struct SearchPieceTests {
         #expect(!isNoted.isEmpty)
         try connection.execute(
             "UPDATE facts SET name = 'clean-items' WHERE name = 'clean-items_text';"
-                + "DELETE FROM facts WHERE name GLOB 'pieces-*'; DROP INDEX sync_gone_waiting; PRAGMA user_version = 2"
+                + "DELETE FROM facts WHERE name GLOB 'pieces-*'; DROP INDEX sync_gone_waiting;"
+                + "ALTER TABLE sync_zones ADD COLUMN survivor INTEGER NOT NULL DEFAULT 0;"
+                + "PRAGMA user_version = 2"
         )
     }
 }

@@ -58,17 +58,31 @@ import Testing
         #expect(world.shown == ["b", "new", "zone"])
     }
 
-    @Test func `a zone made again meanwhile takes everything of the old one along`() throws {
+    @Test func `a zone made again meanwhile takes along what was seen in the old one`() throws {
         let world = try world()
         try world.act { store, address in
             _ = try store.recreateZone("Notes", at: address, user: "ann")
         }
-        try world.save(["a"])
+        try world.save(["a", "new"])
         #expect(world.sync() == .idle)
-        #expect(world.shown.isEmpty)
+        #expect(world.shown == ["new", "zone"])
         world.donate("a", about: "a")
         #expect(world.sync() == .idle)
-        #expect(world.shown == ["a"])
+        #expect(world.shown == ["a", "new", "zone"])
+    }
+
+    @Test func `after expired tokens a feed that shows nothing of before is still the zone's`()
+        throws
+    {
+        let world = try world()
+        try world.delete(["a", "b"])
+        try world.save(["new"])
+        try world.act { store, _ in
+            _ = try store.expireTokens()
+            _ = try store.compactTombstones()
+        }
+        #expect(world.sync() == .idle)
+        #expect(world.shown == ["new", "zone"])
     }
 
     @Test func `a deleted zone takes everything linked to it along`() throws {

@@ -150,17 +150,35 @@ import Testing
         #expect(script.donateLinked() == .refusedRestricted)
     }
 
-    @Test func `another zone of the same name takes everything of the old one along`() {
+    @Test func `another zone of the same name takes along what was seen in the old one`() {
         var script = Script()
         script.settle(["a", "b"])
-        for record in ["a", "never uploaded", nil] { script.donate(about: record) }
+        for record in ["a", "b", "alive", "never uploaded", nil] { script.donate(about: record) }
         _ = script.startReading()
         #expect(script.noZone(code: .badRequest) == .read(.caller))
         #expect(script.user() == script.reading(nil))
         // "a" again, but made later than anything seen before.
-        #expect(script.records("Z", [Script.live("a", created: 11)], token: "y1") == .idle)
-        #expect(script.shown.isEmpty)
-        #expect(script.machine.report.zonesGone == [.replaced: 1])
+        let records = [Script.live("a", created: 11), Script.live("alive", created: 12)]
+        #expect(script.records("Z", records, token: "y1") == .idle)
+        #expect(script.shown == ["Z/alive", "Z/never uploaded", "Z/zone"])
+        #expect(script.machine.report.removed == [.recordDeleted: 1, .swept: 1])
+        #expect(script.machine.report.zonesGone.isEmpty)
+    }
+
+    @Test(arguments: [["new"], []])
+    func `a zone emptied of all that was seen loses that and nothing else`(alive: [String]) {
+        var script = Script()
+        script.settle(["a", "b"])
+        for record in ["a", "b", "new", "never uploaded", nil] { script.donate(about: record) }
+        script.donate(about: "a", zone: "Y")
+        _ = script.startReading()
+        _ = script.noZone(code: .badRequest)
+        #expect(script.user() == script.reading(nil))
+        let records = alive.map { Script.live($0, created: 11) }
+        #expect(script.records("Z", records, token: "y1") == .idle)
+        #expect(script.shown == ["Y/a", "Z/never uploaded", "Z/new", "Z/zone"])
+        #expect(script.machine.report.removed == [.swept: 2])
+        #expect(script.status == .live)
     }
 
     @Test func `after an expired token what a full scan lacks is deleted, the rest stays`() {

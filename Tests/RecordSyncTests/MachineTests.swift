@@ -39,11 +39,7 @@ struct MachineTests {
     private func usual(_ effect: SyncEffect) -> SyncAnswer {
         switch effect {
         case .identify: .user(.success("ann"))
-        case .fetchDatabase:
-            .databasePage(
-                .success(
-                    .init(
-                        changed: [trips], deleted: [], token: ChangeToken("1"), moreComing: false)))
+        case .fetchDatabase: .list(of: trips)
         case .fetchZone:
             .zonePage(
                 .success(

@@ -54,11 +54,7 @@ struct WaitingTests {
         private mutating func answer(to effect: SyncEffect) -> SyncAnswer {
             switch effect {
             case .identify: return .user(.success("ann"))
-            case .fetchDatabase:
-                return .databasePage(
-                    .success(
-                        .init(
-                            changed: [], deleted: [], token: ChangeToken("1"), moreComing: false)))
+            case .fetchDatabase: return .list()
             case .fetchZone:
                 return .zonePage(
                     .success(

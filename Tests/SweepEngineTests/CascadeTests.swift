@@ -293,7 +293,8 @@ struct CascadeTests {
             guard case .success(.records(var reply)) = rest else {
                 return .refuse(CloudError(.internalError))
             }
-            reply.records.insert(.failure(recordName: "photo-7", CloudError(.tryAgainLater)), at: index)
+            reply.records.insert(
+                .failure(recordName: "photo-7", CloudError(.tryAgainLater)), at: index)
             return .replace(.records(reply))
         }
         let wanted = request([id])

@@ -21,7 +21,6 @@ extension StorageContract {
             zone.listGeneration = 8
             zone.newest = Timestamp(milliseconds: 5)
             zone.floor = Timestamp(milliseconds: 6)
-            zone.hasSurvivor = true
             zone.isUnlisted = true
             zone.fencedBy = "r"
             zone.isDoubted = true

@@ -29,8 +29,8 @@ extension CKDatabase {
         while !rest.isEmpty {
             let some = Array(rest.prefix(Self.itemsPerRequest))
             rest = rest.dropFirst(some.count)
-            let single = some.count == 1 ? Self.situation(some[0]) : .request
-            let items = try await ask(single) { database throws(CloudError) in
+            let items = try await ask(some.count == 1 ? .changes : .request) {
+                database throws(CloudError) in
                 try await database.zoneChanges(some)
             }
             guard items.count == some.count else {
@@ -44,15 +44,11 @@ extension CKDatabase {
                     native.changed = await fetchFiles(native.changed)
                     found.append((id, .success(native)))
                 case .failure(_, let error):
-                    found.append((id, .failure(itemError(error, Self.situation(request)))))
+                    found.append((id, .failure(itemError(error, .changes))))
                 }
             }
         }
         return found
-    }
-
-    private static func situation(_ request: ZoneChangesRequest) -> CKError.Situation {
-        .changes(mayBlameToken: request.token != nil && !request.zoneID.isDefault)
     }
 
     private func native(_ page: ZoneChangesPage, _ zoneID: CKRecordZone.ID) -> ZonePageOfChanges {
@@ -78,8 +74,7 @@ extension CKDatabase {
         guard databaseScope != .public else {
             throw CKError(.invalidArguments, "the public database has no changes to fetch")
         }
-        let situation = CKError.Situation.changes(mayBlameToken: token != nil)
-        let page = try await ask(situation) { database throws(CloudError) in
+        let page = try await ask(.changes) { database throws(CloudError) in
             try await database.databaseChanges(since: token?.model, limit: limit)
         }
         guard let next = page.token else {

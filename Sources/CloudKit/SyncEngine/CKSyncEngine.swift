@@ -6,8 +6,9 @@ import RecordSync
 ///
 /// Make one for each database early in the process, with the state that the last
 /// ``Event/stateUpdate(_:)`` had, and keep it. The delegate is not kept alive; without it the engine
-/// does nothing. Its methods are called one at a time: one that waits for ``fetchChanges(_:)`` or
-/// ``sendChanges(_:)`` of the same engine never returns, so start a task there instead.
+/// does nothing. Its methods are called one at a time. In them ``fetchChanges(_:)`` and
+/// ``sendChanges(_:)`` of the same engine would never return, so they fail with `invalidArguments`,
+/// also in a task that is started there; call them in `Task.detached`. Apple's engine traps.
 ///
 /// An engine that works by itself is pushed other devices' changes by the service's courier, for which
 /// it uses the database's subscription or makes one; while nothing can be pushed it looks once a minute.
@@ -54,7 +55,8 @@ public final class CKSyncEngine: Sendable {
     /// A call with the same options as one that waits already waits with it.
     ///
     /// - Throws: ``CKError``: what a request failed with; `partialFailure` when single zones failed,
-    ///   of which the delegate was told; `notAuthenticated` when nobody is signed in.
+    ///   of which the delegate was told; `notAuthenticated` when no user is signed in;
+    ///   `invalidArguments` in a call of the engine's delegate.
     public func fetchChanges(
         _ options: CKSyncEngine.FetchChangesOptions = FetchChangesOptions()
     ) async throws {
@@ -64,10 +66,12 @@ public final class CKSyncEngine: Sendable {
 
     /// Sends what is pending; returns when the delegate has handled the results.
     ///
-    /// The first failure ends the call: what the delegate adds on being told waits for the next.
+    /// A failure that the engine retries ends the call; after any other it continues, and includes
+    /// what the delegate adds in response.
     ///
     /// - Throws: ``CKError``: `partialFailure` when single items failed, of which the delegate was
-    ///   told; `notAuthenticated` when nobody is signed in.
+    ///   told; `notAuthenticated` when no user is signed in; `invalidArguments` in a call of the
+    ///   engine's delegate.
     public func sendChanges(
         _ options: CKSyncEngine.SendChangesOptions = SendChangesOptions()
     ) async throws {

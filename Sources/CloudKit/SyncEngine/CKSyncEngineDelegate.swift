@@ -1,6 +1,7 @@
 /// What an app does for its engine. Mirrors Apple's `CKSyncEngineDelegate`.
 ///
-/// The methods are called one at a time.
+/// The methods are called one at a time. They cannot await ``CKSyncEngine/fetchChanges(_:)`` or
+/// ``CKSyncEngine/sendChanges(_:)`` of the engine that calls them, other than in `Task.detached`.
 public protocol CKSyncEngineDelegate: AnyObject, Sendable {
     /// Something happened. The same changes can come again after a crash.
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async

@@ -29,6 +29,10 @@ final class SyncDriver: Sendable {
     private let listener: PushListener
     private let ends: Locked<Ends>
 
+    /// The driver whose delegate is being called, in that call and in the tasks it starts, other than
+    /// detached ones.
+    @TaskLocal private static var caller: SyncDriver?
+
     /// Who is told; both can go at any time.
     private struct Ends {
         weak var engine: CKSyncEngine?
@@ -96,8 +100,10 @@ final class SyncDriver: Sendable {
 
     /// Has a run made, and waits for its end.
     ///
-    /// - Throws: ``CKError``
+    /// - Throws: ``CKError``: what the run failed with; `invalidArguments` in a call of the delegate,
+    ///   which the run would wait for.
     func run(_ job: SyncJob, _ group: CKOperationGroup) async throws {
+        guard Self.caller !== self else { throw Self.reentered }
         let caller = inside.withLock { inside in
             inside.nextCaller += 1
             return inside.nextCaller
@@ -135,6 +141,12 @@ final class SyncDriver: Sendable {
 
     static let cancelled = CKError(.operationCancelled, "the engine's work was cancelled")
 
+    /// - SeeAlso: <https://developer.apple.com/documentation/cloudkit/cksyncenginedelegate-1q7g8>
+    private static let reentered = CKError(
+        .invalidArguments,
+        "a delegate cannot await fetchChanges or sendChanges of the engine that is calling it:"
+            + " call them in Task.detached")
+
     // MARK: Driving
 
     /// Goes on, if nothing goes on already.
@@ -147,7 +159,9 @@ final class SyncDriver: Sendable {
             inside.timer = nil
             return true
         }
-        if mayBegin { Task { await drive() } }
+        guard mayBegin else { return }
+        // Another engine's delegate may be what sets this one to work.
+        Self.$caller.withValue(nil) { _ = Task { await drive() } }
     }
 
     private func drive() async {
@@ -215,6 +229,11 @@ final class SyncDriver: Sendable {
     }
 
     // MARK: For the hands
+
+    /// Calls the delegate.
+    func call<Value: Sendable>(_ body: () async -> Value) async -> Value {
+        await Self.$caller.withValue(self, operation: body)
+    }
 
     /// Does a request that ``cancel()`` ends.
     func cancellable<Value: Sendable>(

@@ -28,18 +28,22 @@ struct SyncHands {
         case .fetchDatabase(let token): return .databasePage(await fetchDatabase(token))
         case .fetchZone(let zone, let token): return .zonePage(await fetch(zone, token))
         case .askOptions(let run, let options):
-            let answer = await delegate.nextFetchChangesOptions(
-                context(of: run, options, engine), syncEngine: engine)
+            let context = context(of: run, options, engine)
+            let answer = await driver.call {
+                await delegate.nextFetchChangesOptions(context, syncEngine: engine)
+            }
             return .options(answer.model(in: engine.database.databaseScope))
         case .askBatch(let run):
-            let answer = await delegate.nextRecordZoneChangeBatch(
-                context(of: run, engine), syncEngine: engine)
+            let context = context(of: run, engine)
+            let answer = await driver.call {
+                await delegate.nextRecordZoneChangeBatch(context, syncEngine: engine)
+            }
             return .batch(take(answer, engine.database.databaseScope))
         case .sendZones(let changes): return .results(await send(changes, engine.database))
         case .sendRecords(let part): return .results(await send(part, engine.database))
         case .tell(let notice):
             for event in events(for: notice, engine) {
-                await delegate.handleEvent(event, syncEngine: engine)
+                await driver.call { await delegate.handleEvent(event, syncEngine: engine) }
             }
             return .done
         case .finish(let run, let end):

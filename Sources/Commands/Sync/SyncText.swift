@@ -121,7 +121,6 @@ enum SyncText {
         case .gone(.purged): "purged by the user"
         case .gone(.encryptedDataReset): "lost with its keys"
         case .gone(.unshared): "no longer shared"
-        case .gone(.replaced): "replaced"
         }
     }
 

@@ -194,7 +194,9 @@ package struct ContainerListReader {
         let zones = try object.texts("zones")
         for (index, zone) in zones.enumerated() {
             // Apple's headers say ASCII, but its framework creates zones with other names, too.
-            let hasControls = zone.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            let hasControls = zone.unicodeScalars.contains {
+                $0.properties.generalCategory == .control
+            }
             guard !zone.hasPrefix("_"), zone.utf16.count <= 255, !hasControls else {
                 let values = object.value["zones"].map { Array($0.elements) } ?? []
                 throw object.error(

@@ -1,7 +1,7 @@
 internal import AsyncOperations
 internal import CoreLocation
 internal import DonationStore
-package import Donations
+public import Donations
 public import Foundation
 
 /// One thing a person did with the app: an intent, and what the app answered to it.
@@ -122,9 +122,9 @@ open class INInteraction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendab
         set { state.withLock { $0.groupIdentifier = newValue } }
     }
 
-    /// The content in a cloud container that it is about, so that it goes when the content goes
-    /// there. Not in Apple's interface.
-    package var contentLink: ContentLink? {
+    /// The content in a cloud container that the interaction is about; its donation is deleted when
+    /// that content is, by `cksweep sync` and by a sweep. Not in Apple's interface.
+    public var contentLink: ContentLink? {
         get { state.withLock { $0.contentLink } }
         set { state.withLock { $0.contentLink = newValue } }
     }

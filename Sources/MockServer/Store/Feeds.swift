@@ -252,7 +252,7 @@ struct Feeds {
 
 extension CloudError {
     static let foreignToken = CloudError(
-        .badRequest, reason: "the token is of another zone or database", rule: 76)
+        .badRequest, reason: "the sync token is of another zone or database", rule: 76)
     static let expiredToken = CloudError(
         .badRequest, reason: "client knowledge differs from server knowledge", rule: 77)
 }

@@ -16,6 +16,8 @@ final class SyncedApp: CKSyncEngineDelegate {
         var reasons: Set<CKSyncEngine.SyncReason> = []
         /// What the app does after a failure.
         var onFailure: (@Sendable (CKRecord, CKError, CKSyncEngine) -> Void)?
+        /// What the app does when it is called, by the name of the event or method.
+        var onCall: (@Sendable (String, CKSyncEngine) async -> Void)?
     }
     let known = Locked(Known())
     /// Told of each event.
@@ -78,12 +80,21 @@ final class SyncedApp: CKSyncEngineDelegate {
             }
         let onFailure = known.withLock { $0.onFailure }
         for save in failed { onFailure?(save.record, save.error, syncEngine) }
+        await known.withLock { $0.onCall }?(word, syncEngine)
         tell.yield(word)
+    }
+
+    func nextFetchChangesOptions(
+        _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.FetchChangesOptions {
+        await known.withLock { $0.onCall }?("nextFetchChangesOptions", syncEngine)
+        return context.options
     }
 
     func nextRecordZoneChangeBatch(
         _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        await known.withLock { $0.onCall }?("nextRecordZoneChangeBatch", syncEngine)
         let scope = context.options.scope
         let changes = syncEngine.state.pendingRecordZoneChanges.filter { scope.contains($0) }
         let records = known.withLock { $0.records }
