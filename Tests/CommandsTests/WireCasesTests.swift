@@ -108,9 +108,9 @@ struct WireCasesTests {
         ) { scene in
             try scene.world.put(schema, at: "Containers/library.ckdb")
             let result = try await sweep(scene)
-            #expect(result.plan == (saysSo ? 0 : 5), "\(result.output)")
-            #expect(result.apply == result.plan, "\(result.output)")
-            #expect(result.output.contains("1 deleted"), "\(result.output)")
+            #expect(result.plan == (saysSo ? 0 : 4), "\(result.output)")
+            #expect(result.apply == (saysSo ? 0 : 5), "\(result.output)")
+            #expect(result.output.contains("deleted 1 ·"), "\(result.output)")
             for type in ["CD_Book", "CDMR"] {
                 let reason =
                     saysSo
@@ -148,7 +148,7 @@ struct WireCasesTests {
         ) { scene in
             let result = try await sweep(scene)
             #expect(result == (0, 0, result.output), "\(result.output)")
-            #expect(result.output.contains("3 deleted"), "\(result.output)")
+            #expect(result.output.contains("deleted 3 ·"), "\(result.output)")
         }
     }
 
@@ -171,7 +171,7 @@ struct WireCasesTests {
         ) { scene in
             let result = try await sweep(scene)
             #expect(result == (0, 0, result.output), "\(result.output)")
-            #expect(result.output.contains("2,500 deleted"), "\(result.output)")
+            #expect(result.output.contains("deleted 2,500 ·"), "\(result.output)")
             #expect(try await !hasData(scene, of: "WEB"))
         }
     }

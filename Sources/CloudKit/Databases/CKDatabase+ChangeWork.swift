@@ -29,9 +29,15 @@ extension CKDatabase {
         while !rest.isEmpty {
             let some = Array(rest.prefix(Self.itemsPerRequest))
             rest = rest.dropFirst(some.count)
-            let items = try await ask(some.count == 1 ? .changes : .request) {
-                database throws(CloudError) in
-                try await database.zoneChanges(some)
+            let items: [ZoneChangesItem]
+            do throws(CKError) {
+                items = try await ask(some.count == 1 ? .changes : .request) {
+                    database throws(CloudError) in
+                    try await database.zoneChanges(some)
+                }
+            } catch {
+                guard some.count == 1, let request = some.first else { throw error }
+                throw try await explained(error, request)
             }
             guard items.count == some.count else {
                 throw CKError(.internalError, "the server answered for other zones")
@@ -44,7 +50,8 @@ extension CKDatabase {
                     native.changed = await fetchFiles(native.changed)
                     found.append((id, .success(native)))
                 case .failure(_, let error):
-                    found.append((id, .failure(itemError(error, .changes))))
+                    let explained = try await explained(itemError(error, .changes), request)
+                    found.append((id, .failure(explained)))
                 }
             }
         }
@@ -74,8 +81,16 @@ extension CKDatabase {
         guard databaseScope != .public else {
             throw CKError(.invalidArguments, "the public database has no changes to fetch")
         }
-        let page = try await ask(.changes) { database throws(CloudError) in
-            try await database.databaseChanges(since: token?.model, limit: limit)
+        let page: ZonePage
+        do throws(CKError) {
+            page = try await ask(.changes) { database throws(CloudError) in
+                try await database.databaseChanges(since: token?.model, limit: limit)
+            }
+        } catch {
+            throw try await explained(error, hasToken: token != nil) {
+                database throws(CloudError) in
+                _ = try await database.databaseChanges(since: nil, limit: limit)
+            }
         }
         guard let next = page.token else {
             throw CKError(.internalError, "the server sent no token")
@@ -92,6 +107,40 @@ extension CKDatabase {
             }
         }
         return native
+    }
+
+    private func explained(
+        _ error: CKError, _ request: ZoneChangesRequest
+    ) async throws(CKError) -> CKError {
+        try await explained(error, hasToken: request.token != nil) { database throws(CloudError) in
+            var first = request
+            first.token = nil
+            first.limit = 1
+            if case .failure(_, let refusal) = try await database.zoneChanges([first]).first {
+                throw refusal
+            }
+        }
+    }
+
+    /// What an invalid request for changes is called natively.
+    ///
+    /// The web services have one code for a token that they refuse, as it has expired or is another
+    /// feed's, and for any other invalid request. So the first page is asked for without a token: only
+    /// when the service sends it is the token to blame.
+    ///
+    /// - Throws: what the question failed with, other than as an invalid request.
+    private func explained(
+        _ error: CKError, hasToken: Bool,
+        _ firstPage: (any CloudDatabase) async throws(CloudError) -> Void
+    ) async throws(CKError) -> CKError {
+        guard error.code == .invalidArguments, hasToken else { return error }
+        do throws(CKError) {
+            try await ask(.changes, firstPage)
+            return CKError(.changeTokenExpired, error.localizedDescription)
+        } catch let second {
+            guard second.code == .invalidArguments else { throw second }
+            return error
+        }
     }
 
     /// A page's size as the wire has it: nil for the server's own.

@@ -46,7 +46,7 @@ extension CKError {
         case .accessDenied: .permissionFailure
         case .atomicError: .batchRequestFailed
         case .authenticationFailed, .authenticationRequired: .notAuthenticated
-        case .badRequest: badRequest(error, situation)
+        case .badRequest: badRequest(situation)
         case .conflict: .serverRecordChanged
         case .exists: if case .newShare = situation { .alreadyShared } else { .serverRecordChanged }
         case .internalError, .unknown, .unexpectedResponse: .internalError
@@ -68,28 +68,11 @@ extension CKError {
     /// Whether the server refused the credential, which does not say whether a user is signed in.
     var isRefusedCredential: Bool { userInfo[Self.refusedCredentialKey] as? Bool == true }
 
-    private static func badRequest(_ error: CloudError, _ situation: Situation) -> Code {
+    private static func badRequest(_ situation: Situation) -> Code {
         switch situation {
         case .zoneCreation(let scope) where scope != .private: .badDatabase
-        case .changes where refusesToken(error): .changeTokenExpired
         case .request, .item, .zoneCreation, .changes, .newShare: .invalidArguments
         }
-    }
-
-    /// Whether an invalid request for changes is one about its token: it has expired, is malformed, or
-    /// is another feed's.
-    ///
-    /// The service has one code for all that is wrong with a request; its reason alone says what it
-    /// is. The first three are its own words, the others what a reason about a token has to say.
-    ///
-    /// - SeeAlso: <https://github.com/rhoopr/kei/blob/main/docs/synctoken-reference.md>,
-    ///   <https://github.com/caiyue1993/IceCream/issues/14>
-    private static func refusesToken(_ error: CloudError) -> Bool {
-        let reason = error.reason.lowercased()
-        return [
-            "client knowledge differs", "sync continuation", "continuation format", "sync token",
-            "synctoken", "change token",
-        ].contains { reason.contains($0) }
     }
 
     private static func tryAgainLater(_ situation: Situation) -> Code {

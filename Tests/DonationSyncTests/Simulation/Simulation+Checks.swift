@@ -260,7 +260,8 @@ extension Simulation {
         if !page.moreComing, let found = device.told.scanned.removeValue(forKey: zone) {
             let before = device.told.before.removeValue(forKey: zone) ?? [:]
             let missed = Set((device.told.alive[zone] ?? [:]).keys).subtracting(found.keys)
-            // Nothing of what was there is left: it may be another zone of the same name.
+            // Nothing of what was there is left: the zone may have been deleted meanwhile, and a device that
+            // met that deletes on all devices what is older by its own clock (seed 38).
             let isOther = before.allSatisfy { found[$0.key] != $0.value }
             // One that was made after the one that was seen takes its place.
             let remade = before.filter { name, created in
