@@ -101,6 +101,8 @@ package struct MockOptions: Sendable, Hashable {
     package var snapshotsMax = WireLimits.snapshotsMax
     /// Records that one request can take into shared hierarchies or out of them by moving others.
     package var hierarchyMovesMax = WireLimits.hierarchyMovesMax
+    /// Records that are deleted with one, as they refer to it with `DELETE_SELF` or to one that does.
+    package var cascadeMax = WireLimits.cascadeMax
     /// Records that name one target in a `DELETE_SELF` reference.
     package var referrersMax = WireLimits.deleteSelfReferencesMax
 

@@ -56,9 +56,9 @@ extension RecordBatch {
                 sources.append(share.recordName)
             }
             for source in sources where known.insert(source).inserted { members.append(source) }
-            guard members.count <= WireLimits.cascadeMax else {
+            guard members.count <= options.cascadeMax else {
                 throw CloudError(
-                    .badRequest, reason: "more than \(WireLimits.cascadeMax) records would go too")
+                    .badRequest, reason: "more than \(options.cascadeMax) records would go too")
             }
             next += 1
         }

@@ -12,7 +12,7 @@ struct BatchResult: Sendable {
     /// By name; what is missing was not settled.
     private(set) var outcomes: [String: ItemOutcome] = [:]
     private(set) var failures: [Failure] = []
-    /// The deferred items that the service refused although they were sent alone.
+    /// The deferred items that the service refused.
     private(set) var refused: [String] = []
     var requests = 0
 

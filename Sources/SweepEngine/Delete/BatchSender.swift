@@ -8,15 +8,8 @@ struct BatchSender: Sendable {
     enum RefusedItem: Sendable {
         /// It is sent once more alone; refused again, it fails.
         case failsAlone
-        /// It is sent once more alone; refused again, it is deferred.
-        case isDeferredAlone
-        /// It is deferred at once.
+        /// It is deferred.
         case isDeferred
-        /// It fails at once.
-        case fails
-
-        fileprivate var sendsAlone: Bool { self == .failsAlone || self == .isDeferredAlone }
-        fileprivate var defers: Bool { self == .isDeferredAlone || self == .isDeferred }
     }
 
     let courier: SweepCourier
@@ -137,11 +130,11 @@ struct BatchSender: Sendable {
                 if worst == nil || (error.retryAfter ?? .zero) > (worst?.retryAfter ?? .zero) {
                     worst = error
                 }
-            case .halve where !wasAlone && refusedItem.sendsAlone:
+            case .halve where error.code == .badRequest && refusedItem == .isDeferred:
+                result.deferRefused(name)
+            case .halve where !wasAlone:
                 again.append(name)
                 alone.insert(name)
-            case .halve where error.code == .badRequest && refusedItem.defers:
-                result.deferRefused(name)
             case .afterTheOthers:
                 result.note([name], .deferred)
             case .halve, .report:

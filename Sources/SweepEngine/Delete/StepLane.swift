@@ -27,8 +27,8 @@ struct StepLane: Sendable {
 
     /// Settles the steps about some kinds of items.
     ///
-    /// A record that the service refuses alone may take too many others along by `DELETE_SELF`
-    /// references. It is deferred: once those that refer to it are deleted, it can be, too.
+    /// A record that the service refuses may take too many others along by `DELETE_SELF` references. It
+    /// is deferred: once those that refer to it are deleted, it can be, too.
     private func settleAll(
         _ isMeant: @escaping @Sendable (ItemKind) -> Bool
     ) async throws(SweepFailure) {
@@ -154,7 +154,7 @@ struct StepLane: Sendable {
         case again
         /// The deferred ones once more; of those that are refused, references are cleared.
         case clearing
-        /// The deferred ones once more; those that are refused fail.
+        /// The deferred ones once more; those that are refused even alone fail.
         case last
     }
 
@@ -223,9 +223,8 @@ struct StepLane: Sendable {
         if case .records = step.work {
             sender.refusedItem =
                 switch round {
-                case .first: .isDeferredAlone
-                case .again, .clearing: .isDeferred
-                case .last: .fails
+                case .first, .again, .clearing: .isDeferred
+                case .last: .failsAlone
                 }
         }
         return sender

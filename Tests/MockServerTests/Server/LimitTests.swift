@@ -93,7 +93,7 @@ struct LimitTests {
     @Test(arguments: [
         ("operationsMax", 200), ("recordsPageMax", 200), ("recordBytesMax", 1 << 20),
         ("bodyBytesMax", 2 << 20), ("assetBytesMax", 50 << 20), ("referrersMax", 750),
-        ("participantsMax", 100),
+        ("participantsMax", 100), ("cascadeMax", 2000),
     ])
     func `a limit is lowered only, and shown`(name: String, most: Int) throws {
         let bench = try Bench()

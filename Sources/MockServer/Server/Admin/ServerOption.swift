@@ -186,6 +186,9 @@ package struct ServerOption {
                 "referrersMax", \.store.referrersMax, 1...WireLimits.deleteSelfReferencesMax,
                 "records that name one target in a DELETE_SELF reference"),
             number(
+                "cascadeMax", \.store.cascadeMax, 1...WireLimits.cascadeMax,
+                "records that are deleted with one, since they refer to it with DELETE_SELF"),
+            number(
                 "bodyBytesMax", \.store.bodyBytesMax, 1...WireLimits.requestBytesMax,
                 "bytes of a request without its assets"),
             number(
