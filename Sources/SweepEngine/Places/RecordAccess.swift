@@ -19,30 +19,18 @@ enum RecordAccess {
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
         guard case .records(let zone, _, _) = step.work else { return [:] }
         let zoneID = channel.own(zone)
-        let command = CloudRead.lookUpRecords(
-            RecordLookupRequest(recordNames: names, zoneID: zoneID, desiredKeys: []))
-        guard case .records(let found) = try await channel.read(command),
-            found.records.count == names.count
-        else { throw .refused(.wrongReply(to: command)) }
-        var answers: [String: ItemAnswer] = [:]
-        var operations: [RecordOperation] = []
-        for item in found.records {
-            switch item {
+        let chosen = try await choose(names, fields: [], in: zoneID, channel) { record in
             // A name that stands for whoever asks is not the person's: that may be a key.
-            case .record(let record)
-            where record.created.userRecordName == channel.person.userRecordName:
-                operations.append(
-                    RecordOperation(
-                        .delete, recordName: record.id.recordName,
-                        recordChangeTag: record.recordChangeTag))
-            case .record(let record): answers[record.id.recordName] = .failure(.isNotMine)
-            case .failure(let name, let error): answers[name] = .failure(error)
-            case .deleted: throw .refused(.wrongReply(to: command))
-            }
+            guard record.created.userRecordName == channel.person.userRecordName
+            else { return .failure(.isNotMine) }
+            return .success(
+                RecordOperation(
+                    .delete, recordName: record.id.recordName,
+                    recordChangeTag: record.recordChangeTag))
         }
-        guard !operations.isEmpty else { return answers }
-        let sent = try await send(operations, in: zoneID, channel)
-        return answers.merging(sent) { _, told in told }
+        guard !chosen.operations.isEmpty else { return chosen.answers }
+        let sent = try await send(chosen.operations, in: zoneID, channel)
+        return chosen.answers.merging(sent) { _, told in told }
     }
 
     /// Clears the `DELETE_SELF` references that records have to others of their zone, so that deleting
@@ -55,36 +43,21 @@ enum RecordAccess {
     ) async throws(SweepFailure) -> [String: ItemAnswer] {
         guard case .records(let zone, _, _) = step.work else { return [:] }
         let zoneID = channel.own(zone)
-        let command = CloudRead.lookUpRecords(
-            RecordLookupRequest(recordNames: names, zoneID: zoneID, desiredKeys: nil))
-        guard case .records(let found) = try await channel.look(command),
-            found.records.count == names.count
-        else { throw .refused(.wrongReply(to: command)) }
-        var answers: [String: ItemAnswer] = [:]
-        var operations: [RecordOperation] = []
-        for item in found.records {
-            switch item {
-            case .record(let record):
-                let name = record.id.recordName
-                let fields = record.deleteSelfFields
-                let isMine =
-                    channel.database.address.scope == .private
-                    || record.created.userRecordName == channel.person.userRecordName
-                guard isMine, !fields.isEmpty else {
-                    answers[name] = .failure(.nothingToClear)
-                    continue
-                }
-                operations.append(
-                    RecordOperation(
-                        .update, recordName: name, recordType: record.recordType,
-                        recordChangeTag: record.recordChangeTag,
-                        fields: Dictionary(uniqueKeysWithValues: fields.map { ($0, nil) })))
-            case .failure(let name, let error): answers[name] = .failure(error)
-            case .deleted: throw .refused(.wrongReply(to: command))
-            }
+        let chosen = try await choose(names, fields: nil, in: zoneID, channel) { record in
+            let fields = record.deleteSelfFields
+            let isMine =
+                channel.database.address.scope == .private
+                || record.created.userRecordName == channel.person.userRecordName
+            guard isMine, !fields.isEmpty else { return .failure(.nothingToClear) }
+            return .success(
+                RecordOperation(
+                    .update, recordName: record.id.recordName, recordType: record.recordType,
+                    recordChangeTag: record.recordChangeTag,
+                    fields: Dictionary(uniqueKeysWithValues: fields.map { ($0, nil) })))
         }
-        guard !operations.isEmpty else { return answers }
-        for item in try await modify(operations, in: zoneID, channel) {
+        guard !chosen.operations.isEmpty else { return chosen.answers }
+        var answers = chosen.answers
+        for item in try await modify(chosen.operations, in: zoneID, channel) {
             switch item {
             case .record(let record): answers[record.id.recordName] = .deleted
             case .failure(let name, let error): answers[name] = .failure(error)
@@ -92,6 +65,37 @@ enum RecordAccess {
             }
         }
         return answers
+    }
+
+    /// Looks records up, and decides what is sent of each.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields to read; nil: all.
+    ///   - operation: What is sent, or why nothing is.
+    /// - Returns: what is sent, and the answers for the other names.
+    private static func choose(
+        _ names: [String], fields: [String]?, in zone: RecordZone.ID, _ channel: WriteChannel,
+        _ operation: (Record) -> Result<RecordOperation, CloudError>
+    ) async throws(SweepFailure) -> (operations: [RecordOperation], answers: [String: ItemAnswer]) {
+        let command = CloudRead.lookUpRecords(
+            RecordLookupRequest(recordNames: names, zoneID: zone, desiredKeys: fields))
+        guard case .records(let found) = try await channel.read(command),
+            found.records.count == names.count
+        else { throw .refused(.wrongReply(to: command)) }
+        var answers: [String: ItemAnswer] = [:]
+        var operations: [RecordOperation] = []
+        for item in found.records {
+            switch item {
+            case .record(let record):
+                switch operation(record) {
+                case .success(let operation): operations.append(operation)
+                case .failure(let error): answers[record.id.recordName] = .failure(error)
+                }
+            case .failure(let name, let error): answers[name] = .failure(error)
+            case .deleted: throw .refused(.wrongReply(to: command))
+            }
+        }
+        return (operations, answers)
     }
 
     private static func send(
