@@ -49,9 +49,9 @@ extension FidelityLedger {
             choice: "current-sync-token", .queries, .observed,
             asked: "`getCurrentSyncToken=true` with `records/query` or `records/lookup`",
             answered: """
-                `syncToken` of the zone as it is then, which `changes/zone` goes on from; not \
-                without the parameter, which every recorded query has, and never for a default \
-                zone, all zones or a public database, as these have no feed
+                `syncToken` of the zone as it is then, which `changes/zone` continues from; not \
+                without the parameter, and never for a default zone, all zones or a public \
+                database, as these have no feed
                 """,
             [.photosDownloader: "records/query", .pyicloud: "services"],
             .tests([

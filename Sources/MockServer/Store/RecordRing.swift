@@ -2,7 +2,7 @@ import CloudModel
 
 /// The records of one request that refer to each other in a ring, by their parents or DELETE_SELF.
 ///
-/// Only what the request says counts: a ring that is closed by several requests is none here.
+/// Only what the request says counts: a ring that several requests close is not one of these.
 struct RecordRing {
     /// The names of the records in a ring, or between two.
     let names: Set<String>
@@ -17,7 +17,7 @@ struct RecordRing {
             let needed = save.needed.intersection(saved).subtracting([name])
             if !needed.isEmpty { targets[name] = needed }
         }
-        // What leads nowhere, and then what nothing leads to, is in no ring.
+        // A record without targets, and then one without sources, is in no ring.
         Self.prune(&targets)
         var sources: [String: Set<String>] = [:]
         for (name, needed) in targets {

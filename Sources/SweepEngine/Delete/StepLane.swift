@@ -158,7 +158,7 @@ struct StepLane: Sendable {
         case last
     }
 
-    /// What became of deferred items.
+    /// Counts of one round of deferred items.
     private struct Settled {
         /// Refused and deferred again.
         var refused = 0
