@@ -1,3 +1,4 @@
+import AsyncOperations
 import CloudModel
 import DeletionPlanning
 import MockServer
@@ -306,6 +307,53 @@ struct CascadeTests {
         let resumed = await Sweep(wanted, in: bench.world()).resume(run: nil, on: bench.databases())
         #expect(resumed.status == .done, "\(resumed.explanation)")
         #expect(try bench.left() == 0)
+    }
+
+    @Test func `S8 references that are cleared and come back do not keep the sweep going`()
+        async throws
+    {
+        let bench = try Bench()
+        let id = try container("one")
+        try bench.seed(id, ["a"], records: 5)
+        try save(bench, "kept", "Receipt", in: RecordZone.ID("a"), at: address(id))
+        let rounds = Locked(0)
+        let tape = Tape { _, entry in
+            switch entry.command {
+            case .read(.lookUpRecords):
+                return .answer { reply in
+                    guard case .records(var records) = reply else { return reply }
+                    records.records = records.records.map { item in
+                        guard case .record(var record) = item else { return item }
+                        record.fields["to"] = Field(
+                            .reference(Record.Reference("a-0", action: .deleteSelf)))
+                        return .record(record)
+                    }
+                    return .records(records)
+                }
+            case .write(.modifyRecords(let write)) where write.operations[0].kind.isDelete:
+                // In the end it is given up on here, so that the test ends.
+                let round = rounds.withLock { rounds in
+                    rounds += 1
+                    return rounds
+                }
+                if round > 40 { return nil }
+                return .replace(
+                    .records(
+                        RecordsReply(
+                            records: write.operations.map {
+                                .failure(
+                                    recordName: $0.recordName ?? "",
+                                    CloudError(.badRequest, reason: "too many"))
+                            })))
+            default: return nil
+            }
+        }
+        let report = await bench.sweep(
+            request([id], types: ["Note", "Receipt"], policy: keepsReceipts), tape)
+        #expect(report.status == .partlyFailed, "\(report.explanation)")
+        #expect(Set(report.failures.map(\.name)) == Set((0..<5).map { "a-\($0)" }))
+        #expect(report.failures.allSatisfy { $0.reason.contains("too many") })
+        #expect(rounds.withLock { $0 } < 20)
     }
 
     @Test func `a record that is refused for another reason fails with the service's words`()

@@ -44,10 +44,11 @@ struct StepLane: Sendable {
     /// meanwhile, however many they are.
     ///
     /// When it does not get on although records were refused, they may refer to one another in a
-    /// ring: then their references are cleared first.
+    /// ring: then their references are cleared first. Where that deletes none, they fail.
     private func settleDeferred() async throws(SweepFailure) {
         var budget = RetryBudget(attempts: executor.request.limits.attemptsMax)
         var round = Round.again
+        var hasCleared = false
         while true {
             let before = try await deferredItems()
             guard before > 0 else { return }
@@ -58,12 +59,16 @@ struct StepLane: Sendable {
                 seen.withLock { $0.add(settled) }
             }
             let sum = seen.withLock { $0 }
-            if try await deferredItems() < before || sum.cleared > 0 {
+            if try await deferredItems() < before {
+                (round, hasCleared) = (.again, false)
+                continue
+            }
+            if sum.cleared > 0 {
                 round = .again
                 continue
             }
             if sum.refused > 0 {
-                round = current == .again ? .clearing : .last
+                (round, hasCleared) = (hasCleared ? .last : .clearing, true)
                 continue
             }
             do throws(SweepFailure) {

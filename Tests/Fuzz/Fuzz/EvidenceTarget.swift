@@ -157,7 +157,7 @@ private enum EvidenceForge {
         do throws(EvidenceError) {
             let (size, root) = try Ledger(folder: folder).audit(trust: trust)
             precondition(size == lines.count && root == tree.root, "another ledger was audited")
-            precondition(isSigned || lines.isEmpty, "entries are believed that nobody has signed")
+            precondition(isSigned || lines.isEmpty, "entries without a signature are believed")
             for kept in 0...size {
                 let checkpoint = Checkpoint(origin: "fuzz", size: kept, root: root)
                 _ = try Ledger(folder: folder).audit(trust: trust, from: checkpoint)

@@ -26,8 +26,8 @@ func fuzzManifest(_ input: [UInt8]) {
             "another manifest was read")
         _ = (export.began.iso8601, export.ended.iso8601, export.totals)
         if let signature = export.signature {
-            let statement = try? ExportStatement(envelope: signature, trust: nobody)
-            precondition(statement == nil, "a signature is believed that nobody has made")
+            let statement = try? ExportStatement(envelope: signature, trust: noKeys)
+            precondition(statement == nil, "a signature is believed without a trusted key")
         }
         let tally = try ExportComparison(of: folder, with: folder, in: files).run { _ in }
         precondition(tally.isEmpty, "an export differs from itself")
@@ -37,7 +37,7 @@ func fuzzManifest(_ input: [UInt8]) {
 }
 
 /// No key is trusted.
-private let nobody = TrustFile([TrustFile.Entry]())
+private let noKeys = TrustFile([TrustFile.Entry]())
 
 /// The files behind the manifest, in the order of the sections. The records are those of the zone Notes
 /// in the private database of iCloud.com.example.app.
